@@ -1,1 +1,1 @@
-"""Measurements of the window and tests that run long: speed, random use, damaged files.  Not part of the package."""
+"""Measurements of the window and long-running tests: speed, random use, damaged files.  Not part of the package."""

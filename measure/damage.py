@@ -1,7 +1,8 @@
-"""Damaged files for every loader: each is taken, or refused in one sentence, within bounds of time and memory.
+"""Damaged files for every loader: each is accepted or refused in one sentence, within limits of time and memory.
 
-A loader works in a process of its own under a watchdog, so that a hang, a crash and a full memory count as failures and
-the next case goes on.  A case is fixed by its loader, seed and number; the file of a failure is kept.  Knows no loader.
+A loader runs in a process of its own under a watchdog, so that hangs, crashes and exhausted memory count as failures
+and the next case goes on.  A case is determined by its loader, seed and number; the file of a failure is kept.  Knows
+no loader.
 """
 
 import contextlib
@@ -22,7 +23,7 @@ from typing import Any, Final
 
 from measure.damage_changes import Change
 
-MOST_CHARACTERS: Final = 400  # of a sentence
+MOST_CHARACTERS: Final = 400  # in a sentence
 MOST_SECONDS: Final = 20.0  # for one case
 MOST_BYTES: Final = 2 << 30  # beyond what the worker had before the first case
 START_SECONDS: Final = 300.0  # kernels may have to be compiled
@@ -31,7 +32,7 @@ ACCEPTED, REFUSED, FAILED = "accepted", "refused", "failed"
 
 @dataclass(frozen=True)
 class Loader:
-    """What is tried: ``seeds`` makes sound files in a folder of its own, ``load`` reads one and uses what it got."""
+    """A loader to test: ``seeds`` makes valid files in a folder of its own, ``load`` reads one and uses the result."""
 
     name: str
     seeds: Callable[[Path], list[bytes]]
@@ -42,14 +43,14 @@ class Loader:
 
 @dataclass
 class Outcome:
-    """What came of the cases of one loader."""
+    """The results of one loader's cases."""
 
     counts: Counter[str] = field(default_factory=Counter)
     failures: list[tuple[int, str]] = field(default_factory=list)  # case, what happened
 
 
 def damaged(loader: Loader, seeds: Sequence[bytes], seed: int, case: int) -> bytes:
-    """The file of a case."""
+    """Return the file of a case."""
     rng = random.Random(f"{seed} {loader.name} {case}")
     data = rng.choice(seeds)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
@@ -58,7 +59,7 @@ def damaged(loader: Loader, seeds: Sequence[bytes], seed: int, case: int) -> byt
 
 
 def tried(loader: Loader, data: bytes, folder: Path) -> tuple[str, str]:
-    """Whether the file was taken, refused or neither, with the sentence or the traceback."""
+    """Load a file; return whether it was accepted, refused or neither, with the sentence or the traceback."""
     try:
         loader.load(data, folder)
     except (ValueError, OSError) as error:
@@ -72,7 +73,7 @@ def tried(loader: Loader, data: bytes, folder: Path) -> tuple[str, str]:
 
 
 def work(loader: Loader, seed: int, first: int, last: int, folder: Path) -> None:
-    """Try the cases [first, last) and print what comes of each, for :func:`run` to read."""
+    """Run the cases [first, last) and print each result, for :func:`run` to read."""
     out = sys.stdout
     sys.stdout = sys.stderr
     seeds = loader.seeds(folder)
@@ -93,7 +94,7 @@ def work(loader: Loader, seed: int, first: int, last: int, folder: Path) -> None
 
 
 def _limit_memory(more: int) -> None:
-    """Let this process have ``more`` bytes than it has now, where the system can say so."""
+    """Limit this process to ``more`` bytes than it has now, if the system supports it."""
     try:
         import resource
 
@@ -105,7 +106,7 @@ def _limit_memory(more: int) -> None:
 
 
 def run(worker: Sequence[str], name: str, seed: int, cases: int, folder: Path) -> Outcome:
-    """Try that many cases of the loader ``name``; ``worker`` is the command that ends in :func:`work`."""
+    """Run that many cases of the loader ``name``; ``worker`` is a command that calls :func:`work`."""
     outcome = Outcome()
     folder.mkdir(parents=True, exist_ok=True)
     case = 0
@@ -118,7 +119,7 @@ def run(worker: Sequence[str], name: str, seed: int, cases: int, folder: Path) -
 
 
 def _watch(command: list[str], outcome: Outcome, first: int) -> int | None:
-    """Run one process until it has done all, None, or one case ended it, which is its number."""
+    """Run a process until it has done all cases (None) or a case has ended it (the case's number)."""
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True)
         lines: queue.Queue[str | None] = queue.Queue()
@@ -158,7 +159,7 @@ def _pass_on(stream: Any, lines: "queue.Queue[str | None]") -> None:
 
 
 def fuzz(worker: Sequence[str], names: Sequence[str], seed: int, cases: int, folder: Path) -> int:
-    """Try every loader and print the counts; 1 when anything failed."""
+    """Run every loader and print the counts; return 1 if anything failed."""
     failed = 0
     print(f"seed {seed}, {cases} cases each; what fails is kept in {folder}")
     print(f"{'loader':14} {ACCEPTED:>9} {REFUSED:>9} {FAILED:>9} {'s':>6}", flush=True)

@@ -1,6 +1,6 @@
-"""Damage to files: at random from a seed, by bytes or by what a format is made of.  Knows no loader.
+"""Random damage to files, from a seed: to their bytes or to the elements of a format.  Knows no loader.
 
-Every change takes a generator and the bytes of a sound file, and gives other bytes.
+Every change takes a generator and the bytes of a valid file, and returns other bytes.
 """
 
 import io
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 Change = Callable[[random.Random, bytes], bytes]
 
-# What stands in for a value in a text: numbers no program counts to, other types, depth, length.
+# Replacements for values in texts: numbers out of range, other types, depth, length.
 EXTREMES: Final = (
     "0", "-1", "1e400", "-1e400", "NaN", "Infinity", "1e-400", "99999999999999999999", "-9223372036854775809",
     "2147483648",     "9" * 5000, "1.5", "true", "false", "null", "[]", "{}", '""', '"x"', '"\\ud800"', '"\\u0000"',
@@ -27,7 +27,7 @@ _NUMBERS: Final = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFF
 
 
 def flip(rng: random.Random, data: bytes) -> bytes:
-    """Some bytes are others."""
+    """Replace some bytes."""
     out = bytearray(data)
     for _ in range(rng.choice((1, 1, 1, 2, 4, 16)) if out else 0):
         out[rng.randrange(len(out))] = rng.choice((0, 0xFF, rng.randrange(256)))
@@ -35,12 +35,12 @@ def flip(rng: random.Random, data: bytes) -> bytes:
 
 
 def cut(rng: random.Random, data: bytes) -> bytes:
-    """The end is missing."""
+    """Cut off the end."""
     return data[: rng.randrange(len(data) + 1)]
 
 
 def splice(rng: random.Random, data: bytes) -> bytes:
-    """A piece is left out, comes twice, many times or elsewhere, or is replaced by noise."""
+    """Remove, duplicate, repeat or move a piece, or replace it by noise."""
     a, b = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     b = min(b, a + rng.choice((1, 8, 64, 1 << 20)))
     piece, at = data[a:b], rng.randrange(len(data) + 1)
@@ -57,7 +57,7 @@ def splice(rng: random.Random, data: bytes) -> bytes:
 
 
 def number(rng: random.Random, data: bytes) -> bytes:
-    """A few bytes are an extreme number."""
+    """Replace a few bytes by an extreme number."""
     size = rng.choice((1, 2, 4, 8))
     value = (rng.choice(_NUMBERS) & ((1 << 8 * size) - 1)).to_bytes(size, rng.choice(("little", "big")))
     at = rng.randrange(max(1, len(data) - size))
@@ -68,7 +68,7 @@ BYTES: Final[tuple[Change, ...]] = (flip, cut, splice, number)
 
 
 def in_text(rng: random.Random, data: bytes) -> bytes:
-    """A number or a word of a text is an extreme one, or something odd stands between."""
+    """Replace a number or word of a text by an extreme value, or insert something unusual."""
     text = data.decode("utf-8", "replace")
     places = list(re.finditer(r"-?\d+(?:\.\d+)?|\w+", text))
     if places and rng.random() < 0.7:
@@ -79,7 +79,7 @@ def in_text(rng: random.Random, data: bytes) -> bytes:
 
 
 def in_json(rng: random.Random, data: bytes) -> bytes:
-    """A value is an extreme one, is missing, comes many times, or under another's name."""
+    """Replace a value by an extreme one, remove or repeat it, or store it under another key."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -101,7 +101,7 @@ def in_json(rng: random.Random, data: bytes) -> bytes:
 
 
 def _place(rng: random.Random, value: Any) -> tuple[Any, Any]:
-    """A container somewhere in ``value`` and a key or index in it."""
+    """Return a random container in ``value`` and a key or index in it."""
     found: tuple[Any, Any] = (None, None)
     while isinstance(value, dict | list) and value:
         key = rng.choice(list(value)) if isinstance(value, dict) else rng.randrange(len(value))
@@ -112,7 +112,7 @@ def _place(rng: random.Random, value: Any) -> tuple[Any, Any]:
 
 
 def in_lines(rng: random.Random, data: bytes) -> bytes:
-    """One line of a file of JSON lines is damaged, missing, or comes many times."""
+    """Damage, remove or repeat one line of a JSON Lines file."""
     lines = data.splitlines(keepends=True)
     if not lines:
         return in_text(rng, data)
@@ -123,7 +123,7 @@ def in_lines(rng: random.Random, data: bytes) -> bytes:
 
 
 def in_toml(rng: random.Random, data: bytes) -> bytes:
-    """One setting has an extreme value, comes twice, or is missing."""
+    """Give one setting an extreme value, or duplicate or remove it."""
     lines = data.splitlines(keepends=True)
     settings = [i for i, line in enumerate(lines) if b" = " in line]
     if not settings:
@@ -136,11 +136,11 @@ def in_toml(rng: random.Random, data: bytes) -> bytes:
 
 
 def in_zip(rng: random.Random, data: bytes) -> bytes:
-    """One part of a zip is damaged by what it is made of, missing, renamed, there twice, or said to be another's."""
+    """Damage one part of a zip by its format, or remove, rename, duplicate or relabel it."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = [(name, archive.read(name)) for name in archive.namelist()]
-    except Exception:  # it is damaged already
+    except Exception:  # it is already damaged
         return flip(rng, data)
     if not parts:
         return flip(rng, data)
@@ -159,7 +159,7 @@ def in_zip(rng: random.Random, data: bytes) -> bytes:
             parts[at] = name, rng.choice(_of_part(name))(rng, content)
     out = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(out, "w", rng.choice((0, zipfile.ZIP_DEFLATED))) as archive:
-        warnings.simplefilter("ignore")  # of names that are there twice
+        warnings.simplefilter("ignore")  # duplicate names
         for name, content in parts:
             archive.writestr(name, content)
     return out.getvalue()
@@ -172,7 +172,7 @@ def _of_part(name: str) -> Sequence[Change]:
 
 
 def in_array(rng: random.Random, data: bytes) -> bytes:
-    """One element of an array of numpy is extreme, or its header says something else."""
+    """Make one element of a numpy array extreme, or change its header."""
     end = data.find(b"\n") + 1
     head, body = data[:end], data[end:]
     if rng.random() < 0.3:
@@ -186,7 +186,7 @@ def in_array(rng: random.Random, data: bytes) -> bytes:
 
 
 def in_protobuf(rng: random.Random, data: bytes) -> bytes:
-    """One field, at any depth, is extreme, missing, there twice, or under another number; the lengths around it fit."""
+    """Make one field at any depth extreme, or remove, duplicate or renumber it; the lengths around it stay correct."""
     fields = _fields(data)
     if not fields:
         return flip(rng, data)
@@ -212,7 +212,7 @@ def in_protobuf(rng: random.Random, data: bytes) -> bytes:
 
 
 def _fields(data: bytes) -> list[tuple[int, int | bytes]]:
-    """The fields of a protobuf message as (key, value); none when it is no message."""
+    """Return the fields of a protobuf message as (key, value); none if it is not a message."""
     fields: list[tuple[int, int | bytes]] = []
     at = 0
     while at < len(data):

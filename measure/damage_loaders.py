@@ -1,4 +1,4 @@
-"""Sound files of every kind, and what reads them, for :mod:`measure.damage`.  Knows no damage and no window."""
+"""Valid files of every kind and their readers, for :mod:`measure.damage`.  Knows no damage and no window."""
 
 import json
 import math
@@ -38,7 +38,7 @@ TICTACTOE: Final = "tictactoe"
 _RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING_FILE, COMMAND, LIVE, LADDER_FILE, "net.json")
 
 
-# Games and searches.
+# Games and searches
 
 
 def _record() -> GameRecord:
@@ -109,7 +109,7 @@ def _load_session(data: bytes, folder: Path) -> None:
     dump_session(loaded.session)
 
 
-# Nets.
+# Nets
 
 
 def _net_seeds(folder: Path) -> list[bytes]:
@@ -148,7 +148,7 @@ def _load_parameters(data: bytes, folder: Path) -> None:
     import_parameters(path, load_game(TICTACTOE), folder / "imported.onnx")
 
 
-# What training leaves.
+# Files of training
 
 
 def _tiny_config(**given: Any) -> TrainConfig:
@@ -182,7 +182,7 @@ def _load_shard(data: bytes, folder: Path) -> None:
 
 
 def run_files(folder: Path) -> dict[str, bytes]:
-    """The files of a run but its nets, by name."""
+    """Return the files of a run except its nets, by name."""
     config = _tiny_config()
     reports = Reports(folder / REPORTS)
     reports.append("start", 0.0, config=config.to_dict(), evaluator="torch on CPU", threads=1, notes=["a note"])
@@ -210,12 +210,12 @@ def run_files(folder: Path) -> dict[str, bytes]:
 
 
 def with_name(name: str, data: bytes) -> bytes:
-    """A file of a run as one text: its name, a line feed, its bytes."""
+    """Return a file of a run as one text: its name, a line feed, its bytes."""
     return name.encode() + b"\n" + data
 
 
 def lay_run(data: bytes, run: Path, sound: dict[str, bytes]) -> None:
-    """A run's folder with the one file that ``data`` is, and the others sound."""
+    """Write a run's folder with the one file in ``data`` and valid others."""
     run.mkdir(exist_ok=True)
     name, _, content = data.partition(b"\n")
     damaged = next((one for one in _RUN_FILES if one.encode() == name), REPORTS)

@@ -1,6 +1,6 @@
 """``make fuzz``: damaged files for every loader, and damaged settings, keys and clipboard for the window.
 
-What :mod:`measure.damage` does with the loaders of :mod:`measure.damage_loaders`, and with those that need Qt.
+Runs :mod:`measure.damage` with the loaders of :mod:`measure.damage_loaders` and with those that need Qt.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _window() -> Any:
     return MainWindow(theme="dark")
 
 
-# settings as QSettings keeps them
+# settings as stored by QSettings
 
 
 def _preference_seeds(folder: Path) -> list[bytes]:
@@ -76,7 +76,7 @@ def _load_preferences(data: bytes, folder: Path) -> None:
     from gui.rooms.training.shelf import Shelf
     from gui.widgets.preferences import Preferences
 
-    path = folder / f"{len(data)}-{hash(data)}.ini"  # Qt keeps what it read of a name
+    path = folder / f"{len(data)}-{hash(data)}.ini"  # Qt caches what it read under a name
     path.write_bytes(data)
     kept = QSettings(str(path), QSettings.Format.IniFormat)
     preferences = Preferences(kept)
@@ -100,7 +100,7 @@ def _load_players(data: bytes, folder: Path) -> None:
 
 
 def _load_clipboard(data: bytes, folder: Path) -> None:
-    """Moves or a diagram for each game, as they are pasted."""
+    """Read pasted moves or a diagram for each game."""
     from core.games import load_game
 
     text, refused = data.decode("utf-8", "replace").strip(), []
@@ -117,7 +117,7 @@ _sound: dict[str, bytes] = {}
 
 
 def _load_run(data: bytes, folder: Path) -> None:
-    """A run as the Training tab looks at it; nothing of it may be refused."""
+    """Read a run as the Training tab does; nothing may be refused."""
     from gui.rooms.training.launcher import Launcher
     from gui.rooms.training.live_games import watch_games
     from gui.rooms.training.run_model import RunModel

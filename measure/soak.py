@@ -1,7 +1,7 @@
 """``make soak``: random use of the window beside a real search, each seed in a process of its own.
 
-Counted are crashes, uncaught exceptions and errors in the log, warnings of Qt and Python, threads that stay, and memory
-that grows; the exit code is 0 when all stand at zero.  The processes draw off screen and have folders of their own: the
+Counts crashes, uncaught exceptions and errors in the log, warnings of Qt and Python, threads that do not end, and
+memory growth; the exit code is 0 if there are none.  The processes draw off screen and have folders of their own: the
 user's settings, files and clipboard are not touched; only the cache of compiled kernels is shared.
 """
 
@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-FAULTS: Final = {  # kinds in the journal of a process, as the table calls them
+FAULTS: Final = {  # kinds in a process's journal -> names in the table
     "crash": "crashes",
     "exception": "exceptions",
     "error": "errors",
@@ -31,8 +31,8 @@ FAULTS: Final = {  # kinds in the journal of a process, as the table calls them
 }
 JOURNAL: Final = "journal.jsonl"
 ACTS_SHOWN: Final = 15
-STARTING_S: Final = 300.0  # besides its time: to start, to compile kernels, to end
-TRAINING: Final = {  # a run of seconds
+STARTING_S: Final = 300.0  # additional time: to start, to compile kernels, to end
+TRAINING: Final = {  # a run of a few seconds
     "game": "tictactoe",
     "blocks": 1,
     "channels": 8,
@@ -55,14 +55,14 @@ SIGNS: Final = ("Error calling Python override", "Exception ignored", "Internal 
 
 @dataclass
 class Outcome:
-    """What one process did: counted ``faults`` as (kind, what), ``acts`` in their order, memory in MiB."""
+    """The results of one process: ``faults`` counted as (kind, what), ``acts`` in order, memory in MiB."""
 
     seed: int
     code: int | None
     seconds: float
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     acts: list[str] = field(default_factory=list)
-    last_acts: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # before a fault first came
+    last_acts: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # acts before the first occurrence
     said: Counter[str] = field(default_factory=Counter)
     memory: list[float] = field(default_factory=list)
     stderr: str = ""
@@ -72,8 +72,10 @@ class Outcome:
 
     @property
     def growth(self) -> float:
-        """Memory at the end over that at a third of the time, both at rest and without malloc's free blocks; 0 when it
-        was not measured twice."""
+        """Memory at the end minus that at a third of the time; 0 if it was not measured twice.
+
+        Both are measured while idle and without malloc's free blocks.
+        """
         return self.memory[-1] - self.memory[0] if len(self.memory) > 1 else 0.0
 
     def blame(self, kind: str, what: str, count: int = 1) -> None:
@@ -83,7 +85,7 @@ class Outcome:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Of a process that must not reach the user's own things."""
+    """Return the environment of a process that must not access the user's files."""
     from core._kernel_files import user_cache_dir
 
     keep = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
@@ -106,7 +108,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def make_run(home: Path) -> Path | None:
-    """The folder of a small finished training run, for the Training tab; None when none could be made."""
+    """Make a small finished training run for the Training tab, return its parent folder; None if it failed."""
     run = home / "runs" / "small"
     run.mkdir(parents=True)
     settings = [word for name, value in TRAINING.items() for word in ("--set", f"{name}={value}")]
@@ -126,7 +128,7 @@ def make_run(home: Path) -> Path | None:
 
 
 def soak(seed: int, seconds: float, runs: Path | None) -> Outcome:
-    """One seed in its process, in a folder that is removed after it."""
+    """Run one seed in its process, in a folder that is removed afterwards."""
     home = Path(tempfile.mkdtemp(prefix=f"plyscope-soak-{seed}-"))
     try:
         env = environment(home)
@@ -154,7 +156,7 @@ def soak(seed: int, seconds: float, runs: Path | None) -> Outcome:
 
 
 def read_journal(outcome: Outcome, path: Path) -> None:
-    """Take over what a process wrote down; its last line may be cut."""
+    """Read the journal of a process; its last line may be cut off."""
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else ():
         try:
             entry: dict[str, Any] = json.loads(line)
@@ -171,7 +173,7 @@ def read_journal(outcome: Outcome, path: Path) -> None:
 
 
 def judge(outcome: Outcome) -> None:
-    """Add what only shows from outside: how the process ended, and what its libraries wrote."""
+    """Add faults visible only from outside: how the process ended, and what its libraries wrote."""
     if outcome.code is None:
         outcome.blame("crash", "it did not end and was killed")
     elif outcome.code:
@@ -183,7 +185,7 @@ def judge(outcome: Outcome) -> None:
 
 
 def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
-    """A line for each seed and one for all."""
+    """Return the table with a line for each seed and one for all."""
     titles = ("seed", "seconds", "acts", *FAULTS.values(), "memory, MiB", "growth")
     rows = [
         (
@@ -205,7 +207,7 @@ def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
 
 
 def story(outcome: Outcome, minutes: float, most_growth: float) -> str:
-    """Each fault of a seed with what was done before it first came, and how to repeat it; "" for none."""
+    """Return each fault of a seed with the acts before it and the command to repeat it; "" for none."""
     lines = []
     for (kind, what), count in outcome.faults.items():
         lines.append(f"seed {outcome.seed}, {kind}, {count} times: {what}")
@@ -220,7 +222,7 @@ def story(outcome: Outcome, minutes: float, most_growth: float) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the seeds, print each fault as it is known and a table at the end; 1 when anything stands above zero."""
+    """Run the seeds, print each fault as it is found and a table at the end; return 1 if there was any fault."""
     parser = argparse.ArgumentParser(prog="make soak ARGS=...", description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="of each seed (default 5)")
     parser.add_argument("--seeds", type=int, default=24, help="how many, from 1 on (default 24)")

@@ -1,4 +1,4 @@
-"""What the soak's random user can do: each act has a name for the journal and a function.  Knows the window's parts."""
+"""The acts of the soak's random user: each has a name for the journal and a function.  Knows the window's parts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"
 
 
 class Acts:
-    """Chooses among what can be done now.  Files are asked for and written below ``home`` alone."""
+    """Chooses among the acts possible now.  Files are read and written only below ``home``."""
 
     def __init__(self, window: MainWindow, chance: random.Random, home: Path) -> None:
         self._window, self._random, self._files = window, chance, home / "files"
@@ -107,10 +107,10 @@ class Acts:
             (1, self._file),
         )
 
-    # what is chosen
+    # choice
 
     def choose(self, closing: bool = False) -> Act:
-        """An act and its name; in an open menu or dialog mostly one of its own.  ``closing``: only out of it."""
+        """Return an act and its name; an open menu or dialog mostly gets one of its own.  ``closing``: only close."""
         popup, dialog = QApplication.activePopupWidget(), self._dialog()
         if (popup or dialog) and (closing or self._random.random() < 0.25):
             return f"close {_name(popup or dialog)}", self.close_one
@@ -122,11 +122,11 @@ class Acts:
         return self._random.choices(acts, [weight for weight, _ in self._weighted])[0]()
 
     def is_waiting(self) -> bool:
-        """Whether a menu or a dialog is open, in whose loop an earlier act may wait."""
+        """Whether a menu or a dialog is open, in whose event loop an earlier act may be waiting."""
         return QApplication.activePopupWidget() is not None or self._dialog() is not None
 
     def close_one(self) -> bool:
-        """Close the menu or dialog in front; False when there is none."""
+        """Close the menu or dialog in front; return False if there is none."""
         front = QApplication.activePopupWidget() or self._dialog()
         if isinstance(front, QDialog):
             front.reject()
@@ -135,7 +135,7 @@ class Acts:
         return front is not None
 
     def go_home(self) -> None:
-        """The first position of a small game, without a search."""
+        """Show the first position of a small game, without a search."""
         self._window.state.open_position(self._game_of("tictactoe").initial(), None)
         self._window.session.stop()
 
@@ -145,7 +145,7 @@ class Acts:
         return modal if isinstance(modal, QDialog) else shown[-1] if shown else None
 
     def _answer_dialogs(self) -> None:
-        """Dialogs of the platform cannot be closed by an act: they answer at once."""
+        """Replace the platform's dialogs, which no act could close, by immediate answers."""
 
         def name_of_file(*_: Any, **__: Any) -> tuple[str, str]:
             return (str(self._any_file()), "") if self._random.random() < 0.6 else ("", "")
@@ -171,13 +171,13 @@ class Acts:
             return self._random.choice(here)
         return self._files / f"saved-{self._random.randrange(8)}{self._random.choice((SGF, SESSION, '.csv', '.png'))}"
 
-    # with the mouse and the keys
+    # mouse and keyboard
 
     def _front(self) -> QWidget:
         return QApplication.activePopupWidget() or self._dialog() or self._window
 
     def _spot(self) -> tuple[QWidget, QPoint]:
-        """A widget that is seen and a point in it: by area, or any widget however small."""
+        """Return a visible widget and a point in it: chosen by area, or any widget however small."""
         top = self._front()
         found = None
         if self._random.random() < 0.5:
@@ -256,7 +256,7 @@ class Acts:
 
         def write() -> None:
             target.setFocus()
-            for letter in text:  # QTest knows only those of ASCII
+            for letter in text:  # QTest accepts only ASCII
                 for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
                     if isValid(target):
                         QApplication.sendEvent(target, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
@@ -274,7 +274,7 @@ class Acts:
         plain = Qt.KeyboardModifier.NoModifier
         return f"choose {entry.text()!r} in a menu", lambda: _mouse(menu, left, plain, [place])
 
-    # by command
+    # commands
 
     def _command(self) -> Act:
         name, action = self._random.choice(
@@ -359,10 +359,11 @@ def _train_nothing(tab: TrainingTab) -> None:
 
 
 def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
-    """What gets an event at a point of a widget, as from the platform: the main window's own window and the point in
-    that.
+    """Return the receiver of an event at a point of a widget, as from the platform, and the point in its coordinates.
 
-    Menus and dialogs get them themselves: their windows come and go, and PySide may answer with one that is gone."""
+    For the main window it is the native window.  Menus and dialogs receive events themselves: their windows come and
+    go, and PySide may return one that is already deleted.
+    """
     top = widget.window()
     window = top.windowHandle() if isinstance(top, QMainWindow) else None
     if window is None:
@@ -370,13 +371,13 @@ def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
     return window, widget.mapTo(top, point) if top is not widget else point
 
 
-# A press may close what it is meant for, and QTest's own clicks do not look before they send the release.
+# A press may close its target, and QTest's own clicks do not check that before they send the release.
 
 
 def _mouse(
     target: Any, button: Qt.MouseButton, modifier: Qt.KeyboardModifier, points: Sequence[QPoint], times: int = 1
 ) -> None:
-    """Press at the first point, go along the others and release at the last."""
+    """Press at the first point, move along the others and release at the last."""
     kinds = QTest.MouseAction
     events = [
         (kinds.MousePress, points[0]),

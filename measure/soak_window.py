@@ -1,4 +1,4 @@
-"""One process of the soak: the whole program with a random user, and a journal of what it did and what went wrong."""
+"""One process of the soak: the whole program with a random user, and a journal of its acts and faults."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from measure.soak import JOURNAL
 if TYPE_CHECKING:
     from gui.window import MainWindow
 
-HUNG_S: Final = 120.0  # without an act: the process tells where it is and dies
+HUNG_S: Final = 120.0  # after this long without an act the process writes its stack traces and exits
 DEEPEST: Final = 4
-TOURS: Final = 4  # every so many seeds begin with the tour
-REST_S: Final = 1.0  # before memory is read
-TREE_MB: Final = 64  # of a search: full trees, of which a window holds several, would hide what leaks
-THREADS_END_S: Final = 240.0  # one that compiles ends when it is done
-# What the platform that draws off screen says of every window.
+TOURS: Final = 4  # one seed in this many begins with the tour
+REST_S: Final = 1.0  # before memory is measured
+TREE_MB: Final = 64  # limit per search: full trees, of which a window holds several, would hide leaks
+THREADS_END_S: Final = 240.0  # a thread that compiles ends when it is done
+# Messages of the off-screen platform about every window
 NO_FAULT: Final = ("This plugin does not support", "QTest")
-SAID: Final = "gui.shell.strips"  # the banner's logger: sentences for the user
+SAID: Final = "gui.shell.strips"  # the banner's logger: messages for the user
 
 
 class Journal:
-    """Lines of JSON that outlive a crash; from any thread."""
+    """A file of JSON lines that survive a crash; usable from any thread."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -45,13 +45,13 @@ class Journal:
         os.write(self._file, (json.dumps(entry) + "\n").encode())
 
     def qt_says(self, kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
-        """Qt's own messages; a test build's chatter is none."""
+        """Write Qt's messages; those of the test platform are ignored."""
         if kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) and not text.startswith(NO_FAULT):
             self.write(kind="warning", what=f"Qt: {text}")
 
 
 class Listener(logging.Handler):
-    """Errors of every logger and Python's warnings, into the journal."""
+    """Writes errors of every logger and Python's warnings to the journal."""
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(logging.WARNING)
@@ -72,7 +72,7 @@ class Listener(logging.Handler):
 
 
 class Soak(QObject):
-    """Does one act after the other in the window's own loop, and closes the window when the time is over."""
+    """Does one act after another in the window's event loop, and closes the window when the time is over."""
 
     def __init__(self, window: MainWindow, seed: int, seconds: float, home: Path, journal: Journal) -> None:
         super().__init__(window)
@@ -83,7 +83,7 @@ class Soak(QObject):
         self._acts = Acts(window, self._random, home)
         self._began = 0.0
         self._rests = 0
-        self._depth = 0  # acts under way: each of them has opened what the next is in
+        self._depth = 0  # nested acts: each has opened the menu or dialog in which the next runs
         self.done = False
         self._next = QTimer(self)
         self._next.setSingleShot(True)
@@ -93,7 +93,7 @@ class Soak(QObject):
     def _act(self) -> None:
         state = self._window.state
         if self._window.session.analysis is None or state.position is None or state.settings is None:
-            self._next.start(50)  # the engine is being loaded
+            self._next.start(50)  # the engine is still loading
             return
         now = time.monotonic()
         if not self._began:
@@ -106,7 +106,7 @@ class Soak(QObject):
         elif passed >= self._seconds / 3 and self._rests == 0 and not self._acts.close_one():
             self._rest(lambda: self._next.start(0))
         else:
-            # Before the act: one that opens a menu or a dialog comes back when that is closed.
+            # Before the act, because one that opens a menu or a dialog returns only when that is closed.
             self._next.start(self._random.choice((0, 0, 0, 2, 5, 20)) if self._random.random() > 0.005 else 500)
             if passed < self._seconds and (self._depth == 0 or self._acts.is_waiting()):
                 name, act = self._acts.choose(closing=self._depth >= DEEPEST)
@@ -118,7 +118,7 @@ class Soak(QObject):
                     self._depth -= 1
 
     def _rest(self, then: Any) -> None:
-        """The window at a first position of a small game, without a search: what memory it has then is compared."""
+        """Show a first position of a small game without a search, then measure memory there and call ``then``."""
         self._rests += 1
         self._acts.go_home()
 
@@ -139,7 +139,7 @@ class Soak(QObject):
 
 
 def main() -> int:
-    """``seed seconds home``; the exit code is that of the program."""
+    """Run one seed; arguments: ``seed seconds home``; return the program's exit code."""
     seed, seconds, home = int(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3])
     journal = Journal(home / JOURNAL)
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

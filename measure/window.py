@@ -1,7 +1,7 @@
-"""What the window costs and how fast it answers, each figure beside its bar.  ``make bench-gui`` runs it.
+"""Costs and response times of the window, each figure beside its bar.  ``make bench-gui`` runs it.
 
-Everything runs in one process on this machine as it is; nothing is judged but by the reader.  Without a display the
-window is drawn off screen.
+A bar is the value that the figure should reach; the program does not judge.  Everything runs in one process on this
+machine.  Without a display the window is drawn off screen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ START_ROUNDS = 2
 
 
 def start_rows() -> list[Row]:
-    """From the start of a process to the window and to its first figures; the first round warms the caches."""
+    """Measure from process start to the window and to its first figures; the first round warms the caches."""
     found: list[list[float]] = []
     for _ in range(START_ROUNDS):
         began = time.time()
@@ -49,7 +49,7 @@ def start_rows() -> list[Row]:
 
 @contextmanager
 def open_bench(seconds: float, minutes: float, nodes: int) -> Iterator[Bench]:
-    """A shown window with the engine, closed at the end."""
+    """Open a visible window with the engine; it is closed at the end."""
     from PySide6.QtWidgets import QApplication
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
@@ -71,7 +71,7 @@ def open_bench(seconds: float, minutes: float, nodes: int) -> Iterator[Bench]:
 
 
 def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
-    """Every measurement in its order."""
+    """Yield every measurement in order."""
     from core.games import load_game
     from gui.model.sources import default_source
     from measure.window_first import first_rows
@@ -90,7 +90,7 @@ def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print, each figure as soon as it is known."""
+    """Run the measurements and print each figure as soon as it is known."""
     parser = argparse.ArgumentParser(prog="make bench-gui ARGS=...", description=__doc__)
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement (default 4)")
     parser.add_argument("--minutes", type=float, default=0.5, help="of navigation, for its memory (default 0.5)")
@@ -130,7 +130,7 @@ def show(row: Row, as_json: bool) -> None:
 
 
 def replace_nan(figures: dict[str, Any]) -> dict[str, Any]:
-    """JSON knows no NaN."""
+    """Replace NaN by None, because JSON has no NaN."""
     return {name: None if isinstance(x, float) and x != x else x for name, x in figures.items()}
 
 

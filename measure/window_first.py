@@ -1,6 +1,6 @@
-"""What the first click on each dock, page and dialog costs the window's thread, in a program of its own.
+"""Processor time of the first click on each dock, page and dialog, in a process of its own.
 
-The clicks come when the first search has ended and the libraries are loaded.  Judges nothing.
+The clicks begin when the first search has ended and the libraries are loaded.  Judges nothing.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ DIALOGS: Final = (
 )
 LOOK_MS: Final = 50
 SETTLE_S: Final = 0.3
-LEAST_TURNS: Final = 4  # of the event loop after a click
+LEAST_TURNS: Final = 4  # passes of the event loop after a click
 MOST_TURNS: Final = 200
-QUIET_S: Final = 0.0003  # a turn that had nothing to do
-LATEST_S: Final = 120.0  # until the first search has ended
+QUIET_S: Final = 0.0003  # an idle pass takes less
+LATEST_S: Final = 120.0  # longest wait for the end of the first search
 
 
 class Painted(QObject):
-    """Whether a window was painted since the click."""
+    """Records whether a window was painted since the click."""
 
     def __init__(self, window: QObject) -> None:
         super().__init__(window)
@@ -64,7 +64,7 @@ class Painted(QObject):
 
 
 class FirstClicks(QObject):
-    """Waits until the program rests, clicks on everything once, prints a line of JSON for each, closes the window."""
+    """Waits until the program is idle, clicks everything once, prints a line of JSON for each, closes the window."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -133,7 +133,7 @@ class FirstClicks(QObject):
 
 
 def first_rows() -> list[Row]:
-    """The slowest first click, and each above the bar."""
+    """Return the slowest first click, and each above the bar."""
     with tempfile.TemporaryDirectory(prefix="plyscope-first-") as home:
         runs = make_run(Path(home))
         if runs is None:
@@ -154,7 +154,7 @@ def first_rows() -> list[Row]:
 
 
 def rows_of(clicks: list[dict[str, Any]]) -> list[Row]:
-    """One row for the slowest of them, and one for each other that is above the bar."""
+    """Return a row for the slowest click, and one for each other above the bar."""
     ordered = sorted(clicks, key=lambda click: -slowness(click))
     rows = []
     for place, click in enumerate(ordered):
@@ -173,14 +173,14 @@ def rows_of(clicks: list[dict[str, Any]]) -> list[Row]:
 
 
 def slowness(click: dict[str, Any]) -> float:
-    """What is compared with the bar: the time until the window is painted, or a longer block after it."""
+    """Return the figure compared with the bar: the time until the window is painted, or a longer block."""
     return float(max(click["painted_ms"], click["longest_ms"]))
 
 
 def main() -> int:
-    """``runs``: the folder of the training runs."""
+    """Run the clicks; argument: the folder of the training runs."""
     options = app.make_parser().parse_args(["--theme", "dark", "--runs", sys.argv[1]])
-    options.screenshot = Path("never.png")  # nothing is remembered
+    options.screenshot = Path("never.png")  # so that no settings are saved
     boot = app.boot
     clicks: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""How long the window's thread is held by a change of theme, text size or language.  Judges nothing."""
+"""How long a change of theme, text size or language blocks the GUI thread.  Judges nothing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from measure.window_probes import Busy, pump
 if TYPE_CHECKING:
     from gui.window import MainWindow
 
-SETTLE_S: Final = 0.3  # until what a change brings about is over
+SETTLE_S: Final = 0.3  # time for a change to complete
 BAR: Final = "≤ 100 ms of processor time"
 
 
 def held(change: Callable[[], object]) -> tuple[float, float]:
-    """The longest block that ``change`` brings about, and the processor time of all of it, ms."""
+    """Run ``change``; return its longest block of the GUI thread and its total processor time, ms."""
     pump(SETTLE_S)
     busy = Busy()
     QTimer.singleShot(0, change)
@@ -31,7 +31,7 @@ def held(change: Callable[[], object]) -> tuple[float, float]:
 
 
 def looks(window: MainWindow) -> list[Row]:
-    """Each change and the way back, with the docks of the first layout and with every one."""
+    """Measure each change and its reversal, with the docks of the initial layout and with all docks."""
     docks, first = window.docks, window.docks.shown
     theme, size, language = window.theme_choice, window.preferences.text_size, chosen()
     changes: tuple[tuple[str, Callable[[], object], Callable[[], object]], ...] = (

@@ -1,4 +1,4 @@
-"""The measurements of one window: answers, cost, large trees, memory.  Knows bars as texts and judges nothing."""
+"""The measurements of one window: response, cost, large trees, memory.  Knows bars as texts and judges nothing."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from core.games import GameSpec
     from gui.window import MainWindow
 
-ROUNDS = 9  # of window and headless in turn
-TURN_S = 4.0  # at most, of each
+ROUNDS = 9  # rounds, each with the window and then headless
+TURN_S = 4.0  # longest time of each
 NOT_BUILT: Final = "not built"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One figure."""
+    """One figure with its bar."""
 
     name: str
     measured: str
@@ -31,7 +31,7 @@ class Row:
 
 
 class Bench:
-    """One window and the measurements made with it."""
+    """One window and its measurements."""
 
     def __init__(self, window: MainWindow, seconds: float, minutes: float, nodes: int) -> None:
         self.window, self.state, self.session = window, window.state, window.session
@@ -42,17 +42,17 @@ class Bench:
     def analysis(self) -> Any:
         return self.session._analysis
 
-    # how a search is begun
+    # starting a search
 
     def open(self, game: GameSpec, source: Any, memory_mb: int = 1024) -> None:
-        """A new search of the first position, without bound, in a tree of its own."""
+        """Start a new search of the first position without limit, in a tree of its own."""
         from core.search import SearchSettings
         from gui.model.session import UNBOUNDED
 
         self._fresh += 1
         self.session.stop()
         rule = "ucb1" if source is None else "puct"
-        # Another setting means another tree.
+        # Other settings make another tree.
         self.state.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
         self.session.mode = UNBOUNDED
         self.state.open_position(game.initial(), source)
@@ -74,7 +74,7 @@ class Bench:
     # measurements
 
     def answers(self, game: GameSpec, source: Any) -> list[Row]:
-        """Keys and clicks while it searches flat out: until the board is painted, and the longest block."""
+        """Measure keys and clicks during a search: time until the board is painted, and the longest block."""
         from PySide6.QtCore import QEvent, Qt
         from PySide6.QtGui import QKeyEvent
         from PySide6.QtWidgets import QApplication
@@ -133,11 +133,11 @@ class Bench:
         ]
 
     def cost(self, game: GameSpec, source: Any) -> list[Row]:
-        """Simulations a second with the window open against the bare search, in short turns.
+        """Measure simulations per second with the window open against a headless search, in short turns.
 
-        What else runs on the machine comes and goes: a turn is compared with the one after it, and the median of the
-        ratios is told.  Where the processors are busy with other work both are starved, and the ratio by processor time
-        tells more."""
+        Because other load on the machine varies, each turn is compared with the next one and the median of the ratios
+        is reported.  On busy processors both get too little time, and the ratio by processor time is more informative.
+        """
         from core.engine import Search, warm_up
         from core.search import Limit
         from measure.window_probes import processor_time, pump
@@ -153,7 +153,7 @@ class Bench:
         evaluator = None if source is None else source.load(game)
 
         def rates(simulations: Callable[[], int], thread: threading.Thread, run: Callable[[], object]) -> list[float]:
-            """Simulations a second and per second of processor, and how long the window's thread worked each second."""
+            """Return simulations per second, the same per second of processor time, and the GUI thread's load."""
             first, began, spent, own = simulations(), time.perf_counter(), processor_time(thread), time.thread_time()
             run()
             made, took, own = simulations() - first, time.perf_counter() - began, time.thread_time() - own
@@ -191,13 +191,13 @@ class Bench:
         ]
 
     def large_tree(self, game: GameSpec) -> list[Row]:
-        """A tree of ``nodes``: rows opened and scrolled, earlier plies, earlier simulations."""
+        """Measure a tree of ``nodes``: opening and scrolling rows, earlier plies, earlier simulations."""
         from measure.window_probes import pump, wait_until
 
         self.open(game, None)
         self.session.stop()
         pump(0.05)
-        self._time_machine()  # what it needs is compiled once on a machine
+        self._time_machine()  # compiles its kernels, once on a machine
         self.open(game, None)
 
         def grown() -> bool:
@@ -260,7 +260,7 @@ class Bench:
 
             return 1000 * wait_until(come, 300.0)
 
-        first = step(last)  # makes the copy of the structure
+        first = step(last)  # copies the tree's structure
         steps = [step(max(0, last - i)) for i in range(1, 11)] + [step(max(0, last - 10 + i)) for i in range(1, 11)]
         jumps = [step(max(0, last - 1000 * i)) for i in range(1, 4)]
         analysis.look_back(None)
@@ -308,7 +308,7 @@ class Bench:
         ]
 
     def picture(self, game: GameSpec) -> list[Row]:
-        """Frames of the picture of the tree while it grows."""
+        """Measure the frame rate of the tree's picture while the tree grows."""
         from gui.rooms.picture.picture import PictureView
         from measure.window_probes import Paints, pump, wait_until
 
@@ -336,7 +336,7 @@ class Bench:
         return [Row(f"picture of {drawn:,} nodes while growing", told, "≥ 30 at 10 000", {"fps": fps, "nodes": drawn})]
 
     def navigation(self, game: GameSpec, source: Any) -> list[Row]:
-        """Memory while plies are walked and moves selected, the search at work on each."""
+        """Measure memory while plies are stepped through and moves selected, with a search at each."""
         from gui.model.session import BOUNDED
         from measure.window_probes import memory, pump
 

@@ -1,4 +1,4 @@
-"""What a measurement of the window listens with: how long its thread was busy, when a widget painted.  Knows no bar."""
+"""Probes for measurements of the window: how long its thread was busy, when a widget painted.  Knows no bar."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from contextlib import suppress
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-LOOK_MS = 1  # between two looks at a condition
+LOOK_MS = 1  # between two checks of a condition
 
 
 def pump(seconds: float) -> None:
-    """Let the window work for so long."""
+    """Run the event loop for this long."""
     loop = QEventLoop()
     QTimer.singleShot(round(1000 * seconds), loop.quit)
     loop.exec()
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 120.0) -> float:
-    """Let the window work until ``condition``; how long it took, in seconds.  ``TimeoutError`` after ``seconds``."""
+    """Run the event loop until ``condition``; return the seconds it took.  ``TimeoutError`` after ``seconds``."""
     began = time.perf_counter()
     loop, timer = QEventLoop(), QTimer()
     timer.setInterval(LOOK_MS)
@@ -43,16 +43,17 @@ def wait_until(condition: Callable[[], bool], seconds: float = 120.0) -> float:
 
 
 class Busy(QObject):
-    """How late a quick clock of the window's thread beats, which is how long each block of work held it.
+    """Measures how long blocks of work held the GUI thread, by the delay of a fast timer.
 
-    What a dispatcher tells of its waits will not do: that of GLib is silent between them."""
+    The dispatcher's signals are not usable: GLib's does not emit them between waits.
+    """
 
     BEAT_MS = 2
 
     def __init__(self) -> None:
         super().__init__()
-        self.spans: list[float] = []  # seconds from beat to beat, less the clock's own
-        self.worked: list[float] = []  # of them on a processor
+        self.spans: list[float] = []  # seconds between ticks minus the interval
+        self.worked: list[float] = []  # processor time of these
         self._at, self._had = time.perf_counter(), time.thread_time()
         self._clock = QTimer(self)
         self._clock.setTimerType(Qt.TimerType.PreciseTimer)
@@ -66,13 +67,13 @@ class Busy(QObject):
         self._at, self._had = at, had
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop measuring."""
         self._clock.stop()
         self._beat()
 
 
 class Paints(QObject):
-    """When a widget began to paint."""
+    """Records when a widget began to paint."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -83,19 +84,19 @@ class Paints(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self.times.append(time.perf_counter())
-            QTimer.singleShot(0, self, self.told)  # when the paint is over
+            QTimer.singleShot(0, self, self.told)  # after the paint
         return False
 
 
 def processor_time(thread: threading.Thread) -> float:
-    """Seconds of processor that a thread has had; NaN where the system does not tell."""
+    """Return a thread's processor time in seconds; NaN if the system does not report it."""
     if sys.platform == "win32" or sys.platform == "darwin" or thread.ident is None:
         return float("nan")
     return time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
 
 
 def memory() -> float:
-    """Resident memory of the process, MiB."""
+    """Return the resident memory of the process, MiB."""
     if sys.platform == "linux":
         with open("/proc/self/statm", encoding="ascii") as stream:
             return int(stream.read().split()[1]) * 4096 / 2**20
@@ -103,17 +104,17 @@ def memory() -> float:
         return float("nan")
     import resource
 
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS; the most there was
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS; the peak value
 
 
 def give_back() -> None:
-    """Have malloc return its free blocks to the system, so that they do not count as memory; of glibc alone."""
+    """Let malloc return its free blocks to the system, so that they do not count as memory; glibc only."""
     if sys.platform == "linux":
         with suppress(AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value that ``share`` of them do not exceed; NaN of none."""
+    """Return the value that ``share`` of the values do not exceed; NaN without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")

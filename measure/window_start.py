@@ -1,4 +1,4 @@
-"""Opens the window as a user does, tells when it is shown and when it has its first figures, and closes it."""
+"""Opens the window as a user does, prints when it is shown and when it has its first figures, and closes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOK_MS = 5
 
 
 def main() -> int:
-    """Print two times of the clock, one a line: window, figures."""
+    """Print two wall-clock times, one per line: window, figures."""
     boot = app.boot
 
     def booted(window: MainWindow, options: argparse.Namespace) -> None:
@@ -43,7 +43,7 @@ def main() -> int:
 
     app.boot = booted
     options = app.make_parser().parse_args(["--theme", "dark"])
-    options.screenshot = Path("never.png")  # nothing is remembered; it closes before one is taken
+    options.screenshot = Path("never.png")  # so that no settings are saved; it closes before one is taken
     return app.open_window(options)
 
 

@@ -1,1 +1,1 @@
-"""The board: places, painting, overlays with their legend, the line under the pointer, exact answers, the value bar."""
+"""The board: placement, painting, overlays with their legend, the line under the pointer, exact results, value bar."""

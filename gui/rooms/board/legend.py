@@ -1,4 +1,4 @@
-"""What the colours and figures on the board mean and for whom, in one line below it.  Knows values, no board."""
+"""The legend below the board: what colours and figures mean, and for which player.  Knows values, no board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BAR: Final = 92  # px
 
 @dataclass(frozen=True)
 class Legend:
-    """``ramp``: the theme's ramp of that name, between two labels; ``steps``: single colours of it with their names."""
+    """The legend's contents; ``ramp``: name of the theme's ramp between two labels; ``steps``: its named colours."""
 
     title: str = ""
     text: str = ""
@@ -55,7 +55,7 @@ def legend_of(
     threats: ThreatMap | None = None,
     note: str = "",
 ) -> Legend:
-    """The legend of one overlay; ``note`` stands in its place where there is something else to say."""
+    """Return the legend of one overlay; ``note`` replaces its text if given."""
     row = in_words(BY_NAME[overlay])
     if overlay == "none":
         return Legend()
@@ -135,7 +135,7 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
 
 
 def policy_words(selection: str) -> tuple[str, str]:
-    """Title and meaning of the policy that comes out of a search, as a net would learn it."""
+    """Return title and meaning of the policy target of a search, as a net would learn it."""
     if selection == "gumbel":
         return "π′", tr("Improved policy: the prior, raised where Q is above the node's value and lowered below")
     if selection == "puct":
@@ -146,7 +146,7 @@ def policy_words(selection: str) -> tuple[str, str]:
 
 
 def _worse(node: NodeView, solution: Solution) -> str:
-    """How much of the search's visits went to moves that give something away."""
+    """Return the share of visits that went to moves worse than the best, as text."""
     if node.position.legal_actions() != tuple(move.action for move in solution.moves) or not node.visits_of.sum():
         return ""
     worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
@@ -159,14 +159,14 @@ def _worse(node: NodeView, solution: Solution) -> str:
 
 
 class OverlayLegend(QWidget):
-    """Title, point of view and scale."""
+    """A widget with the overlay's title, point of view and colour scale."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
         self._game = NO_GAME
         self.legend = Legend()
-        self.hint = ""  # said instead while a line is shown
+        self.hint = ""  # shown instead of the legend while a line is shown
         self.setFixedHeight(24)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_texts(self, accessibleName="Overlay")
@@ -190,7 +190,7 @@ class OverlayLegend(QWidget):
 
     @property
     def text(self) -> str:
-        """What is read there."""
+        """The text shown."""
         if self.hint:
             return self.hint
         return " · ".join(part for part in (self.legend.title, self.legend.text) if part)
@@ -220,7 +220,7 @@ class OverlayLegend(QWidget):
         painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
 
     def _paint_scale(self, painter: QPainter, right: float) -> float:
-        """The scale at the right end; returns where it begins."""
+        """Paint the scale at the right end; return its left edge."""
         legend, theme, height = self.legend, self._theme, self.height()
         middle = Qt.AlignmentFlag.AlignVCenter
         width_of = painter.fontMetrics().horizontalAdvance

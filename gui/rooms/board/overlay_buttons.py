@@ -1,5 +1,4 @@
-"""The choice of overlay in the toolbar: buttons for the usual ones and a menu for the others, or one menu for all where
-there is little room.  Knows the table alone."""
+"""The choice of overlay in the toolbar, as buttons and a menu or as one menu.  Knows only the table of overlays."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ MORE = mark("More")
 
 
 class MoreButton(ShortButton):
-    """As wide as its widest title, so that a choice moves nothing; it gives way where the window is narrow."""
+    """A menu button as wide as its widest title, so that a choice shifts no widget; it shrinks in a narrow window."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -34,13 +33,13 @@ class MoreButton(ShortButton):
         return self._with_room_for(max(width_of(tr(entry.title)) for entry in TABLE if not entry.button))
 
     def minimumSizeHint(self) -> QSize:
-        """Its own title and the present one stay whole."""
+        """Return the width at which its own title and the present one are not cut."""
         width_of = self.fontMetrics().horizontalAdvance
         return self._with_room_for(max(width_of(tr(MORE)), width_of(self.text())))
 
 
 class OverlayButtons(QWidget):
-    """``buttons`` by overlay, those in the menu included: they all share one."""
+    """The row of overlay buttons.  ``buttons`` by overlay; all overlays in the menu share one button."""
 
     chosen = Signal(str)
 
@@ -95,10 +94,10 @@ class OverlayButtons(QWidget):
         entry = BY_NAME[self._overlay]
         set_texts(self.more, text=MORE if entry.button and not self._folded else entry.title)
 
-    # where there is little room
+    # narrow windows
 
     def least_width(self, folded: bool) -> int:
-        """The least room it needs as a row of buttons or as one menu."""
+        """Return the minimum width as a row of buttons or, if ``folded``, as one menu."""
         more = self.more.minimumSizeHint().width()
         if folded:
             return more
@@ -109,7 +108,7 @@ class OverlayButtons(QWidget):
         return [self.buttons[entry.name] for entry in TABLE if entry.button]
 
     def fold(self, folded: bool) -> None:
-        """One menu of all overlays, or buttons and a menu for the rest."""
+        """Switch between one menu of all overlays and buttons with a menu for the rest."""
         if folded == self._folded:
             return
         self._folded = folded
@@ -122,7 +121,7 @@ class OverlayButtons(QWidget):
         self._name_more()
 
     def set_keys(self, key_of: Callable[[str], str]) -> None:
-        """Name each overlay's key; ``key_of`` tells it, "" for none."""
+        """Show each overlay's key; ``key_of`` returns it, "" for none."""
         for entry in TABLE:
             key = key_of(entry.name)
             if entry.button:

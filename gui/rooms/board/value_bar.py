@@ -1,4 +1,4 @@
-"""The searched value as a bar between the two players, and in words that name whose it is.  Knows one number."""
+"""The searched value as a bar between the two players, and in words that name the player.  Knows one number."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from gui.widgets.figures import THIN
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, mix
 
-SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
-RADIUS = 8.0  # px of the stones at its ends
+SHORTEST = 160.0  # px; beside a lower board the bar takes the full height
+RADIUS = 8.0  # px, of the stones at its ends
 
 
 class ValueBar(QWidget):
-    """Vertical: the first player's part grows from below.  Ends carry the players' stones, a line marks 0."""
+    """A vertical bar: the first player's part grows from the bottom; stones mark the ends, a line marks 0."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
         self._game = NO_GAME
         self._value = math.nan  # for the first player
-        self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: the whole height
-        self._edge = math.nan  # where the players' parts meet
-        self._pictures: tuple[QPixmap, ...] = ()  # all the first player's, all the second's, nobody's
+        self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: use the full height
+        self._edge = math.nan  # y of the boundary between the players' parts
+        self._pictures: tuple[QPixmap, ...] = ()  # bar filled for the first player, for the second, empty
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFixedWidth(26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
@@ -35,7 +35,7 @@ class ValueBar(QWidget):
 
     @property
     def value(self) -> float:
-        """For the first player; NaN while nothing is known."""
+        """The value for the first player; NaN while unknown."""
         return self._value
 
     def set_theme(self, theme: Theme) -> None:
@@ -43,7 +43,7 @@ class ValueBar(QWidget):
         self._renew()
 
     def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
-        """``value`` is for the side to move; ``text`` says so in words."""
+        """Show a value; ``value`` is for the side to move, ``text`` is its wording."""
         self._value = -value if to_move else value
         if text != self.toolTip():
             self.setToolTip(text)
@@ -58,7 +58,7 @@ class ValueBar(QWidget):
             self.update(0, top, self.width(), bottom - top)
 
     def set_span(self, top: float, bottom: float) -> None:
-        """Stand beside the board: from its upper to its lower edge."""
+        """Align the bar with the board, from its upper to its lower edge."""
         span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
         if span != self._span:
             self._span = span
@@ -88,14 +88,14 @@ class ValueBar(QWidget):
         return QRectF(self.width() / 2 - 6, top + 2 * RADIUS + 7, 12, bottom - top - 4 * RADIUS - 14)
 
     def _edge_now(self) -> float:
-        """Where the players' parts meet, to a fourth of a pixel; NaN while nothing is known."""
+        """Return y of the boundary between the players' parts, to a quarter pixel; NaN while the value is unknown."""
         if math.isnan(self._value):
             return math.nan
         bar = self._bar()
         return round(4 * (bar.center().y() - self._value * bar.height() / 2)) / 4
 
     def _picture(self, player: int) -> QPixmap:
-        """The bar as if it were all one player's; -1: nobody's."""
+        """Draw the bar completely filled for one player; -1: empty."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
@@ -141,12 +141,12 @@ class ValueBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.color("panel"), 2))
         painter.drawLine(QPointF(width / 2 - 6, self._edge), QPointF(width / 2 + 6, self._edge))
-        if abs(self._edge - self._bar().center().y()) < 3:  # else it stands on the pictures
+        if abs(self._edge - self._bar().center().y()) < 3:  # elsewhere the pictures already show it
             self._draw_middle(painter)
 
 
 class PlayerLabel(QWidget):
-    """Who is to move, or how the game ended, beside a stone of theirs; at the right, the value in words."""
+    """The side to move or the result beside a stone of that player; at the right, the value in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,43 +164,42 @@ class PlayerLabel(QWidget):
         self.update()
 
     def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
-        """``player`` whose stone is drawn, -1 for none; ``note`` is the small text after the title."""
+        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text after the title."""
         self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
         self.setAccessibleDescription(f"{title} {note} {self.value}")
         self.update()
 
     def set_past(self, text: str, short: str = "") -> None:
-        """Which earlier moment of the search is shown, instead of the note, ``short`` where room is little; "" for the
-        present."""
+        """Show the name of an earlier moment instead of the note, ``short`` in a narrow window; "" for the present."""
         self.past, self._past_short = text, short
         self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
         self.update()
 
     def set_value(self, text: str, short: str = "") -> None:
-        """The value in words; ``short`` where there is no room for them beside the title."""
+        """Show the value in words; ``short`` if they do not fit beside the title."""
         if (text, short) != (self.value, self._short_value):
             self.value, self._short_value = text, short
             self.setAccessibleDescription(f"{self.title} {self.past or self.note} {text}")
             self.update()
 
     def set_badge(self, text: str, tip: str) -> None:
-        """A word about the value, before it."""
+        """Show a short label before the value."""
         self.setToolTip(tip)
         if text != self.badge:
             self.badge = text
             self.update()
 
     def _badge_width(self) -> int:
-        """With its margins; 0 when there is none."""
+        """Return the badge's width with margins; 0 without a badge."""
         metrics = QFontMetrics(figure_font(self.font(), 0.88))
         return metrics.horizontalAdvance(self.badge) + 26 if self.badge else 0
 
     def _past_width(self) -> int:
-        """Of the short words for an earlier moment, with their margins; 0 in the present."""
+        """Return the width of the short words for an earlier moment, with margins; 0 in the present."""
         return self.fontMetrics().horizontalAdvance(self._past_short) + 40 if self.past else 0
 
     def _large(self) -> QFont:
-        """For title and value: smaller where both have no room side by side."""
+        """Return the font for title and value, smaller if both do not fit side by side."""
         badge = max(self._badge_width(), self._past_width())
         for size in (1.25, 1.1, 1.0, 0.9):
             font = figure_font(self.font(), size, bold=True)
@@ -240,7 +239,7 @@ class PlayerLabel(QWidget):
         words = self.past or self.note
         if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
             words = self._past_short
-            if painter.fontMetrics().horizontalAdvance(words) > room:  # the number is enough, a part of a word is not
+            if painter.fontMetrics().horizontalAdvance(words) > room:  # show only the number rather than cut a word
                 words = "".join(sign for sign in words if sign.isdecimal() or sign == THIN) or words
         if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
             return
@@ -255,7 +254,7 @@ class PlayerLabel(QWidget):
         painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
 
     def _paint_badge(self, painter: QPainter, right: float) -> int:
-        """The badge as a pill that ends at ``right``; returns how much room it took."""
+        """Paint the badge as a pill that ends at ``right``; return the width used."""
         painter.setFont(figure_font(self.font(), 0.88))
         width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
         tall = painter.fontMetrics().height() + 4

@@ -1,1 +1,1 @@
-"""The charts of a search: curves over its simulations, depth, prior against visits."""
+"""The charts of a search: values and visits over its simulations, depth, prior against visits."""

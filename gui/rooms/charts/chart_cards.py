@@ -1,6 +1,6 @@
-"""The charts over simulations: value and visits of the best moves.  Know one Snapshot.
+"""The charts over simulations: value and visits of the best moves.  Knows one Snapshot.
 
-Their curves are made once and given new data.
+The curves are made once and given new data.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     from core.glass.curves import Curves
 
 LEAST_HEIGHT = 112
-HEAD = 8  # px that a heading has above and below its text
-EXPORT_COLUMN = 3  # of a card's head, where the export of all may stand
+HEAD = 8  # px above and below a heading's text
+EXPORT_COLUMN = 3  # column of a card's head where the export button may be
 WHOLE: Final = 100.0  # per cent
-FILL: Final = 0.5  # strength of a stacked curve's area
-WARM = ("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442")  # after Okabe and Ito (2008), the blues left out
+FILL: Final = 0.5  # opacity of a stacked curve's area
+WARM = ("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442")  # after Okabe and Ito (2008), without the blues
 WARM_ON_WHITE = ("#d55e00", "#009e73", "#cc79a7", "#b07800", "#7a6fb0")
 
 
 def move_colour(theme: Theme, place: int) -> str:
-    """The best move has the board's accent, every other one a colour of its own."""
+    """Return a move's colour: the board's accent for the best one, a colour of its own for every other."""
     return theme.accent if place < 0 else (WARM if theme.dark else WARM_ON_WHITE)[place]
 
 
 class Surface(Plot):
-    """A plot that fills its card and tells where the pointer is, in its own units and in pixels."""
+    """A plot that fills its card and reports the pointer's position in its own units and in pixels."""
 
     hovered = Signal(QPointF)
 
@@ -93,26 +93,26 @@ class Line(NamedTuple):
     values: np.ndarray  # [S]
 
 
-Moves = list[tuple["MoveRow", int, str]]  # with its edge in the curves and its colour
+Moves = list[tuple["MoveRow", int, str]]  # each with its edge in the curves and its colour
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """What curves show: how they are read from a snapshot, and how their figures are written."""
+    """A quantity shown by curves: how it is read from a snapshot, and how its figures are written."""
 
     lines: Callable[[Curves, Moves, Theme], list[Line]]
-    span: Callable[[Curves, Moves, list[Line]], tuple[float, float]]  # of the ordinates
-    past: Callable[[Snapshot, list[Line]], list[float]]  # of each line in an earlier moment, as its table has it
+    span: Callable[[Curves, Moves, list[Line]], tuple[float, float]]  # range of the y axis
+    past: Callable[[Snapshot, list[Line]], list[float]]  # each line's value at an earlier moment
     figure: Callable[[float], str]
-    words: Callable[[Snapshot], str]  # the unit and whose figures they are
-    whole: float | None = None  # what the lines add up to, where they can be stacked
+    words: Callable[[Snapshot], str]  # the unit, and the player that values are for
+    whole: float | None = None  # what the lines add up to, if they can be stacked
 
 
 class CurveCard(Card):
-    """Curves of the best moves over the simulations of the root, with a crosshair."""
+    """A card with curves of the best moves over the simulations of the root, with a crosshair."""
 
     chosen = Signal(float)  # simulation of the root
-    pointed = Signal(float)  # the same; NaN when the pointer has left
+    pointed = Signal(float)  # simulation under the pointer; NaN when it has left
 
     def __init__(self, name: str, title: str, meaning: str, quantity: Quantity, parent: QWidget) -> None:
         super().__init__(name, title, meaning, parent)
@@ -144,7 +144,7 @@ class CurveCard(Card):
         self.plot.marker.setPen(pg.mkPen(theme.warn, width=1.6))
 
     def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
-        """Draw it; ``colours``: action -> place, see ``chart_data.Colours``."""
+        """Show a snapshot; ``colours``: action -> place, see ``chart_data.Colours``."""
         self.snapshot, self._colours = snapshot, colours
         curves = self.curves
         if snapshot is None or curves is None or not len(curves.actions) or not colours:
@@ -171,7 +171,7 @@ class CurveCard(Card):
         self.read()
 
     def _draw(self, curves: Curves) -> None:
-        """A curve for each line; stacked, each lies on those before it, which are drawn over its lower part."""
+        """Draw a curve for each line; if stacked, each is added to those before it, which cover its lower part."""
         stacked = self.stacked.isChecked()
         xs, below = curves.simulations.astype(np.float64), np.zeros(len(curves.simulations))
         for place, item in enumerate(self._items):
@@ -205,18 +205,18 @@ class CurveCard(Card):
         return max(0.0, min(float(curves.simulations[-1]), x))
 
     def set_hover(self, x: float) -> None:
-        """The crosshair's simulation; NaN for none."""
+        """Move the crosshair to a simulation; NaN for none."""
         self._hover = x
         self.read()
 
     def set_past(self, earlier: Snapshot | None) -> None:
-        """Mark the moment that is looked back at."""
+        """Mark the earlier moment that is shown."""
         self._past = earlier
         put_line(self.plot.marker, math.nan if earlier is None else float(earlier.simulations))
         self.read()
 
     def read(self) -> None:
-        """The legend tells the figures under the crosshair, else those looked back at, else the present ones."""
+        """Show in the legend the figures under the crosshair, else of the earlier moment shown, else the present."""
         curves, hover, past = self.curves, self._hover, self._past
         looked = curves is not None and math.isfinite(hover)
         self.plot.cross.setVisible(looked)
@@ -239,7 +239,7 @@ class CurveCard(Card):
 
 
 def _value_lines(curves: Curves, moves: Moves, theme: Theme) -> list[Line]:
-    """That of the position, and those of its best moves."""
+    """Return the lines of the position's value and of its best moves."""
     lines = [Line(theme.text, tr("position"), True, curves.q)]
     return lines + [Line(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
 
@@ -256,7 +256,7 @@ def _past_values(earlier: Snapshot, lines: list[Line]) -> list[float]:
 
 
 def _share_lines(curves: Curves, moves: Moves, theme: Theme) -> list[Line]:
-    """Those of the best moves, and of all others together."""
+    """Return the lines of the best moves' shares and of all others together."""
     shares = WHOLE * curves.shares
     lines = [Line(colour, row.name, False, shares[:, edge]) for row, edge, colour in moves]
     others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in moves}]

@@ -1,4 +1,4 @@
-"""What the charts of a search show, as figures: which moves, in which colours, at which simulation; and as CSV.
+"""The data of a search's charts: which moves, in which colours, at which simulation; and as CSV.
 
 A function of one Snapshot; knows no widget.
 """
@@ -20,39 +20,40 @@ if TYPE_CHECKING:
     from core.glass.curves import Curves
 
 SHOWN: Final = 6  # moves with a curve of their own
-FEW: Final = 0.005  # of the visits: a curve of fewer sets no scale
-EARLY: Final = 0.03  # of the simulations: the first figures swing too far to set a scale by
+FEW: Final = 0.005  # of the visits: a curve with fewer is ignored for the scale
+EARLY: Final = 0.03  # of the simulations: the first values vary too much to set the scale
 
 
 def mover(snapshot: Snapshot) -> str:
-    """Whose values they are."""
+    """Return the name of the player that values are for."""
     position = snapshot.position
     return kind_of(position.game.name).players[position.to_move]
 
 
 def _side(snapshot: Snapshot) -> str:
-    """The same for a file, whose column names are English in every language."""
+    """Return the same for files, whose column names are English in every language."""
     position = snapshot.position
     return kind_of(position.game.name).names[position.to_move]
 
 
 def shown_moves(snapshot: Snapshot) -> list[MoveRow]:
-    """The moves worth a curve: the one that would be played first, then by visits."""
+    """Return the moves that get a curve: the one that would be played first, then by visits."""
     visited = [row for row in snapshot.moves if row.visits]
     visited.sort(key=lambda row: row.action != snapshot.best)
     return visited[:SHOWN]
 
 
 class Colours:
-    """A place in the theme's series for each move but the best, which has the accent as on the board.
+    """Assigns each move but the best a place in the theme's series; the best has the accent as on the board.
 
-    A move keeps its place while it is shown."""
+    A move keeps its place while it is shown.
+    """
 
     def __init__(self) -> None:
         self._places: dict[int, int] = {}
 
     def give(self, actions: list[int]) -> dict[int, int]:
-        """action -> its place; -1 for the first, which is the best."""
+        """Return action -> place; -1 for the first, which is the best."""
         rest = actions[1:]
         kept = {action: self._places[action] for action in rest if action in self._places}
         free = [place for place in range(SHOWN - 1) if place not in kept.values()]
@@ -64,13 +65,13 @@ class Colours:
 
 
 def edge_of(curves: Curves, action: int) -> int:
-    """The column of a move; -1 when the curves do not know it yet."""
+    """Return the column of a move; -1 if it is not in the curves yet."""
     found = np.flatnonzero(curves.actions == action)
     return int(found[0]) if found.size else -1
 
 
 def sample_at(curves: Curves, simulation: float) -> int:
-    """The sample nearest to a simulation of the root."""
+    """Return the sample nearest to a simulation of the root."""
     xs = curves.simulations
     right = int(np.clip(np.searchsorted(xs, simulation), 0, len(xs) - 1))
     left = max(0, right - 1)
@@ -78,7 +79,7 @@ def sample_at(curves: Curves, simulation: float) -> int:
 
 
 def value_range(curves: Curves, lines: list[NDArray[np.float32]]) -> tuple[float, float]:
-    """The values in sight, the swings of the first simulations left out; within [-1, 1]."""
+    """Return the range of the values shown, ignoring the first simulations; within [-1, 1] and a margin."""
     settled = curves.simulations >= EARLY * curves.simulations[-1]
     values = np.concatenate([line[settled] for line in lines]) if lines else np.zeros(0)
     values = values[np.isfinite(values)]
@@ -96,7 +97,7 @@ def _text(rows: list[list[object]]) -> bytes:
 
 
 def curves_csv(snapshot: Snapshot) -> bytes:
-    """Every sample: simulations of the root, those of the whole search, root value, N and Q of each visited move."""
+    """Return all samples: simulations of root and search, value of the root, N and Q of each visited move."""
     curves = snapshot.curves
     assert curves is not None
     who = _side(snapshot)
@@ -114,7 +115,7 @@ def curves_csv(snapshot: Snapshot) -> bytes:
 
 
 def depths_csv(snapshot: Snapshot) -> bytes:
-    """Nodes and ended simulations by depth below the root."""
+    """Return nodes and ended simulations by depth below the root."""
     curves = snapshot.curves
     assert curves is not None
     pairs = enumerate(zip(curves.nodes.tolist(), curves.ended.tolist(), strict=True))
@@ -122,7 +123,7 @@ def depths_csv(snapshot: Snapshot) -> bytes:
 
 
 def priors_csv(snapshot: Snapshot) -> bytes:
-    """Prior, visits and value of every move of the root."""
+    """Return prior, visits and value of every move of the root."""
     who = _side(snapshot)
     head: list[object] = ["move", "prior", "prior of the net", "visits", "share", f"Q for {who}"]
     rows: list[list[object]] = [

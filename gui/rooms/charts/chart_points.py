@@ -1,4 +1,4 @@
-"""The charts of points and bars: the depth of the tree, priors against visits.  Know one Snapshot."""
+"""The charts of points and bars: the depth of the tree, priors against visits.  Knows one Snapshot."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
     from core.glass.curves import Curves
 
-NEAR = 14  # px to a point that is meant
+NEAR = 14  # px within which the pointer hits a point
 LABELLED = 5
 
 
 def _prior(row: MoveRow) -> float:
-    """What selection started from; under a rule that knows no priors, what the net gave."""
+    """Return the prior used by selection; under a rule without priors, the net's."""
     return row.net_prior if math.isnan(row.prior) else row.prior
 
 
 class LogAxis(Axis):
-    """Ticks of a share on a logarithmic scale."""
+    """An axis for shares on a logarithmic scale."""
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
         steps = (1, 2, 5) if high - low < 1.5 else (1,)
@@ -45,7 +45,7 @@ class LogAxis(Axis):
 
 
 class WholeAxis(Axis):
-    """Ticks at whole numbers only."""
+    """An axis with ticks at whole numbers only."""
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
         levels = super().tickValues(low, high, size)
@@ -53,7 +53,7 @@ class WholeAxis(Axis):
 
 
 class DepthCard(Card):
-    """Nodes by depth below the root, and the simulations that ended there."""
+    """A card with the nodes by depth below the root, and the simulations that ended there."""
 
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
         super().__init__(name, title, meaning, parent)
@@ -91,7 +91,7 @@ class DepthCard(Card):
         self._read(curves)
 
     def set_past(self, earlier: Snapshot | None) -> None:
-        """The depths are those of the present: it is said."""
+        """Note that the depths are those of the present while an earlier moment is shown."""
         self._now = ""
         if self.snapshot is not None and self.snapshot.curves is not None:
             if earlier is not None:
@@ -119,7 +119,7 @@ class DepthCard(Card):
 
 
 class PriorCard(Card):
-    """One point for each move of the root, both axes logarithmic."""
+    """A card with one point for each move of the root, both axes logarithmic."""
 
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
         super().__init__(name, title, meaning, parent)
@@ -164,7 +164,7 @@ class PriorCard(Card):
             return
         self.rows, self._colours, self._at_words = rows, colours, ""
         total = sum(row.visits for row in rows)
-        floor = 0.5 / total  # moves without visits stand below one visit
+        floor = 0.5 / total  # moves without visits are drawn below one visit
         self.at = np.log10([(max(_prior(row), 1e-6), row.share if row.visits else floor) for row in rows])
         seen = [row.visits > 0 for row in rows]
         tones = [
@@ -190,7 +190,7 @@ class PriorCard(Card):
         self._name(self._near if self._near < len(rows) else -1)
 
     def set_past(self, earlier: Snapshot | None) -> None:
-        """Show that moment instead."""
+        """Show an earlier moment instead."""
         if earlier is not None:
             self.show_snapshot(earlier, self._colours)
             self._at_words = tr("at simulation {simulations}").format(simulations=count(earlier.simulations))
@@ -198,7 +198,7 @@ class PriorCard(Card):
             self._name(self._near)
 
     def _place_labels(self, wanted: list[int]) -> None:
-        """Names beside the points of ``wanted``, the first ones first, where they do not cover one another."""
+        """Place labels beside the points of ``wanted``, the first ones first, where they do not overlap."""
         taken: list[QPointF] = []
         height = self.fontMetrics().height()
         for i in wanted:
@@ -222,7 +222,7 @@ class PriorCard(Card):
         self._name(best if best >= 0 and far[best] <= NEAR else -1)
 
     def _name(self, place: int) -> None:
-        """Tell one move's figures; -1: what the chart shows."""
+        """Show one move's figures; -1: what the chart shows."""
         self._near = place
         if not self.rows:
             return
@@ -256,7 +256,7 @@ AnyCard = CurveCard | DepthCard | PriorCard
 
 
 def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
-    """How each card is made, one at a time, so that the window is never held up by all of them."""
+    """Return functions that make one card each, to be called one at a time so that the window stays responsive."""
     return [
         lambda: CurveCard(
             "value",

@@ -1,6 +1,6 @@
-"""The dock of charts: four of them, side by side as far as they fit, with export to PNG and CSV.
+"""The dock of charts: four of them, as many side by side as fit, with export to PNG and CSV.
 
-Knows a Snapshot; ``connect_charts`` joins it to a search.
+Knows a Snapshot; ``connect_charts`` connects it to a search.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from gui.rooms.charts.chart_points import AnyCard
 
 NAMES = ("value", "visits", "depth", "prior")
-NARROWEST, LOWEST = 250, 150  # px of a chart
-SQUEEZED = 110  # px of its height where there is little
+NARROWEST, LOWEST = 250, 150  # px of a chart's width and height
+SQUEEZED = 110  # px of its height where space is short
 FRAME_MS = 16
-SHARPNESS = 2  # of an exported picture
+SHARPNESS = 2  # resolution of an exported picture
 TABLES = (
     (mark("Curves as CSV…"), "curves", "curves_csv"),
     (mark("Depths as CSV…"), "depths", "depths_csv"),
@@ -46,10 +46,10 @@ TABLES = (
 
 
 class ChartsView(QWidget):
-    """The charts of one search."""
+    """The widget with the charts of one search."""
 
     simulation_chosen = Signal(int)  # of the position, from 0
-    wished = Signal(bool)  # whether curves are wanted in the snapshots
+    wished = Signal(bool)  # whether curves are requested in the snapshots
     complained = Signal(str)
     noted = Signal(str)
 
@@ -62,15 +62,15 @@ class ChartsView(QWidget):
         self._earlier: Snapshot | None = None
         self._colours: Any = None
         self._given: dict[int, int] = {}
-        self._of: object = None  # whose colours are given
+        self._of: object = None  # the position that the colours are for
         self._stale: list[AnyCard] = []
         self._waiting = ""
         self._in_sight = False
-        self._loading = QTimer(self)  # after the text that says so is on the screen
+        self._loading = QTimer(self)  # so that the text is painted before the charts are loaded
         self._loading.setSingleShot(True)
         self._loading.timeout.connect(self._load)
         self._hover = math.nan
-        self._places = (0, 0, 0)  # across, down, the first card
+        self._places = (0, 0, 0)  # columns, rows, first card
         self.note = QLabel(self)
         self.note.setObjectName("faint")
         self.note.setFont(figure_font(self.note.font()))
@@ -93,7 +93,7 @@ class ChartsView(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         set_texts(self.empty, text="preparing the charts…")
         self.body = QWidget(self)
-        self.body.setMinimumSize(NARROWEST, SQUEEZED + 4 * self.fontMetrics().height())  # of one chart, not of all
+        self.body.setMinimumSize(NARROWEST, SQUEEZED + 4 * self.fontMetrics().height())  # fits one chart, not all
         self._grid = QGridLayout(self.body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(4)
@@ -110,7 +110,7 @@ class ChartsView(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.body, 1)
-        self._working = QTimer(self)  # one chart a turn
+        self._working = QTimer(self)  # one chart per event-loop pass
         self._working.setSingleShot(True)
         self._working.setInterval(FRAME_MS)
         self._working.timeout.connect(self._work)
@@ -134,13 +134,14 @@ class ChartsView(QWidget):
             card.set_theme(theme)
         self._renew()
 
-    # what is shown
+    # contents
 
     def show_snapshot(self, snapshot: Snapshot | None, earlier: Snapshot | None = None) -> None:
-        """Draw the charts of a snapshot; kept for later while they are out of sight.
+        """Draw the charts of a snapshot; kept for later while they are hidden.
 
-        ``earlier``: the moment looked back at: it is marked on the curves, their legends have its figures, and its
-        priors and visits are shown."""
+        ``earlier``: the earlier moment shown: it is marked on the curves, their legends have its figures, and its
+        priors and visits are shown.
+        """
         if self._snapshot is snapshot and self._earlier is earlier:
             return
         self._snapshot, self._earlier = snapshot, earlier
@@ -148,7 +149,7 @@ class ChartsView(QWidget):
             self._renew()
 
     def set_waiting(self, text: str) -> None:
-        """What is said while there are no figures."""
+        """Set the text shown while there are no figures."""
         self._waiting = text
         self._say()
 
@@ -219,14 +220,14 @@ class ChartsView(QWidget):
     def _choose(self, simulation: float) -> None:
         self.simulation_chosen.emit(round(simulation))
 
-    # the places
+    # layout
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        """As many side by side as fit: all four in one row or two, else the chosen one and those after it."""
+        """Arrange as many charts as fit: all four in one row or two, else the chosen one and those after it."""
         scale = max(1.0, self.fontMetrics().height() / 17)
         across = max(1, min(len(NAMES), int(self.body.width() / (NARROWEST * scale))))
         down = max(1, int(self.body.height() / (LOWEST * scale)))
@@ -259,7 +260,7 @@ class ChartsView(QWidget):
             self._places = (across, down, first)
             self._renew()
 
-    # in sight or not
+    # visibility
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -270,7 +271,7 @@ class ChartsView(QWidget):
         self.set_in_sight(False)
 
     def set_in_sight(self, in_sight: bool) -> None:
-        """Whether it can be seen, not behind another dock: nothing is drawn or asked for otherwise."""
+        """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
         self._in_sight = in_sight
         self.wished.emit(in_sight)
         if in_sight and not self.ready and not self._makers:
@@ -279,7 +280,10 @@ class ChartsView(QWidget):
             self._renew()
 
     def _load(self) -> None:
-        """Once, a third of a second: Qt's types are made in the window's thread alone, two at once have crashed."""
+        """Load the charts' library, once (about 0.3 s).
+
+        Must stay on the GUI thread: creating Qt types from two threads has crashed.
+        """
         from gui.rooms.charts.chart_points import make_cards
 
         self._makers = make_cards(self.body)
@@ -293,7 +297,7 @@ class ChartsView(QWidget):
     # files
 
     def picture(self) -> QImage:
-        """The charts in sight, twice as sharp as on the screen."""
+        """Return an image of the visible charts, twice as sharp as on the screen."""
         size = self.body.size()
         image = QImage(size * SHARPNESS, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(SHARPNESS)
@@ -304,7 +308,7 @@ class ChartsView(QWidget):
         return image
 
     def save_png(self, path: Path) -> None:
-        """Write the charts in sight as a picture."""
+        """Write the visible charts as a picture."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         self.picture().save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, Qt for text
@@ -338,17 +342,18 @@ class ChartsView(QWidget):
 
 
 def _curve_card() -> type[CurveCard]:
-    """Its library is loaded by then."""
+    """Return the class of curve cards; call it only after the charts have been loaded."""
     from gui.rooms.charts.chart_cards import CurveCard
 
     return CurveCard
 
 
 def connect_charts(context: Context, view: QWidget, counted: SignalInstance, look_back: Callable[[int], None]) -> None:
-    """Join the charts to the search and show its present state.
+    """Connect the charts to the search and show its present state.
 
     ``counted`` is emitted when an earlier moment is shown and the search has gone on; ``look_back(simulation)`` shows
-    an earlier moment."""
+    an earlier moment.
+    """
     assert isinstance(view, ChartsView)
     session = context.session
 
@@ -366,7 +371,7 @@ def connect_charts(context: Context, view: QWidget, counted: SignalInstance, loo
     view.complained.connect(context.messages.say)
     view.noted.connect(context.messages.note)
     session.figured.connect(show)
-    counted.connect(lambda: show(session.snapshot))  # the search goes on while one looks back
+    counted.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
     view.simulation_chosen.connect(look_back)
     dock = context.docks.dock_of(view)
     if dock is not None:

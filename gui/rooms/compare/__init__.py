@@ -1,1 +1,1 @@
-"""Two searches side by side, chosen moves searched alone, a position locked."""
+"""The comparison of two searches, searching chosen moves only, locking a position."""

@@ -1,4 +1,4 @@
-"""Two searches of one position side by side: their moves paired, where their lines part, what their settings differ in.
+"""The comparison of two searches of one position: their moves paired, where their PVs diverge, different settings.
 
 Knows snapshots and settings, no widget.
 """
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
     from gui.model.state import PathOf
 
-MOST_NAMES: Final = 10  # of a line, in a sentence
-MARKED_SHARE: Final = 0.05  # differences from here on stand out
+MOST_NAMES: Final = 10  # moves of a line, in a sentence
+MARKED_SHARE: Final = 0.05  # smallest differences that are marked
 MARKED_VALUE: Final = 0.05
-MARKED_VISITS: Final = 10  # a value from fewer is no difference yet
-MARKED_RANK_SHARE: Final = 0.01  # nor is a place among moves hardly looked at
+MARKED_VISITS: Final = 10  # a value from fewer visits is not marked
+MARKED_RANK_SHARE: Final = 0.01  # nor is the rank of a move with a smaller share
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One move in both searches; a row is None where a search has not the move."""
+    """One move in both searches; a row is None if a search does not have the move."""
 
     action: int
     name: str
@@ -40,16 +40,16 @@ class Pair:
     best: tuple[bool, bool]  # the search would play it
 
     def figure(self, side: int, name: str) -> float:
-        """A figure of one search's row ("share", "q", "prior", "visits"); NaN where it has none."""
+        """Return a figure of one search's row ("share", "q", "prior", "visits"); NaN if it has none."""
         row = self.rows[side]
         return math.nan if row is None or (name == "q" and not row.visits) else float(getattr(row, name))
 
     def change(self, name: str) -> float:
-        """The second's figure less the first's."""
+        """Return the second search's figure minus the first's."""
         return self.figure(1, name) - self.figure(0, name)
 
     def stands_out(self, name: str) -> bool:
-        """Whether the two differ so much that it is to be seen."""
+        """Whether the difference is large enough to be marked."""
         if name == "rank":
             share = max((row.share for row in self.rows if row is not None), default=0.0)
             return self.ranks[0] != self.ranks[1] and share >= MARKED_RANK_SHARE
@@ -60,7 +60,7 @@ class Pair:
 
 
 def paired(first: Snapshot, second: Snapshot) -> list[Pair]:
-    """Every move of either search, in the order of the first's ranks, then the second's."""
+    """Return every move of either search, in the order of the first's ranks, then the second's."""
     game = first.position.game
     sides = (first.root, second.root)
     rows = [{row.action: row for row in (*side.rows, *side.left_out_rows)} for side in sides]
@@ -87,7 +87,7 @@ def _twin(node: NodeView, action: int) -> str:
 
 
 def parting(first: Snapshot, second: Snapshot) -> PathOf:
-    """The moves that both searches' principal variations begin with."""
+    """Return the moves that both principal variations begin with."""
     shared = 0
     for a, b in zip(first.pv, second.pv, strict=False):
         if a != b:
@@ -97,7 +97,7 @@ def parting(first: Snapshot, second: Snapshot) -> PathOf:
 
 
 def divergence_words(first: Snapshot, second: Snapshot) -> str:
-    """Where the two lines part, with the figures of both moves there for the side that plays them."""
+    """Return where the two PVs diverge, with the figures of both moves there for the side that plays them."""
     game = first.position.game
     if not first.pv or not second.pv:
         return "" if first.position.is_over else tr("One of the searches has no principal variation yet.")
@@ -131,7 +131,7 @@ def _names(game: Any, line: PathOf) -> list[str]:
 
 
 def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
-    """ " (N 412, Q +0.12)", or "" until the snapshot carries the node."""
+    """Return " (N 412, Q +0.12)", or "" if the snapshot does not have the node yet."""
     node = snapshot.opened.get(path) if path else snapshot.root
     row = next((row for row in node.rows if row.action == action), None) if node is not None else None
     if row is None:
@@ -145,7 +145,7 @@ def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
 
 
 def value_words(first: Snapshot, second: Snapshot) -> str:
-    """Both values of the position, whose they are, and by how much they differ."""
+    """Return both values of the position, the player they are for, and their difference."""
     position = first.position
     if position.is_over:
         return tr("The game is over.")
@@ -173,7 +173,7 @@ def _value_text(node: NodeView, value: float) -> str:
 
 
 def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:
-    """(title, the second's value, the first's) of every setting they differ in, as the panel writes them."""
+    """Return (title, the second's value, the first's) of every setting that differs, formatted as in the panel."""
     changes = []
     for name, field in FIELDS.items():
         ours, theirs = getattr(second, name), getattr(first, name)
@@ -184,7 +184,7 @@ def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple
 
 
 def setting_text(name: str, value: Any) -> str:
-    """The value of a search setting as the panel writes it."""
+    """Return the value of a search setting, formatted as in the panel."""
     field = FIELDS[name]
     if field.choices:
         return next((tr(title) for choice, title in field.choices if choice == value), str(value))
@@ -196,7 +196,7 @@ def setting_text(name: str, value: Any) -> str:
 def change_words(
     first: SearchSettings, second: SearchSettings, sources: tuple[str, str], limits: tuple[int, int]
 ) -> str:
-    """What the second search differs in from the first, in one line."""
+    """Return in one line how the second search differs from the first."""
     parts = [
         tr("{title} {ours} instead of {theirs}").format(title=title, ours=ours, theirs=theirs)
         for title, ours, theirs in setting_changes(first, second)

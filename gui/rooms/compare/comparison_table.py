@@ -1,4 +1,4 @@
-"""The moves of two searches in one table, each row a move, the differences marked.  Knows pairs, no search."""
+"""The table of two searches' moves, a row for each move, with differences marked.  Knows pairs, no search."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class ComparisonModel(TableModel["Pair"]):
 
 
 class Groups(QWidget):
-    """Which columns belong to which search, above the header."""
+    """The names of the two searches above their columns."""
 
     def __init__(self, header: QHeaderView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -169,7 +169,7 @@ class Groups(QWidget):
 
 
 class ComparisonTable(QWidget):
-    """The table under its two titles; a row clicked is looked at."""
+    """The table below the names of the searches; a click on a row emits ``selected``."""
 
     selected = Signal(int)  # action
 

@@ -1,6 +1,6 @@
-"""What the search is bound to: chosen moves of the position, or a locked position.  Says so above the board.
+"""Restrictions of the search, to chosen moves or to a locked position, with their strip above the board.
 
-Knows the state and the session; the board and the table only lend their menus.
+Knows the state and the session; of board and table it only uses the context menus.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ MOST_CHIPS = 12
 
 
 def scope_after(change: str, action: int, only: PathOf, legal: PathOf, twins: PathOf = ()) -> PathOf:
-    """The moves searched after "only", "also" or "without" ``action``; () for all.
+    """Return the moves searched after "only", "also" or "without" ``action``; () for all.
 
-    ``twins`` are searched as ``action``, the same by symmetry: what is left out goes with them."""
+    ``twins`` are equal to ``action`` by symmetry and searched as it is: leaving it out leaves them out too.
+    """
     if change == "only":
         return (action,)
     chosen = set(only or legal)
@@ -40,7 +41,7 @@ def scope_after(change: str, action: int, only: PathOf, legal: PathOf, twins: Pa
 
 
 def scope_choices(action: int, only: PathOf, legal: PathOf) -> tuple[str, ...]:
-    """The changes that make a difference for ``action``: of "only", "also", "without" and "all"."""
+    """Return the changes that have an effect for ``action``: of "only", "also", "without" and "all"."""
     searched = action in (only or legal)
     return tuple(
         change
@@ -55,8 +56,10 @@ def scope_choices(action: int, only: PathOf, legal: PathOf) -> tuple[str, ...]:
 
 
 class ScopeStrip(QFrame):
-    """A line with a chip for every move searched or, where those are fewer, left out, and with the locked position;
-    hidden while the search is free."""
+    """A strip with the locked position and a chip for each move searched; hidden without restrictions.
+
+    If fewer moves are left out than searched, the chips are those left out.
+    """
 
     turned = Signal(int)  # action of a chip
     freed = Signal()
@@ -79,7 +82,7 @@ class ScopeStrip(QFrame):
         self.title = set_texts(QLabel(self), text="Only")
         self.title.setObjectName("heading")
         self.chips: list[QToolButton] = []
-        self._names = 0  # moves searched, those without a chip too
+        self._names = 0  # number of moves, including those without a chip
         self.more = QLabel(self)
         self.more.setObjectName("dim")
         self.all = set_texts(self._button(self.freed.emit), text="All moves", toolTip="Search every move again")
@@ -107,8 +110,11 @@ class ScopeStrip(QFrame):
             chip.setIcon(icon("close", theme, "dim"))
 
     def show_scope(self, names: tuple[tuple[int, str], ...], without: bool, locked: str, can_visit: bool) -> None:
-        """``names``: (action, name) of the moves searched or, ``without``, of those left out; () for all.
-        ``locked``: what is analysed, "" for no lock."""
+        """Show the restrictions.
+
+        ``names``: (action, name) of the moves searched or, if ``without``, of those left out; () for all.  ``locked``:
+        the position analysed, "" without a lock.
+        """
         for chip in self.chips:
             self.row.removeWidget(chip)
             chip.hide()
@@ -142,7 +148,7 @@ class ScopeStrip(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """As many chips as there is room for; the others are counted."""
+        """Show as many chips as fit, and the number of the others."""
         rest = (self.lock, self.visit, self.unlock, self.title, self.all)
         room = self.width() - 24 - sum(w.sizeHint().width() + 4 for w in rest if not w.isHidden())
         room -= self.more.fontMetrics().horizontalAdvance(tr("and 888 more")) + 4
@@ -157,13 +163,13 @@ class ScopeStrip(QFrame):
 
 
 class Scope(QObject):
-    """Joins the strip and the menus to state and session."""
+    """Connects the strip and the menus to state and session."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
         self.context = context
         self.strip = ScopeStrip(context.window)
-        self.menu: QMenu | None = None  # the one opened last
+        self.menu: QMenu | None = None  # the last one opened
         card = context.board.parentWidget()
         column = card.layout() if card is not None else None
         assert isinstance(column, QVBoxLayout)
@@ -197,7 +203,7 @@ class Scope(QObject):
         return position.legal_actions() if position is not None else ()
 
     def show(self) -> None:
-        """Say in the strip what is so; done again only when it changed."""
+        """Update the strip if something changed."""
         state, session = self._state, self._session
         self._remember()
         locked, game = session.locked, state.game
@@ -218,11 +224,11 @@ class Scope(QObject):
         self.show()
 
     def _turn_chip(self, action: int) -> None:
-        """A move searched is left out, one left out is searched."""
+        """Leave out a searched move, or search one that is left out."""
         self._change("without" if action in self._state.only else "also", action)
 
     def _remember(self) -> None:
-        """Where the locked position stands, to find the way back from any variation."""
+        """Remember the locked position's place in the record, to return from any variation."""
         record = self._state.record
         if self._session.locked is None:
             self._home = None
@@ -231,7 +237,7 @@ class Scope(QObject):
 
     @property
     def _can_visit(self) -> bool:
-        """Whether the locked position is another one of the record that is open."""
+        """Whether the locked position is another one of the open record."""
         if self._home is None or not self._session.away:
             return False
         record, node = self._home
@@ -251,7 +257,7 @@ class Scope(QObject):
         state.restrict(scope_after(change, action, state.only, self._legal, twins))
 
     def change_selected(self, change: str) -> None:
-        """ "only", "also" or "without" the move that is selected in the table."""
+        """Apply "only", "also" or "without" to the move selected in the table."""
         selected, banner = self._state.selected, self.context.messages
         if self._session.away:
             banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
@@ -264,7 +270,7 @@ class Scope(QObject):
 
     def _board_menu(self, point: QPoint) -> None:
         board = self.context.board
-        if not self._state.selected:  # a preview shows another position's moves
+        if not self._state.selected:  # a preview shows the moves of another position
             self._open(board.action_at(QPointF(point)), board.mapToGlobal(point))
 
     def _table_menu(self, point: QPoint) -> None:
@@ -274,7 +280,7 @@ class Scope(QObject):
             self._open(table.moves.rows[index.row()].action, table.viewport().mapToGlobal(point))
 
     def _open(self, action: int, at: QPoint) -> None:
-        """The menu of one move."""
+        """Open the menu of one move."""
         if action not in self._legal:
             return
         menu = self.menu = QMenu(self.context.window)

@@ -1,4 +1,4 @@
-"""A second search of the same position: its own settings, net, limit and thread, over the board of the first.
+"""A second search of the same position, with its own settings, net, limit and thread, next to the first one.
 
 Knows the first search's state and session; no view.
 """
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 class SecondState(AppState):
-    """The choices of the second search; it has no record and stands where it is put."""
+    """The state of the second search: its settings and position; it has no record."""
 
     @property
     def line(self) -> PathOf:
-        """The moves that led to the position."""
+        """The moves to the position."""
         return self.position.moves if self.position is not None else ()
 
     def stand_at(self, position: Position, only: PathOf) -> None:
-        """Another position, of the same game or not, and the moves searched there; () for all."""
+        """Set the position, of the same game or another, and the moves searched there; () for all."""
         changed = self.game is None or self.game != position.game
         self.shown, self.only = Shown.at(position), only
         if changed:
@@ -41,7 +41,7 @@ class SecondState(AppState):
         self._moved()
 
     def _take_source(self, source: EvaluatorSource | None) -> None:
-        """The rule of selection changes with the kind of source, not within it."""
+        """Set the source; the selection rule changes only with the kind of source."""
         kept, same_kind = self.settings, (source is None) == (self.source is None)
         super()._take_source(source)
         if same_kind:
@@ -49,7 +49,7 @@ class SecondState(AppState):
 
 
 class SecondOpening(Opening):
-    """Opens nets for the second search: it never leaves the game of the first."""
+    """Opens nets for the second search, only for the game of the first."""
 
     def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
         source, game = found
@@ -65,9 +65,9 @@ class SecondOpening(Opening):
 
 
 class SecondSearch(QObject):
-    """Follows the position of the first once it has been run, until it is rested or the window closes."""
+    """The second search; once run it searches every position of the first, until paused or the window closes."""
 
-    changed = Signal()  # its settings, source, limit or what it does
+    changed = Signal()  # settings, source, limit or activity
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -91,7 +91,7 @@ class SecondSearch(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether it searches every position that the first comes to."""
+        """Whether it searches every new position of the first search."""
         return self.session.automatic
 
     @property
@@ -100,11 +100,11 @@ class SecondSearch(QObject):
         return self.state.settings is not None
 
     def _wanted(self) -> Position | None:
-        """What the first analyses: the position shown, or the locked one."""
+        """Return the position that the first search analyses: the one shown or the locked one."""
         return self._first_session.locked or self._first.position
 
     def follow(self) -> None:
-        """Stand where the first stands; another game brings its net, the settings stay."""
+        """Set the position of the first search; another game brings its net, the settings stay."""
         position = self._wanted()
         if not self.watched or position is None or self._first.settings is None:
             return
@@ -123,7 +123,7 @@ class SecondSearch(QObject):
         mine.source, mine.settings, mine.limit = first.source, first.settings, first.limit
 
     def take_over(self) -> None:
-        """Set it as the first is set: settings, net, limit."""
+        """Copy settings, net and limit from the first search."""
         self._take_over()
         self.state.search_changed.emit()
 
@@ -132,12 +132,15 @@ class SecondSearch(QObject):
             self.follow()
 
     def _share_moves(self) -> None:
-        """The moves searched are those of the first: a comparison is of like with like."""
+        """Restrict the search to the first one's moves, so that both are comparable."""
         if self.state.position == self._wanted():
             self.state.restrict(self._first_session.only)
 
     def run(self) -> None:
-        """Search the position to the limit, and every one that comes; stopped: go on; limit reached: without bound."""
+        """Search this and every following position up to the limit.
+
+        A stopped search continues; one that has reached its limit continues without limit.
+        """
         if not self.ready:
             return
         if not self._attached:
@@ -158,7 +161,7 @@ class SecondSearch(QObject):
         self.session.stop() if self.session.searching else self.run()
 
     def watch(self, watched: bool) -> None:
-        """While nobody looks it rests where it stands; it searches again when it is run again."""
+        """Pause while the dock is hidden; the search starts again only when it is run."""
         self.watched = watched
         if watched:
             self.follow()

@@ -1,4 +1,4 @@
-"""Two trees of one position side by side: what is opened in one is in the other, too.  Knows snapshots."""
+"""Two trees of one position side by side, with the same nodes open in both.  Knows snapshots."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
 
 MOVE_WIDTH = 112  # px, in the narrow trees
-UNSEEN = ("share", "u", "score", "v")  # columns the narrow trees leave out
+UNSEEN = ("share", "u", "score", "v")  # columns hidden in the narrow trees
 Index = QModelIndex | QPersistentModelIndex
 
 
 class TreePair(QSplitter):
-    """Two trees of one position: what is opened or closed in one is in the other, too."""
+    """Two trees of one position; opening or closing a node in one does the same in the other."""
 
     wanted = Signal(object)  # paths
     selected = Signal(object, object)  # path, and the Position it starts from
@@ -61,7 +61,7 @@ class TreePair(QSplitter):
         return other.tree.index_of(one.tree.item(index).path)
 
     def set_titles(self, titles: Sequence[str]) -> None:
-        """What the two searches are."""
+        """Show the names of the two searches."""
         for label, title in zip(self.titles, titles, strict=True):
             label.setText(title)
 

@@ -1,6 +1,6 @@
-"""What if: a second search beside the first, their moves, lines and trees compared.  Knows two sessions and two states.
+"""What if: a second search next to the first, with moves, PVs and trees compared.  Knows two sessions and two states.
 
-The second has its own settings, net and thread; it follows the position while the dock is in sight.
+The second search has its own settings, net and thread; it follows the position while the dock is visible.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ PAGE_TIPS = (
     "Every setting of the second search",
 )
 ASKER = "what if"
-ASK_MS = 250  # the lines part elsewhere with every other snapshot: that is followed no faster
+ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
 
 
 class WhatIf(QWidget):
-    """The dock: what the second differs in, how the two compare, and the choice of a page."""
+    """The dock: differences of the second search, comparison of the two, and a choice of pages."""
 
     selected = Signal(object, object)  # path, and the Position it starts from
     wanted = Signal(object)  # paths
-    seen = Signal()  # it came in sight
+    seen = Signal()  # it became visible
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class WhatIf(QWidget):
         self._icons = (QIcon(), QIcon())
         self._running = False
         self._tallest = 0  # px
-        self._compared: Position | None = None  # whose moves the table has
+        self._compared: Position | None = None  # the position whose moves the table shows
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -143,12 +143,12 @@ class WhatIf(QWidget):
         return self.pages.choice
 
     def turn_to(self, name: str) -> None:
-        """Show the moves, the trees or the settings."""
+        """Show the page of moves, trees or settings."""
         self.pages.show_choice(name)
         self.body.setCurrentIndex(PAGES.index(name))
 
     def set_running(self, running: bool, begun: bool = False) -> None:
-        """``begun``: there are figures, so that a run goes on with them."""
+        """Show whether the search is running; ``begun``: there are figures, so running continues from them."""
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Run"))
         self.run.setIcon(self._icons[1 if running else 0])
@@ -156,17 +156,17 @@ class WhatIf(QWidget):
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
     def say(self, divergence: str, values: str, counts: str) -> None:
-        """The sentences; "" hides one."""
+        """Show the sentences; "" hides one."""
         for label, text in ((self.divergence, divergence), (self.values, values), (self.counts, counts)):
             if label.text() != text:
                 label.setText(text)
             label.setVisible(bool(text))
-        # A sentence that needs a second line keeps it, so that nothing jumps while the searches run.
+        # Keep the height of a sentence that once needed two lines, so that nothing jumps while the searches run.
         self._tallest = max(self._tallest, self.divergence.heightForWidth(self.divergence.width()))
         self.divergence.setMinimumHeight(self._tallest if divergence and values else 0)
 
     def show_both(self, first: Snapshot | None, second: Snapshot | None) -> None:
-        """Both searches of one position; nothing is compared until both are there."""
+        """Show both searches; they are compared only if both have the same position."""
         comparable = first is not None and second is not None and first.position == second.position
         self._compared = first.position if first is not None and comparable else None
         if not comparable:
@@ -188,12 +188,12 @@ class WhatIf(QWidget):
 
 
 class Joint:
-    """Carries both searches to the view and its wishes back."""
+    """Passes both searches to the view, and the view's commands to them."""
 
     def __init__(self, context: Context, view: WhatIf, second: SecondSearch) -> None:
         self.context, self.view, self.second = context, view, second
         self._error = ""
-        self._parting: PathOf = ()  # the moves both lines begin with, as last asked for
+        self._parting: PathOf = ()  # the common moves of both PVs, as last requested
         self._asked = QElapsedTimer()
         state, session = context.state, context.session
         second.opening.complained.connect(context.messages.say)
@@ -228,7 +228,7 @@ class Joint:
         return action
 
     def toggle(self) -> None:
-        """Run or stop the second search; the first run turns to the moves."""
+        """Run or stop the second search; the first run shows the page of moves."""
         self._error = ""
         if not self.second.running and self.view.page == "settings":
             self.view.turn_to("moves")
@@ -237,7 +237,7 @@ class Joint:
         self.renew()
 
     def _turned(self, name: str, shown: bool) -> None:
-        """While its dock is closed the second search rests."""
+        """Pause the second search while its dock is closed."""
         if name == "what_if" and shown != self.second.watched:
             self.second.watch(shown)
 
@@ -262,14 +262,14 @@ class Joint:
         self.renew()
 
     def _want(self) -> None:
-        """Both trees' opened nodes, and the one where the lines part."""
+        """Request both trees' opened nodes, and the one where the PVs diverge."""
         opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
         paths = tuple(sorted({*opened, self._parting} - {()}))
         self.context.session.want(paths, ASKER)
         self.second.session.want(paths, ASKER)
 
     def renew_choices(self) -> None:
-        """What the second differs in."""
+        """Update the differences of the second search."""
         view, first, second = self.view, self.context.state, self.second.state
         source, settings = self.context.session.source, self.context.session.settings
         if settings is None or second.settings is None:
@@ -292,7 +292,7 @@ class Joint:
         view.trees.set_titles(titles)
 
     def renew(self, *_: object) -> None:
-        """The figures of both, as they stand."""
+        """Update the figures of both searches."""
         view, second = self.view, self.second
         searching = second.session.searching
         view.set_running(searching, second.session.snapshot is not None)
@@ -300,7 +300,7 @@ class Joint:
             return
         ours, theirs = self.context.session.snapshot, second.session.snapshot
         if ours is not None and ours.position != second.state.position:
-            ours = None  # the second has yet to follow
+            ours = None  # the second has not followed yet
         both = ours is not None and theirs is not None and ours.position == theirs.position
         divergence = values = ""
         if both:
@@ -312,7 +312,7 @@ class Joint:
         view.show_both(ours, theirs)
 
     def _look_at(self, path: PathOf) -> None:
-        """Ask for the node where the lines part."""
+        """Request the node where the PVs diverge."""
         running = self.second.session.searching or self.context.session.searching
         if path != self._parting and not (running and self._asked.isValid() and self._asked.elapsed() < ASK_MS):
             self._parting = path
@@ -320,7 +320,7 @@ class Joint:
             self._want()
 
     def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
-        """Why there is nothing to compare."""
+        """Return why there is nothing to compare."""
         session, second = self.context.session, self.second
         if not second.ready:
             return tr("The engine is being loaded.")
@@ -346,12 +346,12 @@ class Joint:
 
 
 def connect_what_if(context: Context, view: WhatIf) -> None:
-    """Give the view a second search and join it to the first."""
+    """Give the view a second search and connect it to the first."""
     view.joint = Joint(context, view, SecondSearch(context))
 
 
 def run_what_if(context: Context) -> None:
-    """Show the dock and run the second search, or stop it."""
+    """Show the dock, and run or stop the second search."""
     if context.docks["what_if"].isHidden():
         context.docks.show_dock("what_if")
     view = context.docks["what_if"].fill()

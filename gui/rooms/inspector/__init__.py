@@ -1,1 +1,1 @@
-"""One node explained: the arithmetic of its next choice, policies, planes, symmetries."""
+"""The inspector of one node: the arithmetic of its next choice, policies, planes, symmetries."""

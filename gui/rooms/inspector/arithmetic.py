@@ -1,6 +1,6 @@
-"""The formula of selection written out with the numbers of one move.  Knows a Choice and words, no widget.
+"""The selection formula written out with the numbers of one move.  Knows a Choice and words, no widget.
 
-The written sum is evaluated by the tests and equals the score that selection maximises, for every rule.
+The tests evaluate the written sum and compare it with the score that selection maximises, for every rule.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SWITCH_MEANING: Final = mark(
 
 
 def shown_edges(view: NodeView, always: tuple[int, ...]) -> list[int]:
-    """The edges worth a row: most visits first, then by prior; those of ``always`` are among them."""
+    """Return the edges to list: most visits first, then by prior; those of ``always`` are included."""
     order = sorted(range(len(view.actions)), key=lambda i: (-int(view.visits_of[i]), -float(view.priors[i]), i))
     shown = order[:MOST_ROWS]
     missing = [i for i in dict.fromkeys(always) if i >= 0 and i not in shown]
@@ -39,7 +39,7 @@ def shown_edges(view: NodeView, always: tuple[int, ...]) -> list[int]:
 
 @dataclass(frozen=True)
 class Sum:
-    """One score: the formula in letters, in numbers, and what comes out."""
+    """One score: the formula in letters, in numbers, and its result."""
 
     symbols: str
     numbers: str
@@ -47,18 +47,18 @@ class Sum:
 
 
 def number(x: float, digits: int = DIGITS) -> str:
-    """A factor as it is written: a negative one in brackets."""
+    """Format a factor, a negative one in brackets."""
     text = f"{abs(x):.{digits}f}" if math.isfinite(x) else "∞"
     return f"({MINUS}{text})" if x < 0 and float(f"{x:.{digits}f}") != 0 else text
 
 
 def _leading(x: float, digits: int) -> str:
-    """The first of a sum: a negative one needs no brackets."""
+    """Format the first term of a sum, where a negative one needs no brackets."""
     return number(x, digits).strip("()")
 
 
 def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
-    """The score in letters; ``form``: how UCT's constant is written, see SearchSettings.c_form."""
+    """Return the score's formula in letters; ``form``: the form of UCT's constant, see SearchSettings.c_form."""
     if rule == "puct":
         return "Q + c · P · √ΣN / (1 + N)"
     if rule == "ucb1":
@@ -78,7 +78,7 @@ def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
 
 
 def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: int = DIGITS) -> Sum:
-    """The score of one edge written out."""
+    """Return the score of one edge written out."""
     from core.search.settings import constant_forms
 
     q, u, score = float(choice.qs[edge]), float(choice.us[edge]), float(choice.scores[edge])
@@ -105,7 +105,7 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
         }[form]
         return Sum(symbols, f"{first} + {numbers}", result)
     if rule == "ucb1_tuned":
-        variance = of(float(choice.spreads[edge]) / 4.0)  # of values on [0, 1], as the formula wants them
+        variance = of(float(choice.spreads[edge]) / 4.0)  # of values on [0, 1], as the formula expects
         share = f"ln {total} / {n}"
         numbers = f"2 · {of(c)} · √({share} · min(0.25, {variance} + √(2 · {share})))"
         return Sum(symbols, f"{first} + {numbers}", result)
@@ -129,14 +129,14 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
 
 
 def unbroken(numbers: str) -> str:
-    """The written sum so that a line ends only before a term of it."""
+    """Return the written sum with no-break spaces, so that a line breaks only before a term."""
     for sign in ("·", "/"):
         numbers = numbers.replace(f" {sign} ", f"\u00a0{sign}\u00a0")
     return numbers.replace("(1 + ", "(1\u00a0+\u00a0").replace("ln ", "ln\u00a0")
 
 
 def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
-    """The constant in force, and how it grew."""
+    """Return the present value of the constant, and how it was computed."""
     params = choice.params
     if rule == "flat":
         return ""
@@ -157,7 +157,7 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
 
 
 def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
-    """What a move without visits is valued by."""
+    """Return the value assumed for moves without visits, in words."""
     tried = int((choice.visits + choice.inflight > 0).sum())
     if tried == len(choice.qs):
         return tr("not in use: every move has been tried")
@@ -186,7 +186,7 @@ def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
 
 
 def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str]:
-    """Which move is next and by how much; when the choice would turn."""
+    """Return which move is next and by how much, and when the choice changes."""
     if proved:
         return tr("Proved: no simulation chooses here any more."), ""
     if choice.next_index < 0:
@@ -214,12 +214,12 @@ def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str
 
 
 def _margin(margin: float) -> str:
-    """At least two digits that count."""
+    """Format a margin with at least two significant digits."""
     return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("less than 0.000001")
 
 
 def switch_words(choice: Choice, names: list[str]) -> str:
-    """After how many simulations selection takes another move."""
+    """Return after how many simulations selection takes another move, in words."""
     after, to = choice.switch
     if to < 0:
         return (
@@ -235,7 +235,7 @@ def switch_words(choice: Choice, names: list[str]) -> str:
 
 
 def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
-    """The noise in the priors of this node."""
+    """Return the noise in the priors of this node, in words."""
     if settings is None or settings.noise_epsilon == 0 or view.path:
         return tr("none") if settings is None or settings.noise_epsilon == 0 else tr("none: only the root has it")
     from core.search.root import NOISE_SUM
@@ -246,7 +246,7 @@ def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
 
 
 def inflight_words(choice: Choice, names: list[str]) -> str:
-    """Where simulations are on their way, each a loss until it is back."""
+    """Return the moves with simulations under way, each counted as a loss until it ends, in words."""
     under_way = [(int(n), names[i]) for i, n in enumerate(choice.inflight) if n]
     if not under_way:
         return tr("none under way")
@@ -258,7 +258,7 @@ def inflight_words(choice: Choice, names: list[str]) -> str:
 
 
 def entropy(shares: NDArray[np.float64]) -> float:
-    """In nats; NaN for a policy of zeros."""
+    """Return the entropy in nats; NaN for a policy of zeros."""
     total = float(shares.sum())
     if not total > 0:
         return math.nan
@@ -266,7 +266,7 @@ def entropy(shares: NDArray[np.float64]) -> float:
 
 
 def value_words(view: NodeView, mover: str, other: str) -> tuple[tuple[str, str], ...]:
-    """The net's value against the searched one, each with whose it is."""
+    """Return the net's and the searched value, each with the player it is for."""
     rows = []
     if not math.isnan(view.value):
         rows.append(("Net V", tr("{value} for {mover}, who is to move").format(value=signed(view.value), mover=mover)))

@@ -1,4 +1,4 @@
-"""The arithmetic of the next choice at one node, and one move's sum written out.  Knows a NodeView and settings."""
+"""The arithmetic of the next choice at one node, with one move's score written out.  Knows a NodeView and settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FPU_NAMES: Final = ("reduction", "loss", "zero")  # by the codes of core.search.
 
 
 class ChoiceSection(Section):
-    """The arithmetic of the next choice, and one move's sum written out."""
+    """The section with the arithmetic of the next choice and one move's score written out."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Next choice"), parent)
@@ -72,7 +72,7 @@ class ChoiceSection(Section):
 
     @property
     def written_action(self) -> int:
-        """The move whose sum is written: under the pointer, else clicked, else the next; -1 for none."""
+        """The move whose score is written out: under the pointer, else clicked, else the next; -1 for none."""
         view = self._view
         if view is None or view.choice is None:
             return -1

@@ -1,6 +1,6 @@
 """The inspector of one node: the arithmetic of its next choice, values, policies, planes, symmetries.
 
-A function of (Position, Snapshot) and of the settings and source in force; knows no other view.
+A function of (Position, Snapshot) and of the present settings and source; knows no other view.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Inspector(QWidget):
-    """Shows one node at a time.  ``shown`` tells that it came into sight and wants its figures."""
+    """The inspector's widget, which shows one node.  ``shown`` asks for its contents when it becomes visible."""
 
     shown = Signal()
 
@@ -98,7 +98,7 @@ class Inspector(QWidget):
         settings: SearchSettings | None,
         source: EvaluatorSource | None,
     ) -> None:
-        """``position`` is that of the node at ``path`` below the snapshot's."""
+        """Show a node; ``position`` is that of the node at ``path`` below the snapshot's."""
         view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
         self.planes.show_position(position)
         self.symmetries.show_position(source, position)
@@ -137,7 +137,7 @@ class Inspector(QWidget):
         return tr("A leaf of the tree: its moves are not opened yet, so there is nothing to choose.")
 
     def _say(self, sentence: str) -> None:
-        """Why there are no figures; "" when there are."""
+        """Show why there are no figures; "" when there are."""
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
         if sentence:
@@ -146,7 +146,7 @@ class Inspector(QWidget):
 
 
 def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:
-    """What the node above says of the move that leads to ``path``."""
+    """Return the parent's row for the move that leads to ``path``."""
     if snapshot is None or not path:
         return None
     above = snapshot.root if len(path) == 1 else snapshot.opened.get(path[:-1])
@@ -159,7 +159,7 @@ def _names(position: Position, path: PathOf) -> list[str]:
 
 
 def connect_inspector(context: Context, widget: QWidget) -> None:
-    """Keep the inspector on the selected node while it is in sight."""
+    """Update the inspector with the selected node while it is visible."""
     assert isinstance(widget, Inspector)
     state, session = context.state, context.session
 

@@ -1,4 +1,4 @@
-"""The policies of one node: the net's, with noise, by visits, as a net would learn it.  Knows a NodeView."""
+"""The policies of one node: the net's, with noise, by visits, and as the target of training.  Knows a NodeView."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PolicySection(Section):
-    """The net's policy, with noise, by visits, and as a net would learn it, in one row for each move."""
+    """The section with a row for each move: the net's policy, with noise, by visits, the target of training."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Policies"), parent)
@@ -70,7 +70,7 @@ class PolicySection(Section):
             sign = "●" if i == best else ""
             rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), sign))
         self.grid.show_rows(rows)
-        columns = (columns[0] / columns[0].sum(), *columns[1:])  # of the moves searched
+        columns = (columns[0] / columns[0].sum(), *columns[1:])  # over the moves searched
         entropies = [plain(sums.entropy(column), 2) for column in columns]
         apart = [plain(divergence(column, columns[0]), 2) for column in columns]
         if not changed:

@@ -1,4 +1,4 @@
-"""The net's answer under every symmetry of the game, asked when it is wished for.  Knows a source and a Position."""
+"""The net's answer under every symmetry of the game, evaluated on request.  Knows a source and a Position."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
 
-ASK_MS: Final = 200  # the symmetries are asked when the selection has rested so long
+ASK_MS: Final = 200  # the net is asked once the selection has been unchanged for this long
 PLUS_MINUS: Final = "±"
 
 
 class SymmetrySection(Section):
-    """The net's answer under every symmetry of the game, asked beside the window."""
+    """The section with the net's answers under every symmetry, evaluated in a background thread."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Symmetries"), parent, opened=False)
@@ -73,12 +73,12 @@ class SymmetrySection(Section):
         self.grid.set_theme(theme)
 
     def show_position(self, source: EvaluatorSource | None, position: Position | None) -> None:
-        """The position to ask about; nothing is asked while it is folded."""
+        """Set the position to evaluate; nothing is evaluated while the section is folded."""
         self._wanted = None if position is None else (source, position)
         self._renew()
 
     def stop(self) -> None:
-        """Nothing is asked later."""
+        """Cancel pending and running requests."""
         self._later.stop()
         self.reader.forget()
 

@@ -1,4 +1,4 @@
-"""The value of one node: the net's against the searched one, and what is proved.  Knows a node or the row of a leaf."""
+"""The value of one node: the net's, the searched one and proofs.  Knows a node or the row of a leaf."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ValueSection(Section):
-    """Each value with whose it is."""
+    """The section with the values, each with the player it is for."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Value"), parent)
@@ -35,7 +35,7 @@ class ValueSection(Section):
         self.add(self.facts)
 
     def show_view(self, view: NodeView, mover: str, other: str) -> None:
-        """A node whose moves are in the tree."""
+        """Show a node whose moves are in the tree."""
         facts = dict(value_words(view, mover, other))
         proof = proof_words(view, mover)
         facts["Proof"] = begun(proof) if proof else tr("nothing proved yet") if view.visits else ""
@@ -45,7 +45,7 @@ class ValueSection(Section):
         self._show(facts, proof)
 
     def show_leaf(self, row: MoveRow | None, mover: str, other: str) -> None:
-        """What the node above says of a move that has no moves of its own in the tree; None: nothing."""
+        """Show a leaf by its parent's row for the move; None: nothing."""
         facts = {}
         if row is not None:
             if not math.isnan(row.value):

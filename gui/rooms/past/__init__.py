@@ -1,1 +1,1 @@
-"""The time machine: any earlier simulation, its playout stage by stage."""
+"""The time machine: any earlier simulation, with its stages."""

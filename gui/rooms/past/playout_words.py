@@ -1,4 +1,4 @@
-"""One simulation in words and numbers, stage by stage.  Knows no widget."""
+"""Words and numbers for one simulation, stage by stage.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.games import Position
 
 ARROW = "→"
-NOTES = (  # of the engine
+NOTES = (  # notes of the engine
     mark("Only its result was kept: tactical rollouts cannot be replayed."),
     mark("Only its result was kept: its random numbers are no longer known."),
     mark("Only its result was kept: its random game could not be replayed with certainty."),
@@ -22,12 +22,12 @@ NOTES = (  # of the engine
 
 
 def names_of(position: Position, path: tuple[int, ...]) -> str:
-    """A path's moves: "d › c › e"."""
+    """Return a path's moves: "d › c › e"."""
     return " › ".join(position.game.action_name(action) for action in path)
 
 
 def selection_words(playout: Playout, root: Position) -> str:
-    """Which way it went down the tree."""
+    """Describe the selection: the path from the root to the leaf."""
     if not playout.path:
         return tr("it ends at the root, which is the leaf")
     words = tr("{moves}  (1 ply)") if len(playout.path) == 1 else tr("{moves}  ({plies} plies)")
@@ -35,7 +35,7 @@ def selection_words(playout: Playout, root: Position) -> str:
 
 
 def expansion_words(playout: Playout, root: Position) -> str:
-    """What came into the tree with it."""
+    """Describe the expansion: nodes and moves added to the tree."""
     parts = []
     if playout.created:
         name = names_of(root, playout.path[-1:])
@@ -50,7 +50,7 @@ def expansion_words(playout: Playout, root: Position) -> str:
 
 
 def evaluation_words(playout: Playout) -> str:
-    """What valued the leaf, and how high."""
+    """Describe the evaluation: what evaluated the leaf, and its value."""
     leaf = playout.leaf
     players = kind_of(leaf.game.name).players
     value = value_text(playout.value, players[leaf.to_move], 3)
@@ -72,7 +72,7 @@ def evaluation_words(playout: Playout) -> str:
 
 
 def backed_words(step: Backed, name: str) -> str:
-    """What changed at one node: "d N 41 → 42, Q +0.112 → +0.118"."""
+    """Describe the backup at one node: "d N 41 → 42, Q +0.112 → +0.118"."""
     words = f"{name} N {count(step.visits_before)} {ARROW} {count(step.visits)}, "
     words += f"Q {signed(step.q_before)} {ARROW} {signed(step.q)}"
     if step.proof == step.proof_before:
@@ -81,7 +81,7 @@ def backed_words(step: Backed, name: str) -> str:
 
 
 def backup_lines(playout: Playout, root: Position) -> tuple[str, ...]:
-    """A line for each node, from the first move to the leaf, then the root; values for the side that moves there."""
+    """Return a line per node, from first move to leaf, then the root; values are for the side that plays the move."""
     lines = [backed_words(step, names_of(root, step.path[-1:])) for step in playout.backed[1:]]
     top = playout.backed[0]
     words = tr("root {figures}").format(figures=f"N {count(top.visits_before)} {ARROW} {count(top.visits)}")
@@ -93,7 +93,7 @@ def backup_lines(playout: Playout, root: Position) -> tuple[str, ...]:
 
 
 def stage_words(playout: Playout, root: Position) -> tuple[str, str, str, str]:
-    """One line for each stage."""
+    """Return one line for each stage."""
     return (
         selection_words(playout, root),
         expansion_words(playout, root),
@@ -103,7 +103,7 @@ def stage_words(playout: Playout, root: Position) -> tuple[str, str, str, str]:
 
 
 def stage_tips(playout: Playout, root: Position, words: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
-    """The same ``words`` at length."""
+    """Return the tooltips: ``words`` with explanations."""
     batch = tr("With batches or several threads it may have begun before simulations that are counted ahead of it.")
     value = tr("Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.")
     return (

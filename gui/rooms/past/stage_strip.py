@@ -1,4 +1,4 @@
-"""The four stages of a simulation side by side, each with its words, those still to come faint."""
+"""The four stages of a simulation side by side, each with its text; later stages are faint."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, with_alpha
 
-WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
+WIDTHS = (3, 3, 5, 6)  # relative widths of the stages
 
 
 class StageStrip(QWidget):
-    """Selection, expansion, evaluation, backup: each with its words; those still to come are faint."""
+    """A strip of selection, expansion, evaluation and backup, each with its text; stages not reached yet are faint."""
 
     chosen = Signal(int)  # a stage
 
@@ -42,7 +42,7 @@ class StageStrip(QWidget):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the stages say; () when there is no simulation to tell of."""
+        """The stages' texts; () without a simulation."""
         return self._words
 
     def show_words(self, words: tuple[str, ...], tips: tuple[str, ...], stage: int) -> None:
@@ -52,19 +52,19 @@ class StageStrip(QWidget):
         self.update()
 
     def show_message(self, message: str) -> None:
-        """Instead of the stages."""
+        """Show a message instead of the stages."""
         self._words, self._tips, self._message = (), (), message
         self.setAccessibleDescription(message)
         self.update()
 
     def boxes(self) -> list[QRectF]:
-        """Where each stage stands."""
+        """Return the rectangle of each stage."""
         gap, total = 8.0, sum(WIDTHS)
         titles = QFontMetrics(figure_font(self.font(), bold=True))
         least = [titles.horizontalAdvance(f"{i} {tr(name)}") + px(36) for i, name in enumerate(STAGES, 1)]
         room = self.width() - gap * (len(WIDTHS) - 1)
         widths = [share * room / total for share in WIDTHS]
-        if any(width < title for width, title in zip(widths, least, strict=True)):  # the titles first, then the words
+        if any(width < title for width, title in zip(widths, least, strict=True)):  # titles first, then texts
             widths = [
                 title + max(0.0, room - sum(least)) * share / total for title, share in zip(least, WIDTHS, strict=True)
             ]
@@ -99,7 +99,7 @@ class StageStrip(QWidget):
             painter.drawText(
                 QRectF(inner.left(), inner.top(), inner.width(), half), Qt.AlignmentFlag.AlignVCenter, title
             )
-            if stage == self.stage:  # not by colour alone
+            if stage == self.stage:  # mark the stage by a shape too, not by colour alone
                 x = inner.left() + painter.fontMetrics().horizontalAdvance(title) + 9
                 y = inner.top() + half / 2
                 painter.setBrush(colour)

@@ -1,6 +1,7 @@
-"""Looks back at earlier simulations of the search shown, and plays them; the search itself goes on.
+"""Shows earlier simulations of the search, one at a time or playing, while the search goes on.
 
-Asks the session for a moment and passes it to the views when it comes; lights its simulation on board and tree.
+Requests a moment from the session, passes it to the views when it arrives, and highlights its simulation on board and
+tree.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.model.state import PathOf
 
-FRAME_MS: Final = 16  # held keys are summed and applied once a frame
+FRAME_MS: Final = 16  # held keys are summed and applied once per frame
 TEXT_MS: Final = 250
-SPEEDS: Final = (1, 2, 5, 10, 25, 50, 100, 200)  # simulations a second
+SPEEDS: Final = (1, 2, 5, 10, 25, 50, 100, 200)  # simulations per second
 STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
-STONE_MS: Final = 45  # a stone of the random game
-TEXTED: Final = 5  # up to this speed all texts follow each simulation
+STONE_MS: Final = 45  # time per stone of the random game
+TEXTED: Final = 5  # up to this speed all texts are updated at each simulation
 
 
 class TimeMachine(QObject):
-    """``at`` is where one looks back to, ``past`` what has come of it."""
+    """The moment shown: ``at`` is the simulation requested, None for the present; ``past`` what arrived for it."""
 
     arrived = Signal()  # another moment is shown, or the present again
-    staged = Signal()  # another stage of its simulation
-    turned = Signal()  # where it goes, playing, speed or following
-    counted = Signal()  # there are more simulations by now, four times a second, or another moment is shown
+    staged = Signal()  # another stage of its simulation is shown
+    turned = Signal()  # target, playing, speed or following changed
+    counted = Signal()  # the number of simulations grew (four times a second), or another moment is shown
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -43,13 +44,13 @@ class TimeMachine(QObject):
         self.playing = False
         self.speed = SPEEDS[0]
         self.following = True
-        self.stage = BACKUP  # the stage shown of the simulation
-        self.stones = 0  # of its random game shown
+        self.stage = BACKUP  # the stage of the simulation that is shown
+        self.stones = 0  # stones shown of its random game
         self._steps = 0
         self._due = 0.0
-        self._opened: list[PathOf] = []  # nodes of the tree opened to follow
-        self._opened_below: PathOf = ()  # the moves that lead to the tree's root
-        self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # the moves' cells
+        self._opened: list[PathOf] = []  # nodes of the tree opened by following
+        self._opened_below: PathOf = ()  # the moves to the tree's root when they were opened
+        self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # with its moves' cells
         self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
         self._polls = self._timer(FRAME_MS, self._poll)
         self._texts = self._timer(TEXT_MS, self.counted)
@@ -68,27 +69,27 @@ class TimeMachine(QObject):
         timer.timeout.connect(run)
         return timer
 
-    # what is known
+    # state
 
     @property
     def looking(self) -> bool:
-        """Whether an earlier moment is shown or on its way."""
+        """Whether an earlier moment is shown or requested."""
         return self.at is not None
 
     @property
     def now(self) -> int:
-        """The simulations there are by now."""
+        """The number of simulations of the search by now."""
         present = self._context.session.present
         return present.simulations if present is not None else 0
 
     @property
     def place(self) -> int:
-        """The simulation one is at."""
+        """The number of the simulation requested; in the present, of the last one."""
         return self.now if self.at is None else self.at
 
     @property
     def why_none(self) -> str:
-        """Why there is no simulation to look at."""
+        """Why there is no simulation to show."""
         if self._context.session.away:
             return tr("The search is locked on another position; go there to look back.")
         return tr("No simulation to look at yet: Space starts a search.")
@@ -104,15 +105,15 @@ class TimeMachine(QObject):
 
     @property
     def words(self) -> str:
-        """Whose figures are shown: "Simulation 8 341 of 12 345"; "" for those of the present."""
+        """The moment shown in words: "Simulation 8 341 of 12 345"; "" in the present."""
         if self.past is None:
             return ""
         return tr("Simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
 
-    # where to go
+    # navigation
 
     def step(self, simulations: int) -> None:
-        """So many simulations on, or back; held keys add up and are applied once a frame."""
+        """Step forward or back; held keys are summed and applied once per frame."""
         self._steps += simulations
         if not self._frames.isActive():
             self._frames.start()
@@ -124,7 +125,7 @@ class TimeMachine(QObject):
         self.go(self.place + steps)
 
     def go(self, simulation: int) -> None:
-        """Look back at the moment after so many simulations."""
+        """Show the moment after this many simulations."""
         now = self.now
         if not now:
             self._context.messages.note(self.why_none)
@@ -139,11 +140,11 @@ class TimeMachine(QObject):
         self.turned.emit()
 
     def rewind(self) -> None:
-        """To the moment before the first simulation."""
+        """Go to the moment before the first simulation."""
         self.go(0)
 
     def to_now(self) -> bool:
-        """The present again; False when it is shown already."""
+        """Return to the present; False if it is already shown."""
         if not self.looking:
             return False
         self._forget()
@@ -168,14 +169,14 @@ class TimeMachine(QObject):
         self.counted.emit()
 
     def stop(self) -> None:
-        """Nothing happens later."""
+        """Stop all timers."""
         for timer in (self._frames, self._polls, self._texts, self._plays):
             timer.stop()
 
     # playing
 
     def toggle_play(self) -> None:
-        """Play from here, from the first simulation when in the present; or rest."""
+        """Play from here (from the first simulation when in the present), or pause."""
         if self.playing:
             self.pause()
             return
@@ -191,7 +192,7 @@ class TimeMachine(QObject):
         self.turned.emit()
 
     def pause(self) -> None:
-        """Rest where we are, with the whole simulation in sight."""
+        """Pause and show the whole simulation."""
         if self.playing:
             self.playing = False
             self._plays.stop()
@@ -201,7 +202,7 @@ class TimeMachine(QObject):
             self.staged.emit()
 
     def set_speed(self, speed: int) -> None:
-        """Simulations a second, one of ``SPEEDS``."""
+        """Set the number of simulations per second, one of ``SPEEDS``."""
         if speed not in SPEEDS:
             raise ValueError(f"speed is {speed!r}; it must be one of {', '.join(map(str, SPEEDS))}")
         self.speed = speed
@@ -209,7 +210,7 @@ class TimeMachine(QObject):
         self.turned.emit()
 
     def set_following(self, following: bool) -> None:
-        """Whether the simulation is lit on board and tree."""
+        """Set whether the simulation is highlighted on board and tree."""
         self.following = following
         self._follow(self.playout.path if self.playout is not None else ())
         self.light()
@@ -220,7 +221,7 @@ class TimeMachine(QObject):
         return self.playing and self.speed <= STAGED
 
     def _play_on(self) -> None:
-        """Once a frame: what is due since the last one, but never more than has come."""
+        """Advance by the time since the last frame, but not before the last moment requested has arrived."""
         seconds = self._clock.restart() / 1000
         if self.past is None or self.past.simulation != self.at:
             return
@@ -257,7 +258,7 @@ class TimeMachine(QObject):
             self.go(self.at + steps)
 
     def show_stage(self, stage: int, stones: int | None = None) -> None:
-        """Show the simulation up to one of its stages, with so many stones of its random game, None for all."""
+        """Show the simulation up to a stage, with this many stones of its random game, None for all."""
         self.stage = stage
         self.stones = 0
         if self.playout is not None and stage >= EVALUATION:
@@ -266,7 +267,7 @@ class TimeMachine(QObject):
         self.staged.emit()
 
     def choose_stage(self, stage: int) -> None:
-        """Rest, and show the simulation up to this stage."""
+        """Pause, and show the simulation up to this stage."""
         self.pause()
         self.show_stage(stage)
 
@@ -274,7 +275,7 @@ class TimeMachine(QObject):
         self.stage = BACKUP
         self.stones = len(self.playout.game) if self.playout is not None else 0
 
-    # what came
+    # results
 
     def _poll(self) -> None:
         past = self._context.session.past()
@@ -297,7 +298,7 @@ class TimeMachine(QObject):
         self.arrived.emit()
 
     def _follow(self, path: PathOf) -> None:
-        """Open the tree along a path, and close what was opened for the one before."""
+        """Open the tree along a path, and close what was opened for the previous one."""
         tree = self._context.tree
         wanted = [path[:i] for i in range(1, len(path))] if self.following else []
         for old in reversed([old for old in self._opened if old not in wanted]):
@@ -310,7 +311,7 @@ class TimeMachine(QObject):
             tree.open_path(new[-1])
 
     def light(self) -> None:
-        """Draw the simulation on the board, as far as its stage has come, and mark its rows in the tree."""
+        """Draw the simulation on the board, up to its present stage, and mark its rows in the tree."""
         context, playout, root = self._context, self.playout, self.root
         chosen = context.state.selected
         if playout is None or root is None or not self.following:

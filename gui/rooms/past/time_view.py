@@ -1,6 +1,6 @@
 """The dock of the time machine: slider and number, buttons, speed, and the simulation's four stages in words.
 
-Knows the time machine alone.
+Knows only the time machine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gui.widgets.theme import Theme, figure_font, icon
 if TYPE_CHECKING:
     from gui.rooms.past.time_machine import TimeMachine
 
-# name of the button, icon, tip, the command of the same sense for the tip's key
+# name of the button, icon, tooltip with the key of the same command
 BUTTONS = (
     ("rewind", "first", mark("Before the first simulation (^)")),
     ("back_10", "faster_back", mark("Ten simulations back (<)")),
@@ -46,7 +46,7 @@ BUTTONS = (
 
 
 class NumberBox(QSpinBox):
-    """A number to be typed: Return takes it and plays no move, and what is no digit stays a key of the window."""
+    """A number field in which Return accepts the number; keys that type no digit stay shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not event.modifiers():
@@ -60,12 +60,12 @@ class NumberBox(QSpinBox):
 
     @property
     def typing(self) -> bool:
-        """Whether there is a number that has not been taken yet."""
+        """Whether a number has been typed but not accepted yet."""
         return self.hasFocus() and self.text() != self.textFromValue(self.value())
 
 
 class TimeView(QWidget):
-    """Everything of the time machine that is not on board and tree."""
+    """The controls of the time machine."""
 
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,7 +164,7 @@ class TimeView(QWidget):
         self._machine.light()
 
     def _show(self) -> None:
-        """Where the machine is; nothing is told back."""
+        """Show the machine's state in the controls without sending their signals."""
         machine = self._machine
         now, place = machine.now, machine.place
         for field in (self.slider, self.number):

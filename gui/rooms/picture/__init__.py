@@ -1,1 +1,1 @@
-"""The tree drawn as nodes and links."""
+"""The search tree drawn as nodes and links."""

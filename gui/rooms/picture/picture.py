@@ -1,6 +1,6 @@
-"""The dock of the tree's picture: how many nodes, what the edges tell, the picture, its legend and a read-out.
+"""The dock of the tree's picture: number of nodes, meaning of the edges' width, picture, legend and a read-out.
 
-Knows a snapshot and the selected path; ``connect_picture`` joins it to a search.
+Knows a snapshot and the selected path; ``connect_picture`` connects it to a search.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
     from gui.rooms.picture.picture_scene import Scene
 
 LEAST, MOST, USUAL = 25, 20_000, 200
-STEPS = 200  # of the slider, on a logarithmic scale
-ASK_MS = 60  # after the slider's last move
+STEPS = 200  # steps of the slider, on a logarithmic scale
+ASK_MS = 60  # delay after the slider's last move
 READING_MS = 250
 
 
 def nodes_at(step: int) -> int:
-    """Nodes at a step of the slider, in round numbers."""
+    """Return the number of nodes at a step of the slider, rounded."""
     nodes = float(LEAST * (MOST / LEAST) ** (step / STEPS))
     unit = 10 ** max(0, int(math.log10(nodes)) - 1)
     return int(max(LEAST, min(MOST, round(nodes / unit) * unit)))
 
 
 def step_of(nodes: int) -> int:
-    """The slider's step nearest to so many nodes."""
+    """Return the slider's step nearest to this many nodes."""
     return round(STEPS * math.log(nodes / LEAST) / math.log(MOST / LEAST))
 
 
 def make_scene() -> Scene:
-    """Compile what the picture is made with; to be called beside the window's thread."""
+    """Compile what the picture needs and return an empty scene; call it outside the GUI thread."""
     from gui.rooms.picture.picture_raster import warm_up
     from gui.rooms.picture.picture_scene import Scene
 
@@ -63,7 +63,7 @@ class PictureView(QWidget):
 
     selected = Signal(object)  # path
     played = Signal(object)  # path
-    wished = Signal(int)  # nodes wanted in the snapshots; 0 while the dock is hidden
+    wished = Signal(int)  # number of nodes requested in the snapshots; 0 while the dock is hidden
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +148,7 @@ class PictureView(QWidget):
 
     @property
     def nodes(self) -> int:
-        """How many nodes are wanted."""
+        """The number of nodes requested."""
         return self._nodes
 
     @property
@@ -160,7 +160,7 @@ class PictureView(QWidget):
         self.legend.set_theme(theme)
 
     def set_nodes(self, nodes: int) -> None:
-        """Draw so many nodes, ``LEAST`` to ``MOST``."""
+        """Set the number of nodes to draw, ``LEAST`` to ``MOST``."""
         self._nodes = max(LEAST, min(MOST, nodes))
         blocked = self.slider.blockSignals(True)
         self.slider.setValue(step_of(self._nodes))
@@ -168,18 +168,19 @@ class PictureView(QWidget):
         self._show_number()
         self._asking.start()
 
-    # what is shown
+    # contents
 
     def show_snapshot(self, snapshot: Snapshot | None, line: PathOf) -> None:
-        """Show the picture that a snapshot carries; kept for later while the view is out of sight.
+        """Show the picture that a snapshot carries; kept for later while the view is hidden.
 
-        ``line``: the moves from the record's start to its position; what was folded below them stays folded."""
+        ``line``: the moves from the record's start to its position; nodes folded below them stay folded.
+        """
         self._snapshot, self._line = snapshot, line
         if not self.ready or not self._in_sight:
             return
         picture = snapshot.picture if snapshot is not None else None
         if picture is None and snapshot is not None:
-            return  # it comes with one of the next
+            return  # one of the next snapshots has it
         root: Position | None = snapshot.position if snapshot is not None else None
         if root is not None and root.is_over:
             self.canvas.show_picture(None, None, line)
@@ -194,7 +195,7 @@ class PictureView(QWidget):
         self._show_number()
 
     def set_waiting(self, text: str) -> None:
-        """What is said while there is no tree."""
+        """Set the message shown while there is no tree."""
         self._waiting = text
         if self.ready and self._snapshot is None:
             self.canvas.set_message(text)
@@ -222,7 +223,7 @@ class PictureView(QWidget):
         self.reading.setText(self.reading.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, width))
         self.reading.setToolTip(self._text)
 
-    # wishes
+    # requests
 
     def _slid(self, step: int) -> None:
         self._nodes = nodes_at(step)
@@ -241,7 +242,7 @@ class PictureView(QWidget):
         self.set_in_sight(False)
 
     def set_in_sight(self, in_sight: bool) -> None:
-        """Whether it can be seen, not behind another dock: nothing is drawn or asked for otherwise."""
+        """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
         self._in_sight = in_sight
         self._asking.stop()
         self._wish()
@@ -263,7 +264,7 @@ class PictureView(QWidget):
 
 
 def connect_picture(context: Context, view: PictureView) -> None:
-    """Join the picture to the search and the selection, and show their present state."""
+    """Connect the picture to the search and the selection, and show their present state."""
     state, session = context.state, context.session
 
     def show(*_: object) -> None:

@@ -1,6 +1,6 @@
-"""From where a tree's picture is looked at while its nodes move: all of it, or one node held where it is on screen.
+"""The view of a tree's picture while its nodes move: the whole tree, or with one node held in place on screen.
 
-Knows a scene and the size of what it is shown in, no widget.
+Knows a scene and a size, no widget.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
     from gui.rooms.picture.picture_scene import Scene
 
-EDGE = 40  # px from the border that a node brought into sight keeps
-APPROACH = 9.0  # of the way to the whole tree, a second
+EDGE = 40  # px that a node brought into view keeps from the border
+APPROACH = 9.0  # rate per second at which the view approaches the whole tree
 
 
 class Camera:
-    """``automatic``: all of the tree is kept in sight, until somebody pans or zooms."""
+    """The view's state; ``automatic``: the whole tree stays in view, until the user pans or zooms."""
 
     def __init__(self) -> None:
         self.lens = Lens()
@@ -30,16 +30,16 @@ class Camera:
         self.width = self.height = 1  # px
 
     def fitted(self, scene: Scene) -> Lens:
-        """What shows the whole tree."""
+        """Return the lens that shows the whole tree."""
         return fit(scene.extent(), self.width, self.height)
 
     def fit(self, scene: Scene) -> None:
-        """Show the whole tree at once, where that is wished for."""
+        """Show the whole tree at once, if ``automatic``."""
         if self.automatic:
             self.lens = self.fitted(scene)
 
     def spot(self, scene: Scene, v: int) -> tuple[float, float]:
-        """Where a node stands, in pixels."""
+        """Return a node's position in pixels."""
         return self.lens.at(float(scene.x[v]), float(scene.y[v]))
 
     def move(self, dx: float, dy: float) -> None:
@@ -47,12 +47,12 @@ class Camera:
         self.lens = self.lens.moved(dx, dy)
 
     def zoom(self, x: float, y: float, factor: float) -> None:
-        """Larger or smaller about a point."""
+        """Zoom about a point."""
         self.automatic = False
         self.lens = self.lens.zoomed(x, y, factor)
 
     def bring(self, scene: Scene, v: int) -> None:
-        """Bring a node into sight when it is not."""
+        """Bring a node into view if it is outside."""
         x, y = self.spot(scene, v)
         dx = min(0.0, self.width - EDGE - x) + max(0.0, EDGE - x)
         dy = min(0.0, self.height - EDGE - y) + max(0.0, EDGE - y)
@@ -60,18 +60,18 @@ class Camera:
             self.move(dx, dy)
 
     def find(self, scene: Scene) -> None:
-        """Bring the root into sight where nothing of the tree is, as after a move that left the part looked at."""
+        """Bring the root into view if no node is in view, for example after a move."""
         if not self._in_sight(scene).any():
             x, y = self.spot(scene, scene.nearest_to(()))
             self.lens = self.lens.moved(self.width / 2 - x, EDGE - y)
 
     def _in_sight(self, scene: Scene) -> NDArray[np.bool_]:
-        """[V] of the nodes."""
+        """Return which nodes are in view, bool [V]."""
         placed = place(scene, self.lens)
         return np.asarray((placed.xs >= 0) & (placed.xs < self.width) & (placed.ys >= 0) & (placed.ys < self.height))
 
     def advance(self, scene: Scene, seconds: float, pointed: PathOf | None, selected: PathOf) -> bool:
-        """Move nodes and view on by so much time; True when all stand still."""
+        """Advance nodes and view by this much time; True once nothing moves."""
         held = self._held(scene, pointed, selected)
         before = self.spot(scene, held) if held >= 0 else (0.0, 0.0)
         scene.move(seconds)
@@ -86,8 +86,10 @@ class Camera:
         return settled
 
     def _held(self, scene: Scene, pointed: PathOf | None, selected: PathOf) -> int:
-        """The node that stays where it is on screen: the one pointed at, else the selected one, else the one nearest to
-        the middle; -1 when the whole tree is kept in sight."""
+        """Return the node that keeps its place on screen; -1 when the whole tree is kept in view.
+
+        It is the one under the pointer, else the selected one, else the one nearest to the middle.
+        """
         if pointed is not None:
             return scene.nearest_to(pointed)
         if self.automatic:

@@ -1,7 +1,7 @@
-"""The tree as a picture to walk in: pans, zooms, folds, points and selects.  Knows one picture and a path.
+"""The tree as an interactive picture: pan, zoom, fold, point and select.  Knows one picture and a path.
 
-Nodes ease to their places; a node that is pointed at or selected in a view the user has set stays where it is on
-screen while the tree grows around it.
+Nodes move smoothly to their places; a node that is pointed at, or selected in a view the user has set, keeps its place
+on screen while the tree grows around it.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 FRAME_MS = 16
 HOVER_MS = 130
 ZOOM_STEP = 1.25
-DRAG = 4  # px before a press becomes a drag
+DRAG = 4  # px of movement that make a press a drag
 
 
 class PictureCanvas(QWidget):
-    """Paints a scene; ``take_scene`` gives it one once its kernels are ready."""
+    """Paints a scene, which ``take_scene`` provides once its kernels are compiled."""
 
     selected = Signal(object)  # path
     played = Signal(object)  # path
-    told = Signal(str)  # what is selected, in one line
+    told = Signal(str)  # the selected node, in one line
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,13 +54,13 @@ class PictureCanvas(QWidget):
         self._colours = look.palette(DARK)
         self._scene: Scene | None = None
         self._root: Position | None = None
-        self._chosen: tuple[Position | None, PathOf] = (None, ())  # the path selected, and where it starts
+        self._chosen: tuple[Position | None, PathOf] = (None, ())  # the selected path, and the position where it starts
         self._by_prior = False
         self._message = ""
         self.camera = Camera()
-        self._fresh = True  # the next picture is shown at once in its place
+        self._fresh = True  # show the next picture without animation
         self._image = QImage()
-        self._pixels = np.zeros((1, 1), np.uint32)  # those of the image
+        self._pixels = np.zeros((1, 1), np.uint32)  # the image's memory
         self._pressed: QPointF | None = None
         self._dragged = False
         self._pointed: PathOf | None = None
@@ -92,10 +92,10 @@ class PictureCanvas(QWidget):
 
     @property
     def moving(self) -> bool:
-        """Whether nodes or the view are still on their way."""
+        """Whether nodes or the view are still moving."""
         return self._frames.isActive()
 
-    # what is shown
+    # contents
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -108,18 +108,18 @@ class PictureCanvas(QWidget):
         self.update()
 
     def set_message(self, text: str) -> None:
-        """What stands in the place of a tree while there is none."""
+        """Set the message shown while there is no tree."""
         if text != self._message:
             self._message = text
             self.update()
 
     def set_by_prior(self, by_prior: bool) -> None:
-        """Whether edges are as wide as their priors ask, or their visits."""
+        """Set whether the edges' widths show priors or visits."""
         self._by_prior = by_prior
         self.update()
 
     def show_picture(self, picture: TreePicture | None, root: Position | None, line: PathOf) -> None:
-        """Show a picture of the search from ``root``, which the record reaches by ``line``."""
+        """Show a picture of the search from ``root``; ``line`` are the record's moves to it."""
         scene = self._scene
         if scene is None or (picture is scene.picture and line == scene.line):
             return
@@ -141,24 +141,24 @@ class PictureCanvas(QWidget):
 
     @property
     def root(self) -> Position | None:
-        """Where the tree shown begins; None while there is none."""
+        """The position at the root of the tree shown; None while there is none."""
         return self._root
 
     @property
     def _path(self) -> PathOf:
-        """The path selected in the tree shown; the picture of another position may still be on screen."""
+        """The selected path in the tree shown; () while the picture of another position is still on screen."""
         of, path = self._chosen
         return path if of == self._root else ()
 
     def select_path(self, path: PathOf, of: Position | None) -> None:
-        """Mark the node at ``path`` below a position without telling anyone."""
+        """Mark the node at ``path`` below a position without emitting ``selected``."""
         if (of, path) != self._chosen:
             self._chosen = of, path
             self._tell()
             self.update()
 
     def fold(self, path: PathOf, shut: bool | None = None) -> None:
-        """Hide what is below a node or show it again (None: the other than now)."""
+        """Fold or unfold a node (None: toggle)."""
         scene = self._scene
         if scene is None or scene.picture is None:
             return
@@ -169,19 +169,19 @@ class PictureCanvas(QWidget):
             self.update()
 
     def fit(self) -> None:
-        """Show the whole tree, and go on doing so while it grows."""
+        """Show the whole tree, and keep it in view as it grows."""
         self.camera.automatic = True
         self._start_moving()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Larger or smaller about a point, the selected node when none is given."""
+        """Zoom about a point, by default about the selected node."""
         if at is None:
             v = self._scene.nearest_to(self._path) if self._scene is not None else -1
             at = self._spot(v) if v >= 0 else QPointF(self.width() / 2, self.height() / 2)
         self.camera.zoom(at.x(), at.y(), factor)
         self.update()
 
-    # motion
+    # animation
 
     def _start_moving(self) -> None:
         if not self._frames.isActive():
@@ -194,7 +194,7 @@ class PictureCanvas(QWidget):
         self.update()
 
     def advance(self, seconds: float) -> bool:
-        """Move nodes and view on by so much time; True when all stand still."""
+        """Advance nodes and view by this much time; True once nothing moves."""
         scene = self._scene
         if scene is None or not len(scene):
             return True
@@ -205,7 +205,7 @@ class PictureCanvas(QWidget):
         return QPointF(*self.camera.spot(self._scene, v))
 
     def see(self, path: PathOf) -> None:
-        """Bring a node into sight when it is not."""
+        """Bring a node into view if it is outside."""
         scene = self._scene
         if scene is None or (v := scene.nearest_to(path)) < 0:
             return
@@ -246,10 +246,10 @@ class PictureCanvas(QWidget):
             self.camera.fit(self._scene)
             self.update()
 
-    # the pointer
+    # mouse
 
     def path_at(self, point: QPointF) -> PathOf | None:
-        """The path of the node under a point; None when there is none."""
+        """Return the path of the node under a point; None if there is none."""
         scene = self._scene
         if scene is None or scene.picture is None:
             return None
@@ -257,7 +257,7 @@ class PictureCanvas(QWidget):
         return scene.path_of(v) if v >= 0 else None
 
     def spot_of(self, path: PathOf) -> QPointF | None:
-        """Where the node at ``path`` stands in the widget; None when it is not shown."""
+        """Return the position of the node at ``path`` in the widget; None if it is not shown."""
         v = self._scene.index_of(path) if self._scene is not None else -1
         return self._spot(v) if v >= 0 else None
 
@@ -317,7 +317,7 @@ class PictureCanvas(QWidget):
         self._leave()
 
     def _leave(self) -> None:
-        """Nothing is pointed at."""
+        """Clear the node under the pointer and its card."""
         self._hover.stop()
         self.card.hide()
         if self._pointed is not None:
@@ -335,10 +335,10 @@ class PictureCanvas(QWidget):
         self.card.stand_by(QPoint(int(spot.x()), int(spot.y())), self.rect())
         self.card.show()
 
-    # keys and words
+    # keys and texts
 
     def event(self, event: QEvent) -> bool:
-        """Keys that walk and look around are the picture's while it has the focus, whatever they do elsewhere."""
+        """Reserve the picture's keys while it has the focus, whatever their shortcuts elsewhere."""
         if is_own(event):
             event.accept()
             return True
@@ -366,7 +366,7 @@ class PictureCanvas(QWidget):
             super().keyPressEvent(event)
 
     def text_of(self, path: PathOf) -> str:
-        """A node in one line; what is not in the picture says so."""
+        """Return a node's figures in one line, also for a node that is not in the picture."""
         scene = self._scene
         if scene is None or scene.picture is None or self._root is None:
             return ""

@@ -1,4 +1,4 @@
-"""What is told of one node of a tree's picture: a card with a small board, and one line of text.  Knows no painting."""
+"""Texts about one node of a tree's picture: a card with a small board, and one line of text.  Knows no painting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAST_WIDTH = 404  # px
 
 
 def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
-    """(What, figure) pairs of a node; its values are for the side that plays into it."""
+    """Return (name, figure) pairs of a node; its values are for the side that plays into it."""
     visits, above = int(picture.visits[place]), int(picture.parents[place])
     shown = count(visits)
     if above >= 0:
@@ -56,7 +56,7 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
 
 
 def mover(picture: TreePicture, place: int, root: Position) -> str:
-    """Whose figures those of a node are."""
+    """Return the player that a node's figures are for."""
     above = int(picture.parents[place])
     players = kind_of(root.game.name).players
     if above < 0:
@@ -65,7 +65,7 @@ def mover(picture: TreePicture, place: int, root: Position) -> str:
 
 
 def path_text(picture: TreePicture, path: PathOf, root: Position) -> str:
-    """A node in one line: its moves from the root, and its figures with whose they are."""
+    """Return a node in one line: its moves from the root, and its figures with the player they are for."""
     line = " ".join(root.game.action_name(action) for action in path) or tr("current position")
     place = picture.place_of(path)
     if place < 0:
@@ -77,7 +77,7 @@ def path_text(picture: TreePicture, path: PathOf, root: Position) -> str:
 
 
 class NodeCard(QFrame):
-    """Floats beside the pointer and takes no clicks."""
+    """A card beside the pointer that ignores the mouse."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class NodeCard(QFrame):
         self.board.set_theme(theme)
 
     def tell(self, picture: TreePicture, place: int, root: Position) -> None:
-        """The figures of one node of ``picture``."""
+        """Show the figures of one node of ``picture``."""
         path = picture.path_of(place)
         names = [root.game.action_name(action) for action in path]
         self.title.setText((" ".join(names[-12:]) if len(names) <= 12 else "… " + " ".join(names[-12:])) or tr("Root"))
@@ -136,7 +136,7 @@ class NodeCard(QFrame):
         self.board.show_position(position_at(root, path), {}, "prior_ramp")
 
     def stand_by(self, point: QPoint, area: QRect) -> None:
-        """Beside a point, inside ``area``, never on the point itself."""
+        """Move beside a point, inside ``area``, never over the point itself."""
         self.setFixedWidth(max(px(LEAST_WIDTH), self._line.minimumSize().width()))
         self.adjustSize()
         away, wide, high = 24, self.width(), self.height()
@@ -146,7 +146,7 @@ class NodeCard(QFrame):
             x = point.x() + away
         elif point.x() - away - wide >= area.left():
             x = point.x() - away - wide
-        else:  # a narrow dock: above or below
+        else:  # narrow dock: above or below
             y = point.y() + away if point.y() + away + high <= area.bottom() else point.y() - away - high
         self.move(x, y)
         self.raise_()

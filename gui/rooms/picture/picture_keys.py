@@ -20,7 +20,7 @@ _PLAIN: Final = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftMo
 
 
 def is_own(event: QEvent) -> bool:
-    """Whether a shortcut is about to be made of a key that is the picture's while it has the focus."""
+    """Whether the event would make a shortcut of a key that belongs to the picture while it has the focus."""
     return (
         event.type() == QEvent.Type.ShortcutOverride
         and isinstance(event, QKeyEvent)

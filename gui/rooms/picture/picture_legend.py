@@ -1,4 +1,4 @@
-"""What fill, border, size, red and square mean in a tree's picture, in as many lines as it takes.  Knows a theme."""
+"""The legend of a tree's picture: fill, border, size, red and square, in as many lines as needed.  Knows a theme."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, ramp
 
-LEFT, BETWEEN, NEAR = 10, 16, 6  # px before a line, between two entries, between a sign and its words
-BAR = 64  # px, of the ramp of values
+LEFT, BETWEEN, NEAR = 10, 16, 6  # px before a line, between two entries, between a symbol and its text
+BAR = 64  # px, of the colour ramp
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Words, a sign ``width`` px wide, and words after it; ``draw`` paints the sign about (0, 0) to its right."""
+    """Text, a symbol ``width`` px wide, and text after it; ``draw`` paints the symbol to the right of (0, 0)."""
 
     before: str
     width: float
@@ -54,11 +54,11 @@ def _line(painter: QPainter, theme: Theme) -> None:
 
 
 def _nothing(painter: QPainter, theme: Theme) -> None:
-    """Words alone."""
+    """Draw no symbol."""
 
 
 def entries() -> tuple[Entry, ...]:
-    """In the language in force."""
+    """Return the entries in the current language."""
     return (
         Entry(tr("Fill: Q for the player of the move"), 0, _nothing, ""),
         Entry(tr("loses"), BAR, _bar, tr("wins")),
@@ -76,7 +76,7 @@ MEANING = mark(
 
 
 class Legend(QWidget):
-    """An entry that has no room in its line goes to the next one."""
+    """The legend; an entry that does not fit in its line moves to the next one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class Legend(QWidget):
         return sum(words) + entry.width + NEAR * (parts - 1)
 
     def lines(self) -> list[list[Entry]]:
-        """The entries of each line, for the present width."""
+        """Return the entries of each line, for the present width."""
         found: list[list[Entry]] = [[]]
         x = float(LEFT)
         for entry in entries():
@@ -132,7 +132,7 @@ class Legend(QWidget):
                 x = self._paint(painter, entry, x, top) + BETWEEN
 
     def _paint(self, painter: QPainter, entry: Entry, x: float, top: float) -> float:
-        """Paint an entry from ``x`` on; where it ends."""
+        """Paint an entry starting at ``x``; return its right edge."""
         for part in (entry.before, entry, entry.after):
             if isinstance(part, Entry) and part.width:
                 painter.save()

@@ -1,7 +1,8 @@
-"""From the world of a tree's picture to the pixels of its widget: fit, pan, zoom about a point.  Knows no widget.
+"""The map from world coordinates of a tree's picture to pixels: fit, pan, zoom about a point.  Knows no widget.
 
-World units: x in pixels at scale and spread 1, y in plies.  A tree is far wider than deep, so while x is scaled
-plainly the plies come closer more slowly: over all of the tree they fill the height, near by they are ``ROW`` apart.
+World units: x in pixels at scale and spread 1, y in plies.  A tree is far wider than deep, so x is scaled linearly
+while the distance of plies shrinks more slowly: with the whole tree in view they fill the height, close up they are
+``ROW`` apart.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from typing import Final
 ROW: Final = 92.0
 MOST_SCALE: Final = 2.5
 MARGIN: Final = 26.0
-UPRIGHT: Final = 46.0  # two large nodes, one above the other, and the gap between
+UPRIGHT: Final = 46.0  # px of two large nodes, one above the other, and the gap between them
 MOST_SPREAD: Final = 2.5
 LEAST_SCALE: Final = 1e-4
 
 
 @dataclass(frozen=True)
 class Lens:
-    """Where world (0, 0) stands in pixels, and the scale; ``fitted`` is the (scale, row) at which all is seen.
+    """The pixel of world (0, 0), and the scale; ``fitted`` is the (scale, row) at which the whole tree is visible.
 
-    A tree that is narrow for its window stands ``spread`` times wider, its nodes no larger."""
+    A tree that is narrow for its window is stretched ``spread`` times in x, its nodes no larger.
+    """
 
     scale: float = 1.0
     x: float = 0.0
@@ -32,12 +34,12 @@ class Lens:
 
     @property
     def column(self) -> float:
-        """Pixels of one unit of x."""
+        """Pixels per unit of x."""
         return self.scale * self.spread
 
     @property
     def row(self) -> float:
-        """Pixels from one ply to the next."""
+        """Pixels between plies."""
         scale, row = self.fitted
         if self.scale <= scale:
             return row * self.scale / scale
@@ -47,11 +49,11 @@ class Lens:
         return row * float((self.scale / scale) ** (math.log(max(row, ROW) / row) / math.log(far / scale)))
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Pixels of a place in the world."""
+        """Return the pixel of a world position."""
         return self.x + self.column * x, self.y + self.row * y
 
     def zoomed(self, px: float, py: float, factor: float) -> Lens:
-        """Larger by ``factor`` about a pixel; what lies under it stays there."""
+        """Return the lens zoomed by ``factor`` about a pixel, which keeps its world position."""
         least = max(LEAST_SCALE, 0.25 * self.fitted[0])
         after = replace(self, scale=max(least, min(MOST_SCALE, self.scale * factor)))
         x, y = (px - self.x) / self.column, (py - self.y) / self.row
@@ -61,7 +63,7 @@ class Lens:
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def towards(self, goal: Lens, share: float) -> Lens:
-        """So much of the way to ``goal``, and all of it once it is near."""
+        """Return the lens this share of the way to ``goal``, or ``goal`` itself once it is near."""
 
         def between(a: float, b: float, near: float) -> float:
             return b if abs(b - a) < near else a + (b - a) * share
@@ -79,7 +81,7 @@ class Lens:
 
 
 def fit(extent: tuple[float, float, float], width: float, height: float) -> Lens:
-    """All of the tree in sight: ``extent`` is its (left, right, plies)."""
+    """Return the lens that shows the whole tree; ``extent`` is its (left, right, plies)."""
     left, right, plies = extent
     row = max(4.0, min(ROW, (height - 2 * MARGIN - 14) / max(1.0, plies)))
     scale = max(LEAST_SCALE, min(1.0, row / UPRIGHT, (width - 2 * MARGIN) / max(1.0, right - left)))

@@ -1,6 +1,6 @@
-"""How a tree's picture is painted: colours by value, widths by visits or prior, names where there is room.
+"""Painting of a tree's picture: colours by value, widths by visits or prior, names where they fit.
 
-Knows a scene and a lens; decides nothing of what is shown.
+Knows a scene and a lens; does not decide what is shown.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ if TYPE_CHECKING:
     from gui.rooms.picture.picture_lens import Lens
     from gui.rooms.picture.picture_scene import Scene
 
-STEPS: Final = 100  # of the ramp of values
-BORDER: Final = STEPS + 1  # the first of the borders' colours
+STEPS: Final = 100  # steps of the ramp of values
+BORDER: Final = STEPS + 1  # index of the first border colour
 PLAIN, LINE, EDGE = 2 * BORDER, 2 * BORDER + 1, 2 * BORDER + 2
 LEAST_RADIUS: Final = 0.9
-NAMED: Final = 8.5  # px of radius from which a node carries its move
-TOLD: Final = 14.0  # and its figures below
+NAMED: Final = 8.5  # px of radius from which a node shows its move
+TOLD: Final = 14.0  # and from which it shows its figures below
 MOST_TEXTS: Final = 400
 
 
 def line_color(theme: Theme) -> QColor:
-    """Of the expected line."""
+    """Return the colour of the principal variation."""
     return QColor("#ff5a5f" if theme.dark else "#d3222f")
 
 
 def palette(theme: Theme) -> NDArray[np.uint32]:
-    """Values from -1 to +1 in ``STEPS``, the same for borders, then what has none: uint32 [C], 0xFFRRGGBB.
+    """Return all colours of the picture, uint32 [C] as 0xFFRRGGBB.
 
-    Borders are nearer to the text's colour, so that a value near 0 stands out from the panel."""
+    Values from -1 to +1 in ``STEPS``, the same for borders, then those without a value.  Borders are closer to the
+    text's colour, so that a value near 0 stands out from the panel.
+    """
     colours = [ramp(theme.value_ramp, i / STEPS) for i in range(STEPS + 1)]
     colours += [mix(colour, theme.color("text"), 0.12 if theme.dark else 0.28) for colour in colours]
     colours += [theme.color("faint"), line_color(theme), mix(theme.color("panel"), theme.color("dim"), 0.75)]
@@ -49,7 +51,7 @@ def palette(theme: Theme) -> NDArray[np.uint32]:
 
 
 def steps_of(values: NDArray[np.float32], first: int = 0) -> NDArray[np.uint8]:
-    """Indices into the palette from ``first`` on; what is unknown is plain."""
+    """Return indices into the palette from ``first`` on; an unknown value gives ``PLAIN``."""
     steps = first + np.rint((np.clip(np.nan_to_num(values), -1, 1) + 1) * (STEPS / 2))
     return np.where(np.isnan(values), PLAIN, steps).astype(np.uint8)
 
@@ -63,7 +65,7 @@ class Placed:
     radii: NDArray[np.float32]  # [V]
 
     def at(self, x: float, y: float, reach: float = 5.0) -> int:
-        """The node under a point, or the nearest within ``reach``; -1 when there is none."""
+        """Return the node under a point, or the nearest within ``reach``; -1 if there is none."""
         if not self.xs.size:
             return -1
         away = np.hypot(self.xs - x, self.ys - y) - self.radii
@@ -72,7 +74,7 @@ class Placed:
 
 
 def place(scene: Scene, lens: Lens) -> Placed:
-    """Where the nodes stand now."""
+    """Return the present positions of the nodes."""
     return Placed(
         (lens.x + lens.column * scene.x).astype(np.float32),
         (lens.y + lens.row * scene.y).astype(np.float32),
@@ -97,7 +99,7 @@ def paint_tree(
         return
     at, size = scene.places, np.float32(ratio)
     xs, ys, radii = placed.xs * size, placed.ys * size, placed.radii * size
-    # Below a position that was the root for a time more may have been searched than from the present one.
+    # A position that was the root before can have more visits than the present root.
     share = np.minimum(1.0, picture.visits[at] / max(1, int(picture.visits[0])))
     weight = np.nan_to_num(picture.priors[at]) if by_prior else share
     near = min(1.3, max(0.35, math.sqrt(scale)))
@@ -119,7 +121,7 @@ def paint_tree(
 def paint_texts(
     painter: QPainter, area: QRectF, scene: Scene, placed: Placed, row: float, game: GameSpec, font: QFont, theme: Theme
 ) -> None:
-    """The move in every node that is large enough, its visits and value below where the plies are far apart."""
+    """Paint the move in each large node, and its visits and value below where plies are far enough apart."""
     picture = scene.picture
     assert picture is not None
     seen = placed.radii >= NAMED
@@ -162,7 +164,10 @@ def paint_texts(
 def paint_rings(
     painter: QPainter, scene: Scene, placed: Placed, selected: int, whole: bool, pointed: int, theme: Theme
 ) -> None:
-    """The selected node, dashed when the selected one lies below it unseen; the pointed one; signs of folded ones."""
+    """Paint rings around the selected and the pointed node, and a plus below folded ones.
+
+    The ring of a selected node that is hidden is dashed, around its nearest shown ancestor.
+    """
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for v, colour, away in ((pointed, theme.color("text"), 2.0), (selected, theme.color("accent"), 3.5)):
         if 0 <= v < placed.xs.size:

@@ -1,7 +1,8 @@
-"""Discs and curves by the ten thousand into the pixels of an image, smooth at every scale.  Knows no tree and no Qt.
+"""Fast antialiased painting of many discs and curves into the pixels of an image.  Knows no tree and no Qt.
 
-A painter of vectors needs some microseconds for each disc; here ten thousand with their edges take a few milliseconds.
+A vector painter needs some microseconds for each disc; here ten thousand with their edges take a few milliseconds.
 Pixels and colours are uint32 as 0xFFRRGGBB: [H, W] as in ``QImage.Format.Format_RGB32``, and [C].
+
 Letters: V nodes, with device coordinates.
 """
 
@@ -16,7 +17,7 @@ from core._jit import jit, jitable
 
 Pixels = NDArray[np.uint32]
 Floats = NDArray[np.float32]
-STRAIGHT_BELOW = 14.0  # px of height under which a curve is not told from a line
+STRAIGHT_BELOW = 14.0  # px of height below which a curve looks like a straight line
 
 
 class Edges(NamedTuple):
@@ -44,7 +45,7 @@ class Nodes(NamedTuple):
 
 @jitable
 def _blend(pixels: Pixels, y: int, x: int, colour: np.int64, alpha: float) -> None:
-    """Lay ``colour`` over a pixel: red and blue at once, then green, in 256 steps."""
+    """Blend ``colour`` over a pixel: red and blue at once, then green, in 256 steps."""
     over = np.int64(alpha * 256)
     under = np.int64(pixels[y, x])
     red_blue = ((colour & 0xFF00FF) * over + (under & 0xFF00FF) * (256 - over)) >> 8
@@ -132,7 +133,7 @@ def paint_nodes(pixels: Pixels, order: NDArray[np.int32], nodes: Nodes, colours:
 
 
 def warm_up() -> None:
-    """Compile both, and the layout, on a tree of two nodes: on a new machine it takes seconds."""
+    """Compile both kernels and the layout on a tree of two nodes; takes seconds on a new machine."""
     from gui.rooms.picture.tidy import tidy
 
     one = np.ones(2, np.float32)

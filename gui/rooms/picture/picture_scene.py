@@ -1,7 +1,7 @@
-"""Where the nodes of a tree's picture stand and how they move there: kept places, folded nodes.  Knows no widget.
+"""Positions of the nodes of a tree's picture and their animation, with folded nodes.  Knows no widget.
 
-Letters: V nodes shown, in the order in which the search entered them, so siblings never change sides.
-World units: x in pixels at scale 1, y in plies.
+Letters: V nodes shown, in the order in which the search created them, so siblings never change sides.  World units: x
+in pixels at scale 1, y in plies.
 """
 
 from __future__ import annotations
@@ -18,44 +18,44 @@ if TYPE_CHECKING:
     from core.glass.picture import TreePicture
     from gui.model.state import PathOf
 
-SETTLE_S = 0.085  # after this long a node has 1/e of its way left
-STILL = 0.05  # what is nearer to its place than this stands there
+SETTLE_S = 0.085  # time constant: after this long 1/e of a node's way is left
+STILL = 0.05  # a node closer to its target than this is set to it
 GAP = 7.0
 _NONE = np.zeros(0, np.int32)
 
 
 def radii_of(visits: NDArray[np.int32]) -> NDArray[np.float64]:
-    """World radius of a node by the logarithm of its visits, in steps, so that one visit more moves nothing."""
+    """Return the world radius of nodes by log2 of their visits, in steps, so that one more visit moves nothing."""
     steps = np.floor(np.log2(np.maximum(visits, 1)) + 1e-9)
     return np.asarray(np.minimum(5.0 + 1.25 * steps, 30.0))
 
 
 class Scene:
-    """The shown part of one picture, with places that ease from picture to picture."""
+    """The shown part of one picture, with positions that move smoothly from picture to picture."""
 
     def __init__(self) -> None:
         self.picture: TreePicture | None = None
-        self.folded: set[PathOf] = set()  # by the actions from the record's start
-        self.line: PathOf = ()  # from the record's start to the picture's root
+        self.folded: set[PathOf] = set()  # paths from the record's start
+        self.line: PathOf = ()  # moves from the record's start to the picture's root
         self._clear()
 
     def _clear(self) -> None:
         self.places: NDArray[np.int32] = _NONE  # [V] in the picture
         self.ids: NDArray[np.int32] = _NONE  # [V] ascending
-        self.parents: NDArray[np.int32] = _NONE  # [V] here, -1 for the root
-        self.order: NDArray[np.int32] = _NONE  # [V] least visited first: the order to paint in
+        self.parents: NDArray[np.int32] = _NONE  # [V] index here, -1 for the root
+        self.order: NDArray[np.int32] = _NONE  # [V] least visited first: the painting order
         self.shut: NDArray[np.bool_] = np.zeros(0, np.bool_)  # [V] folded
-        self.on_line: NDArray[np.bool_] = np.zeros(0, np.bool_)  # [V] on the expected line
+        self.on_line: NDArray[np.bool_] = np.zeros(0, np.bool_)  # [V] on the principal variation
         self.radii = self.x = self.y = self.to_x = self.to_y = np.zeros(0)  # [V]
         self._at: NDArray[np.int32] = _NONE  # place in the picture -> here, -1 when hidden
 
     def __len__(self) -> int:
         return int(self.ids.size)
 
-    # what is shown
+    # contents
 
     def show(self, picture: TreePicture | None, line: PathOf) -> None:
-        """Show another picture whose root is reached by ``line``; nodes known before go from where they are."""
+        """Show another picture whose root is reached by ``line``; known nodes start from their present position."""
         if picture is None:
             self.picture = None
             self._clear()
@@ -79,7 +79,7 @@ class Scene:
             for depth in np.unique(picture.depths[places[fresh]]).tolist():
                 level = fresh[picture.depths[places[fresh]] == depth]
                 level = level[parents[level] >= 0]
-                x[level], y[level] = x[parents[level]], y[parents[level]]  # they grow out of their parents
+                x[level], y[level] = x[parents[level]], y[parents[level]]  # new nodes start at their parents
         self.picture, self.line = picture, line
         self.places, self.ids, self.parents, self._at = places, picture.ids[places], parents, at
         self.radii, self.x, self.y, self.to_x, self.to_y = radii, x, y, to_x, to_y
@@ -93,13 +93,13 @@ class Scene:
                 self.shut[at[path]] = True
 
     def _folds(self, picture: TreePicture, line: PathOf) -> list[int]:
-        """Places of the folded nodes."""
+        """Return the places of the folded nodes."""
         n = len(line)
         below = [picture.place_of(path[n:]) for path in self.folded if path[:n] == line]
         return [place for place in below if place >= 0 and picture.num_children[place] > 0]
 
     def _visible(self, picture: TreePicture, line: PathOf) -> NDArray[np.int32]:
-        """The places that no folded node hides."""
+        """Return the places that no folded node hides."""
         shut = self._folds(picture, line)
         if not shut:
             return np.arange(len(picture), dtype=np.int32)
@@ -120,7 +120,7 @@ class Scene:
         parents: NDArray[np.int32],
         line: PathOf,
     ) -> NDArray[np.int64]:
-        """For each node its index in what is shown now; -1 where it was not shown."""
+        """Return for each node its index in what is shown now; -1 if it was not shown."""
         old = np.full(places.size, -1, np.int64)
         if before is None or not len(self):
             return old
@@ -132,7 +132,7 @@ class Scene:
             return old
         if line[: len(self.line)] != self.line:
             return old
-        root = before.place_of(line[len(self.line) :])  # renumbered: found by their moves
+        root = before.place_of(line[len(self.line) :])  # the tree was renumbered: match nodes by their moves
         if root < 0:
             return old
         below = {
@@ -149,15 +149,15 @@ class Scene:
         old[known] = self._at[was[known]]
         return old
 
-    # how it moves
+    # animation
 
     @property
     def still(self) -> bool:
-        """Whether every node stands in its place."""
+        """Whether every node has reached its place."""
         return bool(np.array_equal(self.x, self.to_x) and np.array_equal(self.y, self.to_y))
 
     def move(self, seconds: float) -> None:
-        """Let the nodes go on towards their places."""
+        """Move the nodes towards their places."""
         share = 1.0 - math.exp(-seconds / SETTLE_S)
         for now, to, near in ((self.x, self.to_x, STILL), (self.y, self.to_y, STILL / 20)):
             now += (to - now) * share
@@ -165,27 +165,27 @@ class Scene:
             now[close] = to[close]
 
     def settle(self) -> None:
-        """Put every node into its place at once."""
+        """Put every node in its place at once."""
         self.x, self.y = self.to_x.copy(), self.to_y.copy()
 
     def extent(self) -> tuple[float, float, float]:
-        """(Left, right, plies) of the places the nodes are going to."""
+        """Return (left, right, plies) of the nodes' final places."""
         if not len(self):
             return 0.0, 0.0, 0.0
         left, right = self.to_x - self.radii, self.to_x + self.radii
         return float(left.min()), float(right.max()), float(self.to_y.max())
 
-    # who is who
+    # look-up
 
     def index_of(self, path: PathOf) -> int:
-        """The shown node at ``path`` from the root; -1 when there is none."""
+        """Return the shown node at ``path`` from the root; -1 if there is none."""
         if self.picture is None:
             return -1
         place = self.picture.place_of(path)
         return int(self._at[place]) if place >= 0 else -1
 
     def nearest_to(self, path: PathOf) -> int:
-        """The shown node at ``path``, or the last one on the way to it."""
+        """Return the shown node at ``path``, or its nearest shown ancestor."""
         for length in range(len(path), -1, -1):
             if (index := self.index_of(path[:length])) >= 0:
                 return index
@@ -196,11 +196,11 @@ class Scene:
         return self.picture.path_of(int(self.places[index]))
 
     def children_of(self, index: int) -> NDArray[np.int64]:
-        """The shown children from left to right."""
+        """Return the shown children from left to right."""
         return np.flatnonzero(self.parents == index)
 
     def fold(self, path: PathOf) -> bool:
-        """Fold or unfold the node at ``path``; True when it is folded now.  ``show`` makes it seen."""
+        """Fold or unfold the node at ``path``; True if it is folded now.  ``show`` applies it."""
         whole = self.line + path
         if whole in self.folded:
             self.folded.remove(whole)
@@ -208,10 +208,10 @@ class Scene:
         self.folded.add(whole)
         return True
 
-    # walking, by keys
+    # moving by keys
 
     def walk(self, path: PathOf, step: str) -> PathOf:
-        """The path one step "up", "down" (to the most visited child), "left", "right" (among siblings) or "home"."""
+        """Return the path one step "up", "down" (PV, else most visited child), "left", "right" (siblings) or "home"."""
         here = self.nearest_to(path)
         if here < 0 or step == "home":
             return ()

@@ -1,8 +1,8 @@
-"""A tidy drawing of a rooted tree: where its nodes stand on their levels.  Knows no search and no widget.
+"""A tidy drawing of a rooted tree: the x of each node on its level.  Knows no search and no widget.
 
 The algorithm of Walker as made linear by Buchheim, Jünger and Leipert (Improving Walker's algorithm to run in linear
-time, GD 2002): equal subtrees look equal, parents stand over the middle of their children, siblings keep their order,
-and small subtrees between large ones are spread evenly.  Nodes of one level are as far apart as their widths ask.
+time, GD 2002): equal subtrees look equal, parents are centred over their children, siblings keep their order, and small
+subtrees between large ones are spread evenly.  The distance of nodes on a level follows from their widths.
 
 Letters: M nodes, parents before their children.
 """
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 
-# Rows of the scratch of integers.
+# Rows of the integer scratch.
 _FIRST, _LAST, _LEFT, _RIGHT, _THREAD, _ANCESTOR, _NUMBER = range(7)
-# Rows of the scratch of numbers.
+# Rows of the float scratch.
 _PRELIM, _MOD, _CHANGE, _SHIFT, _MIDDLE = range(5)
-COUSINS = 1.5  # gap between nodes of different parents, in gaps between siblings
+COUSINS = 1.5  # gap between nodes of different parents, as a multiple of the gap between siblings
 
 
 @jitable
 def _next_left(links: NDArray[np.int32], v: int) -> int:
-    """The next node down the left contour of ``v``'s subtree; -1 at its end."""
+    """Return the next node down the left contour of ``v``'s subtree; -1 at its end."""
     return int(links[_FIRST, v] if links[_FIRST, v] >= 0 else links[_THREAD, v])
 
 
@@ -37,7 +37,7 @@ def _apportion(
     v: int, default: int, links: NDArray[np.int32], numbers: NDArray[np.float64], parents: NDArray[np.int32],
     widths: NDArray[np.float64], gap: float
 ) -> int:  # fmt: skip
-    """Move the subtree of ``v`` clear of those at its left; returns the new default ancestor.
+    """Move the subtree of ``v`` clear of those to its left; return the new default ancestor.
 
     Letters as in the paper: i inside, o outside, p the right (v's) and m the left contour.
     """
@@ -89,7 +89,7 @@ def _stand(
     parents: NDArray[np.int32], widths: NDArray[np.float64], gap: float, links: NDArray[np.int32],
     numbers: NDArray[np.float64], xs: NDArray[np.float64]
 ) -> None:  # fmt: skip
-    """Fill ``xs`` [M]; ``links`` [7, M] and ``numbers`` [5, M] are scratch.  Siblings stand in the order of places."""
+    """Fill ``xs`` [M]; ``links`` [7, M] and ``numbers`` [5, M] are scratch.  Siblings are in the order of places."""
     n = parents.size
     prelim, mod = numbers[_PRELIM], numbers[_MOD]
     for v in range(n):
@@ -109,7 +109,7 @@ def _stand(
             else:
                 links[_FIRST, p] = v
             links[_LAST, p] = v
-    # Places run from parents to children, so backwards every subtree is done before the one it hangs in.
+    # Places run from parents to children, so in reverse order every subtree is complete before its parent.
     for p in range(n - 1, -1, -1):
         first = links[_FIRST, p]
         if first < 0:
@@ -136,7 +136,7 @@ def _stand(
             v = links[_LEFT, v]
         numbers[_MIDDLE, p] = (prelim[first] + prelim[links[_LAST, p]]) / 2
     prelim[0] = numbers[_MIDDLE, 0]
-    # numbers[_SHIFT] now sums the shifts of all above a node.
+    # numbers[_SHIFT] now sums the shifts of all ancestors of a node.
     for v in range(n):
         p = parents[v]
         numbers[_SHIFT, v] = numbers[_SHIFT, p] + mod[p] if p >= 0 else -prelim[0]
@@ -144,9 +144,9 @@ def _stand(
 
 
 def tidy(parents: NDArray[np.int32], widths: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
-    """Where each node stands on its level, float64 [M], the root at 0.
+    """Return the x of each node on its level, float64 [M], the root at 0.
 
-    ``parents`` int32 [M]: places, -1 for the root, which is the first; siblings stand in the order of their places.
+    ``parents`` int32 [M]: places, -1 for the root, which is the first; siblings are in the order of their places.
     ``widths`` float64 [M] and ``gap``, the space between siblings, share the unit of the result.
     """
     n = parents.size

@@ -1,1 +1,1 @@
-"""Persons and engines that play a game, hints."""
+"""Games between persons and engines, and hints."""

@@ -1,7 +1,7 @@
 """Play against the engine, or engine against engine: who plays each side, whose turn it is, when a move is made.
 
-An engine moves by the search that the window shows: while it is to move, the session searches with its source and
-settings in the place of the window's.  Knows the state and the session, no view.
+An engine moves by the search that the window shows: while it is to move, the session uses its source and settings
+instead of the window's.  Knows the state and the session, no view.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
     from gui.context import Context
 
-LIMIT: Final = "limit reached"  # core.glass.snapshot.LIMIT, not loaded yet when the window is shown
+LIMIT: Final = "limit reached"  # core.glass.snapshot.LIMIT, which is not imported until after the window is shown
 
 
 class Play(QObject):
-    """Plays the engines' moves at the end of the record while it runs."""
+    """Plays the engines' moves at the end of the record while it is running."""
 
-    changed = Signal()  # whose turn it is, whether it runs, who plays
-    seated = Signal()  # others than the room shows
-    ended = Signal(str)  # how the game ended, in one sentence
+    changed = Signal()  # turn, running or seats changed
+    seated = Signal()  # the seats were changed from outside the room
+    ended = Signal(str)  # the result in one sentence
     noted = Signal(str)
 
     def __init__(self, context: Context) -> None:
@@ -49,11 +49,11 @@ class Play(QObject):
         self.seats, self.delay_s = Players().seats, Players().delay_s
         self.running = False
         self.thinking = False  # an engine is to move here and searches, or its move is about to be made
-        self._thought: Position | None = None  # for which position
+        self._thought: Position | None = None  # the position it thinks about
         self._since = QElapsedTimer()
         self._start = self._state.start
-        self._from: Position | None = None  # a position inside the record at which play was begun
-        self._apart = False  # the engine that thinks has a search of its own
+        self._from: Position | None = None  # a position inside the record from which play was started
+        self._apart = False  # the engine that thinks uses other settings or another source than the window
         self._quiet = False
         self._moving = QTimer(self)
         self._moving.setSingleShot(True)
@@ -70,10 +70,10 @@ class Play(QObject):
         context.window.installEventFilter(self)
         self._board = context.board
 
-    # who plays
+    # seats
 
     def seat(self, player: int, seat: Seat) -> None:
-        """Give player 0 or 1 a seat; ``ValueError`` when its search cannot be."""
+        """Set who plays for player 0 or 1; ``ValueError`` if its search settings are invalid."""
         settings = self._state.settings
         if seat.own is not None and settings is not None:
             seat.own.apply(settings)
@@ -85,17 +85,17 @@ class Play(QObject):
             self._consider()
 
     def set_delay(self, seconds: float) -> None:
-        """Between the moves of two engines."""
+        """Set the delay between the moves of two engines."""
         self.delay_s = seconds
         self._remember()
 
     def as_json(self) -> dict[str, Any]:
-        """Who plays, for a file."""
+        """Return the seats and the delay as JSON values."""
         game = self._state.game
         return players_json(Players(self.seats, self.delay_s), "" if game is None else game.text)
 
     def restore(self, value: Any) -> list[str]:
-        """Seat those whom ``as_json`` told of; a sentence for each thing that cannot be had."""
+        """Restore what ``as_json`` returned; return a sentence for each part that is not available."""
         game = self._state.game
         try:
             players, notes = players_from(value, "" if game is None else game.text)
@@ -110,34 +110,34 @@ class Play(QObject):
         self._preferences.players = json.dumps(self.as_json())
 
     def recall(self) -> list[str]:
-        """Seat those who played in the last run of the program; see ``restore``."""
+        """Restore the seats of the last run of the program; see ``restore``."""
         try:
             kept = parse_json(self._preferences.players or "null")
         except ValueError as error:
             return [error_text(error)]
         notes = [] if kept is None else self.restore(kept)
         if notes:
-            self._remember()  # they are told once
+            self._remember()  # so that the notes appear only once
         return notes
 
     @property
     def to_move(self) -> Seat | None:
-        """Who is to move in the position shown; None when the game is over or none is open."""
+        """The seat to move in the position shown; None when the game is over or none is open."""
         position = self._state.position
         return None if position is None or position.is_over else self.seats[position.to_move]
 
     def search_of(self, seat: Seat) -> tuple[EvaluatorSource | None, SearchSettings]:
-        """The source and settings an engine plays with."""
+        """Return the source and settings an engine plays with."""
         source, settings = self._state.source, self._state.settings
         assert settings is not None
         if seat.source != AS_WINDOW:
             source = seat.source
         return source, fitting(settings, source) if seat.own is None else seat.own.apply(settings)
 
-    # what is wished
+    # commands
 
     def start(self) -> None:
-        """Play on from the position shown."""
+        """Start playing from the position shown."""
         if self._state.position is None or self.running:
             return
         self.running = True
@@ -145,7 +145,7 @@ class Play(QObject):
         self._consider()
 
     def pause(self) -> None:
-        """Engines rest; the window searches with its own settings again."""
+        """Pause the engines; the window searches with its own settings again."""
         if self.running:
             self.running = False
             self._leave()
@@ -155,7 +155,7 @@ class Play(QObject):
         self.pause() if self.running else self.start()
 
     def take_back(self) -> None:
-        """Take back to where a person was last to move; without one, or while nothing is played, one move."""
+        """Take back to the last turn of a person; without one, or while paused, take back one move."""
         state = self._state
         target = state.cursor - 1
         if self.running:
@@ -176,7 +176,7 @@ class Play(QObject):
         self._consider()
 
     def undo(self) -> None:
-        """Undo a change of the record; while play runs a second one, where the first leaves an engine to move."""
+        """Undo a change of the record; while running undo a second one if after the first an engine is to move."""
         self._quiet = True
         try:
             self._state.undo()
@@ -192,17 +192,17 @@ class Play(QObject):
 
     @property
     def at_the_end(self) -> bool:
-        """Whether an engine may move here: nobody only looks back at an earlier position."""
+        """Whether an engine may move here: the end of the record, or the position from which play was started."""
         state = self._state
         return state.cursor == len(state.moves) or _same(state.position, self._from)
 
     def _consider(self) -> None:
-        """The position or who plays has changed: let the engine that is to move think."""
+        """React to a new position or new seats: start the search of the engine that is to move."""
         if self._quiet:
             return
         if self._state.start is not self._start:
             self._start = self._state.start
-            self.running = self.running and not self._state.moves  # a game was opened: it is looked at first
+            self.running = self.running and not self._state.moves  # an opened game is paused at first
         if not _same(self._state.position, self._from):
             self._from = None
         seat, position = self.to_move, self._state.position
@@ -224,11 +224,11 @@ class Play(QObject):
         self._apart = search != (self._state.source, self._state.settings)
         self._since.start()
         self._session.search_to(seat.limit, *search)
-        if self.thinking:  # its search has not failed at once
+        if self.thinking:  # its search did not fail at once
             self.changed.emit()
 
     def _leave(self) -> None:
-        """No engine thinks here any more; one that was to move in this position stops searching."""
+        """End the engine's turn; stop its search if it was to move in this position."""
         thought = self._thought
         self._rest()
         if _same(self._state.position, thought) and self._session.searching:
@@ -240,7 +240,7 @@ class Play(QObject):
         self.thinking, self._thought = False, None
 
     def _look(self, *_: object) -> None:
-        """Make the engine's move once its search has ended; one that the person stopped pauses the play."""
+        """Make the engine's move once its search has ended; pause if the user stopped the search."""
         if not self.thinking or self._moving.isActive():
             return
         snapshot = self._session.snapshot
@@ -258,7 +258,7 @@ class Play(QObject):
             self.changed.emit()
 
     def _has_ended(self, snapshot: Snapshot) -> bool:
-        """A search that goes on in its tree first shows the figures, and the reason, it ended with before."""
+        """Whether this search reached its limit; a reused tree first shows figures and end reason of the last one."""
         seat = self.to_move
         if seat is None or snapshot.reason != LIMIT:
             return True
@@ -267,7 +267,7 @@ class Play(QObject):
         return snapshot.simulations >= seat.simulations
 
     def _move(self) -> None:
-        """Never into another position than the one that was thought about."""
+        """Make the engine's move, only in the position that it was searched for."""
         position = self._state.position
         if not self.thinking or not _same(position, self._thought):
             return
@@ -284,16 +284,16 @@ class Play(QObject):
     # the search
 
     def _search_changed(self) -> None:
-        """The person changed the search: an engine that plays by the window's starts anew, another one rests."""
+        """React to changed search settings: restart an engine that uses the window's, pause otherwise."""
         if self.thinking and self._apart:
-            self._rest()  # what runs now is the person's search
+            self._rest()  # the running search is now the user's
             self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
             self.pause()
         else:
             self._consider()
 
     def _game_changed(self) -> None:
-        """Nets belong to a game, so engines have the window's again."""
+        """Reset the engines' nets to the window's, because nets belong to a game."""
         self._rest()
         self.running = False
         self.seats = tuple(  # type: ignore[assignment]
@@ -301,18 +301,18 @@ class Play(QObject):
         )
 
     def _page_turned(self, name: str) -> None:
-        """A move brings the board in sight, so none is made while something else is looked at."""
+        """Pause when another page hides the board, because a move would bring the board back."""
         if self.running and name != ANALYSIS:
             self.pause()
             self.noted.emit(tr("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
-        """An engine has thought and its move is about to be made."""
+        """Whether an engine has finished its search and its move is about to be made."""
         return self._moving.isActive()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click on the board makes no move for an engine that thinks."""
+        """Block clicks on the board while an engine thinks, and pause when the window closes."""
         if watched is self._board:
             pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
             if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]

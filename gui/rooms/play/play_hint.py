@@ -1,6 +1,6 @@
-"""A hint: the best move ringed on the board with the line the search expects; nothing is played.
+"""A hint: the best move ringed on the board, with the principal variation; nothing is played.
 
-A sheet over the board that the mouse does not see; knows where the board's cells are and one position.
+A transparent widget over the board; knows where the board's cells are and one position.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 
 class HintRing(QWidget):
-    """A ring about one cell of a board."""
+    """A ring around one cell of a board."""
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._board = board
         self._theme = DARK
-        self.cell = -1  # none
+        self.cell = -1  # -1: none
         self.action = -1
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         board.installEventFilter(self)
         self.hide()
 
     def show_move(self, cell: int, action: int, theme: Theme) -> None:
-        """Ring a cell."""
+        """Show the ring around a cell."""
         self.cell, self.action, self._theme = cell, action, theme
         self.setGeometry(self._board.rect())
         self.show()
@@ -45,7 +45,7 @@ class HintRing(QWidget):
         self.update()
 
     def leave(self) -> None:
-        """No hint any more, nor its line."""
+        """Remove the hint and its line."""
         if not self.isHidden():
             self.hide()
             self._board.show_line(())
@@ -69,7 +69,7 @@ class HintRing(QWidget):
 
 
 def ring_of(context: Context) -> HintRing:
-    """The ring on the window's board; it leaves with the position."""
+    """Return the ring on the window's board, made on first use; a change of position hides it."""
     found = context.board.findChild(HintRing)
     if found is not None:
         return found
@@ -81,7 +81,7 @@ def ring_of(context: Context) -> HintRing:
 
 
 def hint_words(snapshot: Snapshot) -> str:
-    """ "Hint: d, then c c d · +0.31 for Red (to move), after 1 000 simulations"."""
+    """Return the hint's text: "Hint: d, then c c d · +0.31 for Red (to move), after 1 000 simulations"."""
     root, name = snapshot.root, snapshot.position.game.action_name
     i = root.best_index
     mover = kind_of(snapshot.position.game.name).players[snapshot.position.to_move]
@@ -101,7 +101,7 @@ def hint_words(snapshot: Snapshot) -> str:
 
 
 def show_hint(context: Context) -> None:
-    """The command: show the hint, or take it away when it is shown."""
+    """Command: show the hint, or hide it when it is shown."""
     ring, snapshot = ring_of(context), context.session.snapshot
     if not ring.isHidden():
         ring.leave()

@@ -1,4 +1,4 @@
-"""The seats as JSON values, for the next start and for a session's file, and back.  Knows no widget."""
+"""The seats as JSON values, for the next start and for session files, and back.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MOST: Final = 1 << 31  # simulations or seconds
 
 @dataclass(frozen=True)
 class Players:
-    """Who plays either side, and how long two engines wait between their moves."""
+    """Who plays each side, and the delay between the moves of two engines."""
 
     seats: tuple[Seat, Seat] = (PERSON, Seat(engine=True))
     delay_s: float = DELAY_S
 
 
 def players_json(players: Players, game: str) -> dict[str, Any]:
-    """``game``: its text, which the nets are made for."""
+    """Return players as JSON values; ``game`` is the text of the game that the nets are for."""
     return {"game": game, "delay": players.delay_s, "seats": [_seat_json(seat) for seat in players.seats]}
 
 
@@ -40,9 +40,10 @@ def _seat_json(seat: Seat) -> dict[str, Any]:
 
 
 def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
-    """What :func:`players_json` made, and a sentence for each net that cannot be had.
+    """Read what :func:`players_json` returned; return it with a sentence for each net that is not available.
 
-    ``ValueError`` when it is nothing of the kind.  An engine with a net for another game plays as the window does."""
+    ``ValueError`` if the values are malformed.  An engine with a net for another game uses the window's source.
+    """
     notes: list[str] = []
     try:
         kept = Fields(value)
@@ -70,7 +71,7 @@ def _seat(kept: Fields, nets_fit: bool, notes: list[str]) -> Seat:
     if kept.values.get("own") is not None:
         given = kept.object("own")
         own = OwnSearch(given.text("selection"), given.number("c", 0.0, _MOST), given.number("temperature", 0.0, _MOST))
-        own.apply(SearchSettings())  # says what is wrong with it
+        own.apply(SearchSettings())  # raises ValueError if invalid
     return Seat(
         engine=kept.flag("engine"),
         source=source if nets_fit or not isinstance(source, NetSource) else AS_WINDOW,

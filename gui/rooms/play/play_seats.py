@@ -1,4 +1,4 @@
-"""Who plays a side and with what: a person, or an engine with a source, a limit and a search.  Knows no widget."""
+"""A seat: a person, or an engine with a source, a limit and search settings.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LEAST_S: Final = 0.05
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """What an engine's search has of its own; all else is as in the search settings."""
+    """Search settings an engine has of its own; all others are the window's."""
 
     selection: str
-    c: float  # of the rule: c_puct, c_ucb or c_visit
+    c: float  # constant of the rule: c_puct, c_ucb or c_visit
     temperature: float
 
     def apply(self, settings: SearchSettings) -> SearchSettings:
-        """``ValueError`` says what is wrong."""
+        """Return ``settings`` with these values; ``ValueError`` if one is invalid."""
         constant = {"puct": "c_puct", "gumbel": "c_visit"}.get(self.selection, "c_ucb")
         given: dict[str, Any] = {constant: self.c}
         return replace(settings, selection=self.selection, temperature=self.temperature, **given)
@@ -34,13 +34,13 @@ class OwnSearch:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a side.  ``ValueError`` says what is wrong with a limit."""
+    """Who plays a side.  ``ValueError`` if its limit is invalid."""
 
     engine: bool = False
     source: Any = AS_WINDOW  # an EvaluatorSource; None: random rollouts
     simulations: int = PLAY_SIMULATIONS  # a move, unless there are seconds
     seconds: float | None = None
-    own: OwnSearch | None = None  # None: as in the search settings
+    own: OwnSearch | None = None  # None: the window's search settings
 
     def __post_init__(self) -> None:
         if self.seconds is not None and self.seconds < LEAST_S:
@@ -61,7 +61,7 @@ PERSON: Final = Seat()
 
 
 def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
-    """The settings with a rule that suits the source: rollouts have no priors to weigh, nets are not for UCB1."""
+    """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
     if (settings.selection in PRIOR_RULES) == (source is None):
         return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
     return settings

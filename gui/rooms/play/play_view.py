@@ -1,4 +1,4 @@
-"""Who plays, with what and how long, as a room with start, take back and hint.  Knows seats, no search."""
+"""The room for playing: who plays, with what and how long; start, take back and hint.  Knows seats, no search."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.play.play import Play
 
-Sources = list[tuple[str, Any]]  # title and source
-WIDE: Final = 620  # px from which the sides stand beside one another
+Sources = list[tuple[str, Any]]  # titles and sources
+WIDE: Final = 620  # px from which the two sides are next to each other
 FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
 
 class SeatEditor(QWidget):
-    """One side: a person, or an engine with a net, a limit and a search."""
+    """The fields of one side: a person, or an engine with a net, a limit and search settings."""
 
     changed = Signal()
 
@@ -119,7 +119,7 @@ class SeatEditor(QWidget):
             self.changed.emit()
 
     def show_seat(self, seat: Seat, sources: Sources, settings: Any) -> None:
-        """Fill the fields; ``settings``: where an own search begins."""
+        """Fill the fields; ``settings`` are the initial values of the engine's own search."""
         self._filling = True
         self.who.setCurrentIndex(int(seat.engine))
         self.net.clear()
@@ -157,7 +157,7 @@ class SeatEditor(QWidget):
             self.form.setRowVisible(row, own if row >= 3 else engine)
 
     def seat(self) -> Seat:
-        """What is entered; ``ValueError`` says what is wrong with it."""
+        """Return the seat entered; ``ValueError`` if a value is invalid."""
         if self.who.currentData() != "engine":
             return Seat()
         seconds = self.unit.currentData() == "seconds"
@@ -178,7 +178,7 @@ class SeatEditor(QWidget):
 
 
 def _make_room_for_all(box: QComboBox) -> None:
-    """Its titles are few and stay whole."""
+    """Make the box wide enough for its longest title."""
     width_of = box.fontMetrics().horizontalAdvance
     box.setMinimumWidth(max(width_of(box.itemText(i)) for i in range(box.count())) + px(34))
 
@@ -194,7 +194,7 @@ def _number(text: str, name: str) -> float:
 
 
 class PlayView(QWidget):
-    """Tells by signals what is wished; shows what it is given."""
+    """The room's widgets: emits signals for commands and shows the values it is given."""
 
     seat_changed = Signal(int)  # player 0 or 1
     delay_chosen = Signal(float)
@@ -274,7 +274,7 @@ class PlayView(QWidget):
         self.shown.emit()
 
     def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
-        """What goes on: in words, whether it runs, who the sides are, whether the game is over."""
+        """Show the state of play: in words, whether it is running, the sides' names, whether the game is over."""
         self.run.setText(tr("Pause") if running else tr("Start"))
         self.run.setEnabled(running or not over)
         self.hint.setEnabled(not over)
@@ -287,10 +287,10 @@ class PlayView(QWidget):
 
 
 def connect_play(context: Context, play: Play, widget: QWidget) -> None:
-    """Join the room to the play."""
+    """Connect the room to the play."""
     assert isinstance(widget, PlayView)
     view, state, actions = widget, context.state, context.actions
-    nets: dict[str, NetSource] = {}  # that were opened, by label
+    nets: dict[str, NetSource] = {}  # nets used in this game, by label
 
     def sources() -> Sources:
         from gui.model.sources import net_source

@@ -1,4 +1,4 @@
-"""What goes on in a game that is played, in words.  Decides nothing."""
+"""The state of a game being played, in words.  Decides nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def turn_words(play: Play, state: AppState, session: Session) -> str:
-    """Whose turn it is and what is waited for."""
+    """Return whose turn it is and what happens next."""
     position, seat = state.position, play.to_move
     if position is None:
         return tr("No game is open.")
@@ -44,7 +44,7 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
 
 
 def result_words(position: Position) -> str:
-    """ "Red wins after 23 moves."; "The game is a draw after 42 moves."."""
+    """Return the result: "Red wins after 23 moves."; "The game is a draw after 42 moves."."""
     title, winner = outcome_text(position, kind_of(position.game.name).players)
     if winner < 0:
         return tr("The game is a draw after {plies} moves.").format(plies=position.ply)

@@ -1,1 +1,1 @@
-"""The game's record with variations, its dock, and the position editor."""
+"""The game record with variations, its dock, and the position editor."""

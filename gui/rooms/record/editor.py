@@ -1,6 +1,6 @@
-"""The position editor: a board set up by hand or from a text, with a report of all that speaks against it.
+"""The position editor: a board set up by hand or from a text, with a report of its problems.
 
-Knows the position it begins with and the theme; what is made of the new one is the caller's.
+Knows the initial position and the theme; the caller uses the result.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ HOW: Final = {
 
 
 class PositionEditor(QDialog):
-    """``position`` is that of the board as it stands, None while no game can have reached it."""
+    """The editor's dialog; ``position`` is that of the board, None while no game can reach it."""
 
     def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,7 +117,7 @@ class PositionEditor(QDialog):
         self._show()
 
     def _measure_ok(self) -> None:
-        """Room for its text in bold."""
+        """Make the button wide enough for its text in bold."""
         bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
         self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + px(40))
 
@@ -191,7 +191,7 @@ class PositionEditor(QDialog):
         QGuiApplication.clipboard().setText(self.text.toPlainText())
 
     def _read(self) -> None:
-        """The text was changed: the board follows it as far as it can be read."""
+        """Read the changed text into the board, as far as it is valid."""
         if self._showing:
             return
         try:
@@ -205,7 +205,7 @@ class PositionEditor(QDialog):
     # showing
 
     def _show(self, with_text: bool = True) -> None:
-        """Board, turn, heaps and text as they are now, with the report on them."""
+        """Show board, turn, heaps and text, and report problems."""
         self._showing = True
         setup = self.setup
         verdict = setup.verdict()
@@ -230,7 +230,7 @@ class PositionEditor(QDialog):
 
 
 def position_words(position: Position | None) -> str:
-    """Who moves in a position set up and how many moves there are, or how it ended."""
+    """Return the side to move and the number of legal moves, or the result."""
     if position is None:
         return ""
     players = kind_of(position.game.name).players
@@ -248,7 +248,7 @@ def position_words(position: Position | None) -> str:
 
 
 def edit_position(context: Context, opened: Callable[[], object]) -> PositionEditor | None:
-    """Set up a position, from the one on the board, and open it as a new game; ``opened`` is called then."""
+    """Edit a position, starting from the one on the board, and open it as a new game; ``opened`` is called then."""
     state = context.state
     shown = state.shown.preview
     if shown is None:

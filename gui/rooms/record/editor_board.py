@@ -1,4 +1,4 @@
-"""The board of the position editor: any stones on any cells, legal or not, and the clicks on them.  Knows no rules."""
+"""The board of the position editor: any stones on any cells, legal or not, and clicks on them.  Knows no rules."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ PLAYERS = {Qt.Key.Key_X: 0, Qt.Key.Key_1: 0, Qt.Key.Key_O: 1, Qt.Key.Key_2: 1}
 
 
 class EditBoard(QWidget):
-    """Left clicks are of the first player, right ones of the second.
+    """The editor's board.  Left clicks are for the first player, right clicks for the second.
 
-    With the keyboard arrows move a cursor, X or 1 stands for a left click there and O or 2 for a right one."""
+    With the keyboard, arrows move a cursor; X or 1 acts as a left click there, O or 2 as a right click.
+    """
 
     clicked = Signal(int, int)  # cell, player
 
@@ -40,7 +41,7 @@ class EditBoard(QWidget):
         self.setAccessibleName(tr("Board to be set up"))
 
     def show_cells(self, cells: Any, position: Position | None, description: str) -> None:
-        """The stones int8 [H, W], and the position they are when they are one."""
+        """Show stones, int8 [H, W], and their position if it is a valid one."""
         self._cells, self._position = cells.copy(), position
         self.setAccessibleDescription(description)
         self.update()

@@ -1,4 +1,4 @@
-"""A board being set up by hand: what a click does to it in each game, and what it amounts to.  Knows no widget."""
+"""A board being set up by hand: the effect of clicks in each game, and the resulting position.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Setup:
-    """``cells`` int8 [H, W]: 0 empty, 1 player 0, 2 player 1.  ``to_move`` None: as the stones tell."""
+    """A board to edit.  ``cells`` int8 [H, W]: 0 empty, 1 player 0, 2 player 1; ``to_move`` None: from the stones."""
 
     def __init__(self, position: Position) -> None:
         self.game: GameSpec = position.game
@@ -23,13 +23,13 @@ class Setup:
         self.load(position)
 
     def _stones_tell(self) -> bool:
-        """Whether the stones say whose turn it is."""
+        """Whether the side to move follows from the stones."""
         from core.files.edit import judge
 
         return judge(self.game, self.game.initial().cells()).position is not None
 
     def load(self, position: Position) -> None:
-        """Take a position of the game over."""
+        """Load a position of the game."""
         self.cells = position.cells()
         self.last = position.last_action
         self.to_move = None if self.tells_turn else position.to_move
@@ -37,15 +37,16 @@ class Setup:
     # changes
 
     def clear(self) -> None:
-        """No stone but those that the game begins with, no chip."""
+        """Remove all chips; of stones only those that the game begins with remain."""
         self.cells[:] = 0 if self.places is HEAPS else self.game.initial().cells()
         self.last = -1
 
     def click(self, cell: int, player: int) -> None:
-        """Put a player's stone on a cell, or take it away where it stands already.
+        """Put a player's stone on a cell, or remove it if it is already there.
 
-        Discs fall to the lowest free place of their column, and those above one that is taken away fall with it.  In a
-        row of chips the one that is clicked becomes the last, or goes when it is."""
+        Discs fall to the lowest free cell of their column; removing one lets those above it fall.  In a heap the
+        clicked chip becomes the last one, or is removed if it already is.
+        """
         rows, cols = self.cells.shape
         row, col = divmod(cell, cols)
         self.last = -1
@@ -63,7 +64,7 @@ class Setup:
             self.cells[row, col] = player + 1
 
     def heap(self, row: int) -> int:
-        """The chips in a row."""
+        """Return the number of chips in a row."""
         return int((self.cells[row] != 0).sum())
 
     def set_heap(self, row: int, chips: int) -> None:
@@ -74,7 +75,7 @@ class Setup:
     # texts
 
     def read(self, text: str) -> None:
-        """Take over a diagram, legal or not, or moves from the game's beginning.  ValueError when it is neither."""
+        """Read a diagram, legal or not, or moves from the game's start; ValueError if it is neither."""
         from core.games import diagram
 
         if "\n" not in text.strip():
@@ -85,14 +86,14 @@ class Setup:
         self.cells, self.last = found.cells, last
         if not self.tells_turn:
             self.to_move = self.to_move if found.to_move is None else found.to_move
-        else:  # a turn that is stated counts where the stones do not tell the same
+        else:  # a stated turn is used only where the stones give another or none
             self.to_move = None
             position = self.verdict().position
             if position is None or position.to_move != found.to_move:
                 self.to_move = found.to_move
 
     def diagram(self) -> str:
-        """The board as text, with the side to move where that is known."""
+        """Return the board as text, with the side to move if it is known."""
         from core.games import diagram
 
         last = None if self.last < 0 else self.game.action_name(self.last)
@@ -101,10 +102,10 @@ class Setup:
         text = diagram.write(self.cells, mover or 0, last)
         return text if mover is not None else text.rpartition("\n")[0]
 
-    # what it amounts to
+    # result
 
     def verdict(self) -> Verdict:
-        """The position, or every reason why there is none."""
+        """Return the position, or every reason why it is not valid."""
         from core.files.edit import judge
 
         return judge(self.game, self.cells, self.to_move, self.last)

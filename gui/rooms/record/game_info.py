@@ -1,4 +1,4 @@
-"""Who played, when and where: a line about a record, and the dialog that edits it.  Knows a record, no file."""
+"""Players, event and date of a game: a line about a record, and the dialog that edits it.  Knows a record, no file."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ TITLES: Final = {
 }
 HINTS: Final = {"result": "B+, W+, 0", "date": "2026-11-30"}
 COMMENT: Final = "comment"
-LINES: Final = 4  # of the comment
+LINES: Final = 4  # of the comment field
 FEWEST_LINES: Final = 1
 
 
 def info_words(record: GameRecord) -> str:
-    """ "Ada (Red) – Grace (Yellow) · World Cup · 2026-11-30 · Red wins"; "" when nothing is said."""
+    """Return the line: "Ada (Red) – Grace (Yellow) · World Cup · 2026-11-30 · Red wins"; "" without any information."""
     info, players = record.info, kind_of(record.game.name).players
     parts = []
     if any(side in info for side in SIDES):
@@ -49,7 +49,7 @@ def info_words(record: GameRecord) -> str:
 
 
 def _result_words(result: str, players: tuple[str, str]) -> str:
-    """A result as SGF writes it, in words where they say all of it."""
+    """Return an SGF result in words where they are equivalent."""
     if result in ("0", "Draw"):
         return tr("Draw")
     winner = {"B+": 0, "W+": 1}.get(result)
@@ -57,7 +57,7 @@ def _result_words(result: str, players: tuple[str, str]) -> str:
 
 
 class GameInfoDialog(QDialog):
-    """One field for each thing that files say about a game."""
+    """A dialog with a field for each piece of information about a game."""
 
     def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,13 +93,13 @@ class GameInfoDialog(QDialog):
         self.setMinimumWidth(px(460))
 
     def _measure(self) -> None:
-        """Some lines of the comment, fewer where the screen is low."""
+        """Limit the comment's height to some lines; it may shrink on a low screen."""
         line = self.comment.fontMetrics().lineSpacing()
         self.comment.setMinimumHeight(FEWEST_LINES * line + px(12))
         self.comment.setMaximumHeight(LINES * line + px(12))
 
     def changes(self) -> dict[str, str]:
-        """What was written, by core.files.record.INFO_KEYS; "" for what was taken away."""
+        """Return the edited fields, by core.files.record.INFO_KEYS; "" for a deleted one."""
         found = {key: field.text() for key, field in self.fields.items() if field.isModified()}
         if self.comment.document().isModified():
             found[COMMENT] = self.comment.toPlainText()
@@ -107,7 +107,7 @@ class GameInfoDialog(QDialog):
 
 
 def edit_info(context: Context) -> GameInfoDialog | None:
-    """The command: say who played, when and where."""
+    """Command: edit players, event, date and place."""
     state = context.state
     record = state.record
     if record is None:
@@ -115,7 +115,7 @@ def edit_info(context: Context) -> GameInfoDialog | None:
     dialog = GameInfoDialog(record, context.window)
 
     def accepted() -> None:
-        if state.record is record:  # a dialog blocks the window, but a game may come from a thread
+        if state.record is record:  # the dialog is modal, but a thread may open another game
             state.write_info(dialog.changes())
 
     dialog.accepted.connect(accepted)

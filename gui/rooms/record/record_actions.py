@@ -1,4 +1,4 @@
-"""The commands of the record: which of them can be run now, what they tell, and which arrows they leave to a view."""
+"""The commands of the record: which are enabled, their messages, and which views keep the arrow keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class ArrowsStay(QObject):
-    """Up and down belong to a list, a field or a slider while it has the focus, whatever they do elsewhere."""
+    """Keeps up and down for a list, a field or a slider while it has the focus, whatever their shortcuts elsewhere."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class ArrowsStay(QObject):
 
 
 def connect_record_actions(context: Context) -> None:
-    """Enable the actions that the record allows, and show the marks of its node on the board."""
+    """Connect the record to its actions' enabled state, and show the marks of its node on the board."""
     state, actions = context.state, context.actions
     ArrowsStay(context.window)
     MarkSheet(context)
@@ -76,7 +76,7 @@ def connect_record_actions(context: Context) -> None:
 
 
 def delete_move(context: Context, node: int) -> None:
-    """Take a move out of the record with all that follows it; more than a move is told."""
+    """Delete a move and all that follow it; a message appears if that is more than one move."""
     state = context.state
     if state.record is None or node not in state.record or state.record.node(node).parent < 0:
         return
@@ -91,7 +91,7 @@ def delete_move(context: Context, node: int) -> None:
 
 
 def write_comment(context: Context) -> None:
-    """Show the record and begin to write a comment on the move at the cursor."""
+    """Show the record and focus the comment on the move at the cursor."""
     from gui.rooms.record.record_panel import RecordPanel
 
     if context.docks["game"].isHidden() or context.docks["game"].visibleRegion().isEmpty():

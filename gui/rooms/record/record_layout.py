@@ -1,7 +1,7 @@
-"""Where each move of a record stands in its picture: a column for each ply, a row for each variation.  Knows no widget.
+"""The layout of a record's tree: a column for each ply, a row for each variation.  Knows no widget.
 
-A chain is a move with its main continuations; it stands in one row, the highest below the move it leaves from that is
-free along all of it.  A vertical line leads down to it in the column before, which it keeps free as well.
+A chain is a move with its main continuations.  It takes one row, the highest below its parent's that is free along all
+of it.  A vertical line leads down to it in the column before, which it occupies as well.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Chain(NamedTuple):
-    """Nodes in one row, the first one in column ``col``; the node before it is in row ``leaves``."""
+    """Nodes in one row, the first one in column ``col``; its parent is in row ``leaves``."""
 
     col: int
     row: int
@@ -21,19 +21,19 @@ class Chain(NamedTuple):
     nodes: tuple[int, ...]
 
     def keeps(self, col: int) -> bool:
-        """Whether no other chain may stand in that column and this row."""
+        """Whether the chain occupies that column of its row."""
         return self.col - 1 <= col < self.col + len(self.nodes)
 
 
 class RecordLayout:
-    """All places of one record as it is now."""
+    """The places of all nodes of one record in its present state."""
 
     def __init__(self, record: GameRecord) -> None:
         self.rows: list[list[Chain]] = []
         self.forks: list[Chain] = []  # every chain but the main line
-        self._chains: list[Chain] = []  # in the order they were given their rows
+        self._chains: list[Chain] = []  # in the order of placement
         self._of: dict[int, Chain] = {}  # by node
-        free: list[int] = []  # by column, the first row that is free
+        free: list[int] = []  # by column, the first free row
         stack = [(next(record.preorder()), 0, 0)]
         while stack:
             first, col, leaves = stack.pop()
@@ -43,7 +43,7 @@ class RecordLayout:
             row = max(free[begin:end])
             free[begin:end] = [row + 1] * (end - begin)
             self._put(Chain(col, row, leaves, nodes))
-            # the last fork is placed first: it is on top of the stack
+            # the last fork is placed first because it is on top of the stack
             stack.extend((child, col + i, row) for i, beside in others for child in reversed(beside))
         self.cols = len(free)
 
@@ -57,9 +57,10 @@ class RecordLayout:
         self._of.update(dict.fromkeys(chain.nodes, chain))
 
     def extend(self, node: int, child: int) -> bool:
-        """Take up ``child``, just played after ``node`` at the end of its line, as making all anew would.
+        """Add ``child``, just played after ``node`` at the end of its line; equal to a new layout.
 
-        False, and nothing is changed, when ``node`` ends no line or another variation would have to make room."""
+        False, and nothing is changed, if ``node`` does not end a line or another variation would have to move.
+        """
         chain = self._of.get(node)
         if chain is None or chain.nodes[-1] != node:
             return False
@@ -80,12 +81,12 @@ class RecordLayout:
         return True
 
     def place(self, node: int) -> tuple[int, int] | None:
-        """Column and row of a node; None when it is not there."""
+        """Return column and row of a node; None if it is not in the layout."""
         chain = self._of.get(node)
         return None if chain is None else (chain.col + chain.nodes.index(node), chain.row)
 
     def node_at(self, col: int, row: int) -> int | None:
-        """The node in a cell; None where there is none."""
+        """Return the node in a cell; None if there is none."""
         for chain in self.rows[row] if 0 <= row < len(self.rows) else ():
             if 0 <= col - chain.col < len(chain.nodes):
                 return chain.nodes[col - chain.col]
@@ -93,7 +94,7 @@ class RecordLayout:
 
 
 def _chain(record: GameRecord, node: int) -> tuple[tuple[int, ...], list[tuple[int, tuple[int, ...]]]]:
-    """The nodes from ``node`` on by first children, and (plies after ``node``, the other children) at each fork."""
+    """Return the nodes from ``node`` on by first children, and (plies after ``node``, other children) at each fork."""
     nodes, others = [node], []
     while children := record.node(node).children:
         node = children[0]

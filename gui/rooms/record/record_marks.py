@@ -1,6 +1,6 @@
 """The marks of the record's node on the board: letters, triangles, squares, circles, crosses, arrows and lines.
 
-A sheet over the board that the mouse does not see; knows where the board's cells are, a position and a node.
+A transparent widget over the board; knows where the board's cells are, a position and a node.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
 
-ARROW, LINE = "AR", "LN"  # properties of SGF that a record keeps as they stand
-RADIUS: Final = 0.3  # of a shape, of a cell's step
-CORNER: Final = QPointF(-0.29, -0.29)  # of a letter beside a figure, from the middle of its cell
+ARROW, LINE = "AR", "LN"  # SGF properties that a record keeps unchanged
+RADIUS: Final = 0.3  # of a shape, as a multiple of a cell's step
+CORNER: Final = QPointF(-0.29, -0.29)  # of a letter beside a figure, from the centre of its cell
 
 
 class Link(NamedTuple):
@@ -34,7 +34,7 @@ class Link(NamedTuple):
 
 
 def links_of(node: Node, shape: tuple[int, int]) -> list[Link]:
-    """The arrows and lines of a node; what is none is left to the file."""
+    """Return the arrows and lines of a node; invalid ones are skipped."""
     from core.files.sgf_points import BadPoint, read_point
 
     found = []
@@ -49,7 +49,7 @@ def links_of(node: Node, shape: tuple[int, int]) -> list[Link]:
 
 
 class MarkSheet(QWidget):
-    """Shows the marks of the node at the cursor, while its position is the one on the board."""
+    """A widget that shows the marks of the node at the cursor while its position is on the board."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.board)
@@ -64,7 +64,7 @@ class MarkSheet(QWidget):
         context.board.laid_out.connect(self._lay_out)
 
     def renew(self, *_: object) -> None:
-        """Show what the record has at the cursor."""
+        """Show the marks of the node at the cursor."""
         record = self._state.record
         self.marks, self.links = (), []
         if record is not None and not self._state.selected:
@@ -92,7 +92,7 @@ class MarkSheet(QWidget):
 
 
 def _ground(position: Position, cell: int, theme: Theme) -> tuple[QColor, bool]:
-    """What colour a mark lies on, and whether a piece is there."""
+    """Return the colour under a mark, and whether a piece is there."""
     kind = paint.kind_of(position.game.name)
     owner = int(position.cells().flat[cell])
     if owner and not kind.takes:
@@ -103,7 +103,7 @@ def _ground(position: Position, cell: int, theme: Theme) -> tuple[QColor, bool]:
 def _paint_mark(
     painter: QPainter, g: paint.Geometry, mark: Mark, ground: tuple[QColor, bool], beside_figures: bool
 ) -> None:
-    """Twice, first as an edge in the colour of the ground: whatever figure is below, both stay readable."""
+    """Paint a mark twice, first as an outline in the colour below it, so that it stays readable on any figure."""
     under, on_piece = ground
     center, width = g.center(mark.cell), max(1.6, 0.045 * g.step)
     if mark.kind == "label":
@@ -151,7 +151,7 @@ def _paint_label(painter: QPainter, center: QPointF, step: float, text: str, und
 
 
 def _paint_link(painter: QPainter, g: paint.Geometry, link: Link, theme: Theme) -> None:
-    """From near the middle of one cell to near that of another, with a head when it is an arrow."""
+    """Paint a line from near the centre of one cell to near that of another, with a head if it is an arrow."""
     line = QLineF(g.center(link.start), g.center(link.end))
     if line.length() == 0:
         return

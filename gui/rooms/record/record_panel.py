@@ -1,6 +1,6 @@
-"""The dock "Game": the record as a tree, what may be done with its moves, and the comment on the one at the cursor.
+"""The dock "Game": the record as a tree, commands for its moves, and the comment on the one at the cursor.
 
-Shows a record and emits what the user asks for; ``connect_record`` joins it to the model.
+Shows a record and emits the user's commands; ``connect_record`` connects it to the model.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.files.record import GameRecord
     from gui.context import Context
 
-# actions that have a button here, "" for a gap; the icon has the action's name unless it is told
+# actions with a button here, "" for a gap; the icon has the action's name unless it is in ICONS
 BUTTONS: Final = (
     "variation_above",
     "variation_below",
@@ -37,12 +37,12 @@ BUTTONS: Final = (
     "redo",
 )
 ICONS: Final = {"variation_above": "above", "variation_below": "below", "make_main": "main_line"}
-TREE_SHARE = 70  # per cent of the room, until the gap is dragged
-WIDE = 3.0  # from this width to height on the comment stands beside the tree
+TREE_SHARE = 70  # per cent of the space, until the splitter is moved
+WIDE = 3.0  # smallest ratio of width to height with the comment beside the tree
 
 
 class CommentEdit(QPlainTextEdit):
-    """A text that says when it was written in.  Escape leaves it."""
+    """A text field that emits ``written`` after each edit; Escape leaves it."""
 
     written = Signal(str)
     left = Signal()
@@ -54,16 +54,16 @@ class CommentEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         set_texts(self, accessibleName="Comment")
         self.textChanged.connect(self._tell)
-        self._said = ""  # what was last shown or written
+        self._said = ""  # the last text shown or written
         self._showing = False
 
     @property
     def text(self) -> str:
-        """What stands there, character by character: no space that does not break becomes another."""
+        """The exact text; no-break spaces are kept."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
     def show_text(self, text: str) -> None:
-        """Show what is said; nothing is written by that, and a text being written keeps its own undo."""
+        """Show a text without emitting ``written``; a text being edited keeps its undo history."""
         if text != self._said:
             self._said, self._showing = text, True
             self.setPlainText(text)
@@ -93,7 +93,7 @@ class CommentEdit(QPlainTextEdit):
 
 
 class RecordPanel(QWidget):
-    """Tree, buttons and comment."""
+    """The panel with tree, buttons and comment."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,7 +157,7 @@ class RecordPanel(QWidget):
             button.setIcon(icon(ICONS.get(name, name), theme))
 
     def show_cursor(self, record: GameRecord, node: int, line: tuple[int, ...]) -> None:
-        """The move on the board, where it stands among its variations, and what is said about it."""
+        """Show the move on the board, its place among the variations, and its comment."""
         self.tree.set_cursor(node, line)
         here = record.node(node)
         beside = record.node(here.parent).children if here.parent >= 0 else (node,)
@@ -173,12 +173,12 @@ class RecordPanel(QWidget):
         self.tree.setAccessibleDescription(f"{name}, {place}{words}. {here.comment}")
 
     def show_about(self, words: str) -> None:
-        """Who played, when and where; "" when nothing is said."""
+        """Show the line about players, event and date; "" if there is none."""
         self.about.setText(words or tr("No players, event or date recorded."))
         rename(self.about, "" if words else "faint")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low wide dock the comment stands beside the tree."""
+        """Put the comment beside the tree in a low wide dock."""
         super().resizeEvent(event)
         along = Qt.Orientation.Horizontal if self.width() > WIDE * self.height() else Qt.Orientation.Vertical
         if along != self.split.orientation():
@@ -187,7 +187,7 @@ class RecordPanel(QWidget):
 
 
 def connect_record(context: Context, widget: QWidget) -> None:
-    """Join the panel to the record and the actions, and show their present state."""
+    """Connect the panel to the record and the actions, and show their present state."""
     assert isinstance(widget, RecordPanel)
     panel, state = widget, context.state
 
@@ -240,7 +240,7 @@ def connect_record(context: Context, widget: QWidget) -> None:
 
 
 def node_menu(context: Context, node: int, parent: QWidget) -> QMenu:
-    """What may be done with one move of the record, wherever the cursor is."""
+    """Return the menu of commands for one move of the record, wherever the cursor is."""
     from gui.rooms.record.record_actions import delete_move
 
     state = context.state

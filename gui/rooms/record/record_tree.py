@@ -1,6 +1,6 @@
-"""The record as a tree of moves to be looked at and clicked.  Knows the record and its layout, no search, no state.
+"""The record as a tree of moves to view and click.  Knows the record and its layout, no search, no state.
 
-Only what is in sight is painted, so that a record of many thousand moves scrolls as fast as a short one.
+Only the visible part is painted, so that a record of many thousand moves scrolls as fast as a short one.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from gui.widgets.theme import DARK, Theme, figure_font
 if TYPE_CHECKING:
     from core.files.record import GameRecord
 
-MARGIN = 8  # px about the tree
-ROW_GAP, COLUMN_GAP = 10, 12  # px between two moves
-ELIDED = 140  # characters of a comment in a tip
+MARGIN = 8  # px around the tree
+ROW_GAP, COLUMN_GAP = 10, 12  # px between moves
+ELIDED = 140  # characters of a comment in a tooltip
 
 
 class RecordTree(QAbstractScrollArea):
-    """One record.  A click on a move is ``chosen``."""
+    """The widget of one record; a click on a move emits ``chosen``."""
 
     chosen = Signal(int)  # node
     menu_wanted = Signal(int, QPoint)  # node, where on the screen
@@ -49,13 +49,13 @@ class RecordTree(QAbstractScrollArea):
         self._theme = DARK
         self._record: GameRecord | None = None
         self._layout_made: RecordLayout | None = None
-        self._seen = (0, 0)  # revision and size of the record when it was last shown
+        self._seen = (0, 0)  # revision and size of the record when last shown
         self._node = 0
         self._line: frozenset[int] = frozenset()
         self._signs: Mapping[int, str] = {}
-        self._cell_size = (0, 0)  # px, (0, 0) when it is to be found anew
-        self._stamps: dict[tuple[int, int, bool], QPixmap] = {}  # (action, player, on the line) -> a painted move
-        self._pressed: QPoint | None = None  # where the mouse was last while it drags
+        self._cell_size = (0, 0)  # px, (0, 0) until computed
+        self._stamps: dict[tuple[int, int, bool], QPixmap] = {}  # (action, player, on the line) -> painted move
+        self._pressed: QPoint | None = None  # last mouse position while dragging
         self._dragged = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -64,7 +64,7 @@ class RecordTree(QAbstractScrollArea):
         set_texts(self, accessibleName="Record")
         self.setMinimumSize(160, 90)
 
-    # what it shows
+    # contents
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -72,7 +72,7 @@ class RecordTree(QAbstractScrollArea):
         self.viewport().update()
 
     def set_record(self, record: GameRecord) -> None:
-        """A record, or the same one after a change."""
+        """Show a record, also the same one after a change."""
         if self._record is None or self._record.game != record.game:
             self._forget_sizes()
         if not self._has_grown(record):
@@ -81,7 +81,7 @@ class RecordTree(QAbstractScrollArea):
         self._fit()
 
     def _has_grown(self, record: GameRecord) -> bool:
-        """Whether no more than a move was played at the cursor since; then the layout has taken it up."""
+        """Whether just one move was played at the cursor since then; if so, add it to the layout."""
         layout, (revision, size) = self._layout_made, self._seen
         if layout is None or record is not self._record or (record.revision, len(record)) != (revision + 1, size + 1):
             return False
@@ -89,19 +89,19 @@ class RecordTree(QAbstractScrollArea):
         return len(children) == 1 and layout.place(children[0]) is None and layout.extend(self._node, children[0])
 
     def set_cursor(self, node: int, line: tuple[int, ...]) -> None:
-        """The move that is on the board, brought into sight, and the nodes of the current line."""
+        """Mark the move on the board, scroll to it, and mark the nodes of the current line."""
         self._node, self._line = node, frozenset(line)
         self._see(node)
         self.viewport().update()
 
     def set_signs(self, signs: Mapping[int, str]) -> None:
-        """How moves were judged, by node: "?" and the like, which go before what a file says."""
+        """Set the signs of judged moves, by node: "?" and the like; they take precedence over those of the file."""
         self._signs = signs
         self.viewport().update()
 
     @property
     def _layout(self) -> RecordLayout | None:
-        """Made when it is needed: many changes may come before."""
+        """The layout, computed when needed because many changes may come first."""
         if self._layout_made is None and self._record is not None:
             self._layout_made = RecordLayout(self._record)
         return self._layout_made
@@ -112,7 +112,7 @@ class RecordTree(QAbstractScrollArea):
     # geometry
 
     def _cell(self) -> tuple[int, int]:
-        """Width and height of a cell in px."""
+        """Return width and height of a cell in px."""
         if self._cell_size == (0, 0):
             metrics = self.fontMetrics()
             names = self._record.game.action_names if self._record is not None else ("a1",)
@@ -125,7 +125,7 @@ class RecordTree(QAbstractScrollArea):
         self._stamps.clear()
 
     def _axis(self) -> int:
-        """Height of the numbers above the tree."""
+        """Return the height of the numbers above the tree."""
         return self.fontMetrics().height() + 4
 
     def _offset(self) -> QPointF:
@@ -134,7 +134,7 @@ class RecordTree(QAbstractScrollArea):
         )
 
     def rect_of(self, node: int) -> QRectF:
-        """Where a move stands in the viewport; empty when there is no such node."""
+        """Return a move's rectangle in the viewport; empty if there is no such node."""
         place = self._layout.place(node) if self._layout is not None else None
         return QRectF() if place is None else self._rect(*place)
 
@@ -144,7 +144,7 @@ class RecordTree(QAbstractScrollArea):
         return QRectF(corner.x(), corner.y() + ROW_GAP / 2, width - COLUMN_GAP, height - ROW_GAP)
 
     def node_at(self, point: QPointF) -> int | None:
-        """The move at a point of the viewport; the gaps about it count as its own."""
+        """Return the move at a point of the viewport; the gaps around a move belong to it."""
         if self._layout is None or point.y() < self._axis():
             return None
         width, height = self._cell()
@@ -152,7 +152,7 @@ class RecordTree(QAbstractScrollArea):
         return self._layout.node_at(int((at.x() + COLUMN_GAP / 2) // width), int(at.y() // height))
 
     def _fit(self) -> None:
-        """The scroll bars, for the size of record and viewport; while it is not seen nothing is laid out."""
+        """Set the scroll bars for the size of record and viewport; while hidden nothing is laid out."""
         if self.isVisible() and self._layout is not None:
             width, height = self._cell()
             wide = self._layout.cols * width + 2 * MARGIN
@@ -167,7 +167,7 @@ class RecordTree(QAbstractScrollArea):
         self.viewport().update()
 
     def _see(self, node: int) -> None:
-        """Scroll as little as brings a move and its neighbours into sight."""
+        """Scroll as little as needed to make a move and its neighbours visible."""
         if not self.isVisible():
             return
         rect, (width, height) = self.rect_of(node), self._cell()
@@ -207,7 +207,7 @@ class RecordTree(QAbstractScrollArea):
             self._pressed, self._dragged = event.position().toPoint(), False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Dragging pans."""
+        """Pan while dragging; otherwise set the cursor's shape."""
         at = event.position().toPoint()
         if self._pressed is None:
             over = self.node_at(event.position()) is not None
@@ -228,7 +228,7 @@ class RecordTree(QAbstractScrollArea):
         self._pressed = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Where all rows are in sight the wheel goes along the plies."""
+        """Scroll along the plies if all rows are visible."""
         if self.verticalScrollBar().maximum() == 0 and not event.angleDelta().x():
             bar = self.horizontalScrollBar()
             bar.setValue(bar.value() - round(event.angleDelta().y() / 120 * 3 * bar.singleStep()))
@@ -253,7 +253,7 @@ class RecordTree(QAbstractScrollArea):
         return True
 
     def tip(self, node: int) -> str:
-        """A move in words, with what is said about it."""
+        """Return the tooltip of a move: its name and comment."""
         assert self._record is not None
         comment = self._record.node(node).comment
         said = comment if len(comment) <= ELIDED else comment[:ELIDED] + "…"
@@ -285,7 +285,7 @@ class RecordTree(QAbstractScrollArea):
         self._paint_axis(painter, record, cols)
 
     def _paint_axis(self, painter: QPainter, record: GameRecord, cols: tuple[int, int]) -> None:
-        """The number of each ply, that of the cursor in full strength."""
+        """Paint the ply numbers, that of the cursor in the text's colour."""
         layout = self._layout
         assert layout is not None
         at, _ = layout.place(self._node) or (-1, 0)
@@ -301,7 +301,7 @@ class RecordTree(QAbstractScrollArea):
         return QPen(self._theme.color("dim" if on_line else "line"), 2.0 if on_line else 1.6)
 
     def _paint_fork(self, painter: QPainter, chain: Chain) -> None:
-        """Down from the move before and round the corner to a variation."""
+        """Paint the line from a move down and round the corner to a variation."""
         before, first = self._rect(chain.col - 1, chain.leaves), self._rect(chain.col, chain.row)
         x, y = before.center().x(), first.center().y()
         path = QPainterPath(QPointF(x, before.bottom()))
@@ -339,7 +339,7 @@ class RecordTree(QAbstractScrollArea):
             paint_badge(painter, box.bottomRight(), "", theme)
 
     def _stamp(self, record: GameRecord, action: int, player: int, on_line: bool) -> QPixmap:
-        """A move as it is painted wherever it was played, with a pixel about it."""
+        """Return a move's picture, the same wherever it was played, with a margin of one pixel."""
         key = (action, player, on_line)
         if key not in self._stamps:
             width, height = self._cell()

@@ -1,1 +1,1 @@
-"""A whole game analysed: value graph, mistakes, report."""
+"""The analysis of a whole game: value graph, mistakes, report."""

@@ -1,6 +1,6 @@
-"""The value of a game over its plies: curve, mistakes, crosshair, the ply on the board.  Knows a GameReport.
+"""The graph of a game's value over its plies: curve, mistakes, crosshair, the ply on the board.  Knows a GameReport.
 
-A click or a drag chooses a ply.  The value is that of the first player.
+A click or a drag chooses a ply.  The value is for the first player.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme
 
 SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
-FEW: Final = 80  # positions that are marked one by one
+FEW: Final = 80  # up to this many positions are marked one by one
 UNBOUNDED: Final = 16777215
 
 
 class GameGraph(Plot):
-    """Curves are made once and given new data."""
+    """The plot; its curves are made once and given new data."""
 
     chosen = Signal(int)  # moves played
 
@@ -62,7 +62,7 @@ class GameGraph(Plot):
         self.show_report(self._report)
 
     def show_report(self, report: GameReport | None) -> None:
-        """Draw what is known so far; None for nothing."""
+        """Draw the values known so far; None for nothing."""
         self._report = report
         empty = report is None or not report.known
         if empty == self.empty.isHidden():
@@ -94,7 +94,7 @@ class GameGraph(Plot):
         self.marker.setValue(ply)
 
     def ply_at(self, x: float) -> int:
-        """The ply nearest to an abscissa."""
+        """Return the ply nearest to an x value."""
         return max(0, min(self._plies, round(x)))
 
     def _choose(self, x: float) -> None:

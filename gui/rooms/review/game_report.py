@@ -1,4 +1,4 @@
-"""What an analysed game says of its moves: losses, mistakes by class, a summary for each player, CSV.
+"""The report of an analysed game: losses, mistakes by class, a summary for each player, CSV.
 
 A function of positions and figures; knows no widget and no search.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MistakeClass:
-    """Moves that lose at least ``least`` of the expected score (0 a loss, 1/2 a draw, 1 a win)."""
+    """A class of moves that lose at least ``least`` of the expected score (0 a loss, 1/2 a draw, 1 a win)."""
 
     name: str
     least: float
@@ -35,36 +35,36 @@ CLASSES: Final = (
     MistakeClass(mark("inaccuracy"), 0.05, "?!"),
 )
 MARKS: Final = {kind.name: kind.mark for kind in CLASSES}
-COLOURS: Final = {  # by the look; each class has a shape of its own beside
+COLOURS: Final = {  # by theme; each class also has its own shape
     "dark": {"inaccuracy": "#f0e442", "mistake": "#e69f00", "blunder": "#f0603a"},
     "light": {"inaccuracy": "#a08400", "mistake": "#c76a00", "blunder": "#b3261e"},
 }
 
 
 def class_of(loss: float) -> str:
-    """The class of a loss in expected score; "" when it is below every threshold."""
+    """Return the class of a loss in expected score; "" if it is below every threshold."""
     return next((kind.name for kind in CLASSES if loss >= kind.least - 1e-9), "")
 
 
 def class_colour(kind: str, dark: bool) -> str:
-    """The colour of a class as "#rrggbb", on a dark or a light ground."""
+    """Return the colour of a class as "#rrggbb", on a dark or a light background."""
     return COLOURS["dark" if dark else "light"][kind]
 
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """One move of the record beside the search's choice.  Values are for the mover, in [-1, +1]."""
+    """One move of the record compared with the search's choice.  Values are for the mover, in [-1, +1]."""
 
-    ply: int  # moves played when it was made: the cursor of the position before it
+    ply: int  # moves played before it: the cursor of the position before it
     mover: int
     name: str
     best: str
-    value: float  # of the move: the search of the position after it, from the other side
+    value: float  # of the move: from the search of the position after it
     best_value: float
     loss: float  # of expected score (v + 1) / 2; 0 for a move the search would play
     exact: bool  # both values are proved
     agrees: bool
-    pv: tuple[str, ...]  # the line the search expected
+    pv: tuple[str, ...]  # principal variation
 
     @property
     def kind(self) -> str:
@@ -74,28 +74,28 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class Summary:
-    """One player's moves."""
+    """Figures for one player's moves."""
 
     moves: int  # judged
     counts: dict[str, int]  # by class
     mean_loss: float  # NaN without moves
-    agreement: float  # share of moves the search would have played, NaN without moves
+    agreement: float  # share of the search's moves, NaN without moves
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """``values[n]`` is the value after n moves for the first player, NaN where none is known."""
+    """The report; ``values[n]`` is the value after n moves for the first player, NaN while unknown."""
 
     players: tuple[str, str]
-    sides: tuple[str, str]  # the same for files, in English
+    sides: tuple[str, str]  # the players' names for files, in English
     names: tuple[str, ...]  # of the moves
     values: tuple[float, ...]
     exact: tuple[bool, ...]
-    moves: tuple[JudgedMove | None, ...]  # None: not judged, as one of its positions has no figures
+    moves: tuple[JudgedMove | None, ...]  # None: not judged, because one of its positions has no figures
 
     @property
     def known(self) -> int:
-        """Positions that have figures."""
+        """Number of positions that have figures."""
         return sum(not math.isnan(value) for value in self.values)
 
     @property
@@ -107,12 +107,12 @@ class GameReport:
         return tuple(move for move in self.moves if move is not None and move.kind)
 
     def next_mistake(self, cursor: int, step: int) -> JudgedMove | None:
-        """The nearest mistake made in a position after (step +1) or before (-1) the one at ``cursor``."""
+        """Return the nearest mistake made in a position after (step +1) or before (-1) the one at ``cursor``."""
         found = [move for move in self.mistakes if (move.ply - cursor) * step > 0]
         return (found[0] if step > 0 else found[-1]) if found else None
 
     def summary(self, player: int) -> Summary:
-        """Of player 0 or 1."""
+        """Return the summary of player 0 or 1."""
         moves = [move for move in self.moves if move is not None and move.mover == player]
         return Summary(
             moves=len(moves),
@@ -180,7 +180,7 @@ HEADER: Final = (
 
 
 def report_csv(report: GameReport) -> str:
-    """One line for each move; figures that are not known are empty."""
+    """Return the report as CSV, a line for each move; unknown figures are empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEADER)

@@ -1,4 +1,4 @@
-"""The report of a game as a room: its value over the plies, a table of mistakes, a summary.  Knows a GameReport."""
+"""The room of a game's report: its value over the plies, a table of mistakes, a summary.  Knows a GameReport."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from gui.rooms.review.game_graph import GameGraph
     from gui.rooms.review.game_review import GameReview
 
-HEIGHT: Final = 270  # px of its dock at first
-NARROW: Final = 760  # px at the usual text size below which its parts stand above one another
-FRAME: Final = 12  # px of the table beside its columns: frame and scroll bar
-LEAST_ROWS: Final = 4  # of the table in a narrow dock
+HEIGHT: Final = 270  # px, initial height of its dock
+NARROW: Final = 760  # px at the usual text size below which its parts are stacked
+FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
+LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
 
 
 class GameReportView(QWidget):
-    """Tells wishes by signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
+    """The room's widget; signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
 
     toggled = Signal()
     went = Signal(int)  # moves played
     chosen = Signal(object)  # JudgedMove
-    simulations_changed = Signal(object)  # int, or the text that is none
+    simulations_changed = Signal(object)  # int, or the invalid text
     exported = Signal(object)  # Path
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -134,7 +134,7 @@ class GameReportView(QWidget):
         self._turn(narrow=False)
 
     def _turn(self, narrow: bool) -> None:
-        """In a narrow dock the parts stand above one another, each with the room it needs; the whole is scrolled."""
+        """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         if narrow:
             self._top.addWidget(self._words, 1, 0, 1, 5)
@@ -146,7 +146,7 @@ class GameReportView(QWidget):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Beside the graph the table is at least as wide as its texts."""
+        """Make the table at least as wide as its texts while it is beside the graph."""
         beside = self.body.orientation() == Qt.Orientation.Horizontal
         self.table.setMinimumWidth(sum(self.table.least_widths()) + FRAME if beside else 0)
 
@@ -166,7 +166,7 @@ class GameReportView(QWidget):
         self._hover = x
         self._show_caption()
 
-    # what it shows
+    # contents
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -175,7 +175,7 @@ class GameReportView(QWidget):
         self.table.set_theme(theme)
 
     def show_line(self, title: str, whole: bool) -> None:
-        """Which line of the record the report is of; ``whole``: there is no other."""
+        """Show which line of the record the report is for; ``whole``: it is the only one."""
         self.line.setText(title)
         self._analyse = mark("Analyse the whole game") if whole else mark("Analyse this line")
         tip = mark("Only the line on the board; go to a variation to analyse it.")
@@ -202,7 +202,7 @@ class GameReportView(QWidget):
         self.error.setVisible(bool(sentence))
 
     def show_report(self, report: GameReport | None) -> None:
-        """All that is known so far; None: nothing."""
+        """Show the report with what is known so far; None: nothing."""
         if report is self._report:
             return
         self._report = report
@@ -241,7 +241,7 @@ class GameReportView(QWidget):
                 )
             )
 
-    # wishes
+    # commands
 
     def _take_simulations(self) -> None:
         text = "".join(self.simulations.text().split())
@@ -260,7 +260,7 @@ class GameReportView(QWidget):
 
 
 def _ply_words(report: GameReport, ply: int) -> str:
-    """ "After 12. d4: +0.31 for Red"; with its class where the move was a mistake."""
+    """Return "After 12. d4: +0.31 for Red", with its class if the move was a mistake."""
     where = tr("After {ply}. {names}").format(ply=ply, names=report.names[ply - 1]) if ply else tr("At the start")
     value = report.values[ply]
     if math.isnan(value):
@@ -276,7 +276,7 @@ def _ply_words(report: GameReport, ply: int) -> str:
 
 
 def connect_report(context: Context, review: GameReview, widget: QWidget) -> None:
-    """Join the room to the review of the game."""
+    """Connect the room to the review of the game."""
     assert isinstance(widget, GameReportView)
     view, state = widget, context.state
 

@@ -1,6 +1,6 @@
-"""Analysing the whole game of a window: begins and stops it, makes its report, walks over its mistakes.
+"""The analysis of the window's game: starts and stops it, makes its report, goes through its mistakes.
 
-Between the state and the analysis in the background; knows no view but the strip of moves, whose marks it gives.
+Connects the state and the analysis in the background; knows no view but the strip of moves, whose marks it sets.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy"
 
 
 class GameReview(QObject):
-    """The report of the line on the board; the positions that have figures are in it, whatever they were found for."""
+    """The report of the line on the board, with all its positions that have figures, from whichever analysis."""
 
-    renewed = Signal()  # the report, or what the analysis does
-    marked = Signal(object)  # the signs of mistakes, by ply
+    renewed = Signal()  # the report or the state of the analysis changed
+    marked = Signal(object)  # signs of mistakes, by ply
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
         self._context, self._state = context, context.state
         self.simulations = REVIEW_SIMULATIONS
         self.analysis = GameAnalysis(self)
-        self.report: GameReport | None = None  # None before any analysis, and when the record has no figures
-        self._analysed: list[Position] = []  # what the analysis was begun for, and of which record
+        self.report: GameReport | None = None  # None before any analysis, and when no position has figures
+        self._analysed: list[Position] = []  # the positions and the record of the running analysis
         self._record: GameRecord | None = None
         self.analysis.changed.connect(self._renew)
         self.analysis.failed.connect(context.messages.say)
@@ -47,14 +47,14 @@ class GameReview(QObject):
         context.window.installEventFilter(self)
 
     def set_simulations(self, simulations: int) -> None:
-        """What each position gets from the next analysis on; ``ValueError`` says what is wrong with it."""
+        """Set the simulations per position for the next analysis; ``ValueError`` if it is invalid."""
         from core.search import Limit
 
         Limit(simulations=simulations)
         self.simulations = simulations
 
     def analyse(self) -> None:
-        """Value every position of the line on the board that has no figures yet."""
+        """Evaluate every position of the line on the board that has no figures yet."""
         state = self._state
         if state.settings is None or not state.positions:
             return
@@ -64,7 +64,7 @@ class GameReview(QObject):
         self._analysed, self._record = state.positions, state.record
         basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
         if before is not None and before.key != basis.key:
-            state.forget_signs()  # those of other lines were found otherwise
+            state.forget_signs()  # those of other lines have another basis
         self.analysis.start(state.positions, basis)
 
     def _position_changed(self) -> None:
@@ -74,7 +74,7 @@ class GameReview(QObject):
 
     @property
     def line_title(self) -> str:
-        """Which line of the record the report is of."""
+        """Name of the line of the record that the report is for."""
         record, line = self._state.record, self._state.line_nodes
         if record is None or self.is_whole:
             return tr("The whole game")
@@ -86,7 +86,7 @@ class GameReview(QObject):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the record has no line but the one on the board."""
+        """Whether the line on the board is the record's only one."""
         record = self._state.record
         return record is None or len(record) == len(self._state.line_nodes)
 
@@ -103,7 +103,7 @@ class GameReview(QObject):
 
     @property
     def words(self) -> str:
-        """What the analysis does or has done."""
+        """State or result of the analysis in words."""
         analysis, total = self.analysis, len(self._state.positions)
         if analysis.error:
             return analysis.error
@@ -125,7 +125,7 @@ class GameReview(QObject):
 
     @property
     def _elsewhere(self) -> bool:
-        """Whether the line on the board is another than the one being analysed, not a part or a prolongation of it."""
+        """Whether the line on the board differs from the one being analysed, other than by being longer or shorter."""
         return any(a != b for a, b in zip(self._state.positions, self._analysed, strict=False))
 
     # mistakes
@@ -146,7 +146,7 @@ class GameReview(QObject):
         self.show_mistake(move)
 
     def show_mistake(self, move: JudgedMove) -> None:
-        """Go where it was made and say what it was, unless the report in sight says so."""
+        """Go to the position of a mistake and describe it, unless the report is visible."""
         assert self.report is not None
         self._state.go(move.ply)
         if self._context.docks[DOCK].visibleRegion().isEmpty():
@@ -172,12 +172,12 @@ class GameReview(QObject):
         if event.type() == QEvent.Type.Close:
             self.analysis.stop()
         elif event.type() == QEvent.Type.LanguageChange:
-            self._renew()  # the players are called otherwise
+            self._renew()  # the players' names changed
         return super().eventFilter(watched, event)
 
 
 def mistake_words(report: GameReport, move: JudgedMove) -> str:
-    """ "7. d4 of Red is a blunder: it loses 0.52 of the expected score; the search plays c3"."""
+    """Return "Ply 7: d4 of Red is a blunder: it loses 0.52 of the expected score; the search plays c3."."""
     words = tr(
         "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}."
     )

@@ -1,4 +1,4 @@
-"""The mistakes of a game as a table, one row each.  Knows a GameReport."""
+"""The table of a game's mistakes, one row each.  Knows a GameReport."""
 
 from __future__ import annotations
 

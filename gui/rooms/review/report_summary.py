@@ -1,4 +1,4 @@
-"""What a game's report says of each player, in a few figures.  Knows a GameReport."""
+"""The summary of a game's report: a few figures for each player.  Knows a GameReport."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean lo
 
 
 class ReportSummary(QWidget):
-    """A column for each player."""
+    """The summary's widget, a column for each player."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class ReportSummary(QWidget):
         grid.setColumnStretch(3, 1)
 
     def show_report(self, report: GameReport | None) -> None:
-        """What is known so far; None for nothing."""
+        """Show what is known so far; None for nothing."""
         for player in (0, 1):
             self.players[player].setText("" if report is None else report.players[player])
             texts = [NONE] * len(SUMMARY_ROWS) if report is None else _summary_texts(report.summary(player))

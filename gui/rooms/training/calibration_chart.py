@@ -17,7 +17,7 @@ from gui.widgets.theme import Theme
 
 
 class CalibrationChart(Chart):
-    """Predicted value against outcome, of the newest iteration."""
+    """A chart of predicted value against outcome, of the newest iteration."""
 
     def __init__(self, spec: ChartSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
@@ -47,7 +47,7 @@ class CalibrationChart(Chart):
         self._show_legend()
 
     def set_hover(self, x: float) -> None:
-        """It is not over time: the common crosshair passes it by."""
+        """Ignore the common crosshair, because this chart is not over time."""
 
     def _show_legend(self) -> None:
         self.legend.show_rows([(self.colour(0), False, tr("mean error"), plain(getattr(self, "_error", math.nan), 3))])

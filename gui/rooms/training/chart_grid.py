@@ -1,4 +1,4 @@
-"""The live charts of a run in a grid that scrolls, one crosshair through all.  Knows a RunModel."""
+"""The live charts of a run in a scrolling grid, with a common crosshair.  Knows a RunModel."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PASS_MS = 2000
 
 
 class ChartGrid(QScrollArea):
-    """All charts, in as many columns as fit."""
+    """The grid of all charts, in as many columns as fit."""
 
     checkpoint_chosen = Signal(int)  # step
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run: RunModel | None = None
-        self._behind = False  # there was more of it to read
+        self._behind = False  # not all reports have been read
         self.axis = "step"
         self._columns, self._scale = 0, 0.0
         self.setWidgetResizable(True)
@@ -46,7 +46,7 @@ class ChartGrid(QScrollArea):
         self._body = body
         self._theme = DARK
         self._marker = math.nan
-        self.charts: dict[str, Chart] = {}  # made one after the other, a moment each
+        self.charts: dict[str, Chart] = {}  # made one after the other
         self.setWidget(body)
         body.setAutoFillBackground(False)
         self._hovering = QTimer(self)
@@ -60,7 +60,7 @@ class ChartGrid(QScrollArea):
         self._drawing.setInterval(FRAME_MS)
         self._drawing.timeout.connect(self.draw)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._drawing.start())
-        self._news = False  # came after the pass in hand began
+        self._news = False  # arrived since the current pass began
         self._passes = QTimer(self)
         self._passes.setSingleShot(True)
         self._passes.setInterval(PASS_MS)
@@ -77,7 +77,7 @@ class ChartGrid(QScrollArea):
         self._drawing.start()
 
     def _make_next(self) -> None:
-        """Make one chart, so that the window is never held up by all of them."""
+        """Make one chart, so that the window stays responsive."""
         spec = CHARTS[len(self.charts)]
         kinds: dict[str, type[Chart]] = {CALIBRATION: CalibrationChart, ELO: EloChart}
         chart = kinds.get(spec.kind, Chart)(spec, self._body)
@@ -93,7 +93,7 @@ class ChartGrid(QScrollArea):
             self._making.stop()
 
     def set_marker(self, x: float) -> None:
-        """A line at the chosen checkpoint on the ladder's chart; NaN for none."""
+        """Show a line at the chosen checkpoint on the ladder's chart; NaN for none."""
         self._marker = x
         if "elo" in self.charts:
             self.charts["elo"].set_marker(x)
@@ -104,7 +104,7 @@ class ChartGrid(QScrollArea):
             chart.set_theme(theme)
 
     def show_run(self, run: RunModel | None) -> None:
-        """Draw the run: another one at once and when all of its reports are read, news at most every ``PASS_MS``."""
+        """Draw the run: at once when it is another one or all its reports are read, else at most every ``PASS_MS``."""
         behind = run is not None and run.behind
         if run is not self._run or (self._behind and not behind):
             self._passes.stop()
@@ -125,7 +125,7 @@ class ChartGrid(QScrollArea):
             self._begin_pass()
 
     def draw(self) -> None:
-        """Draw one of the stale charts in sight; each then has a frame for itself, so the window is never held up."""
+        """Draw one of the visible outdated charts per frame, so that the window stays responsive."""
         chart = next((chart for chart in self._stale if not chart.visibleRegion().isEmpty()), None)
         if chart is not None:
             self._stale.remove(chart)
@@ -133,7 +133,7 @@ class ChartGrid(QScrollArea):
             self._drawing.start()
 
     def set_axis(self, axis: str) -> None:
-        """Over "step" or "minutes"."""
+        """Draw the charts over "step" or "minutes"."""
         self.axis = axis
         self._begin_pass()
 

@@ -18,8 +18,8 @@ from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme
 
-SIDE = 0.012  # of the width is left free at both sides
-FEW = 40  # points that are marked one by one
+SIDE = 0.012  # share of the width left free at both sides
+FEW = 40  # up to this many points are marked one by one
 
 
 class Chart(ChartFrame):
@@ -31,7 +31,7 @@ class Chart(ChartFrame):
         self.spec = spec
         self._hover = self._marked = math.nan
         self._axis = "step"
-        self._items: list[pg.PlotDataItem] = []  # made once, lent to the curves in turn
+        self._items: list[pg.PlotDataItem] = []  # made once, reused for other curves
         self.curves: list[tuple[Curve, Series]] = []
         by_font(self.plot, self._measure)
         set_texts(self.unit, text=spec.unit)
@@ -42,7 +42,7 @@ class Chart(ChartFrame):
         on_language(self, self._show_legend)
 
     def _measure(self) -> None:
-        """Charts with a taller legend are no taller; large text needs one line more for several curves."""
+        """Set heights so that a taller legend makes no taller chart; large text needs an extra line for it."""
         curves = 6 if self.spec.kind == EXAMS else len(self.spec.curves)
         self.legend.lines = 1 + (curves > 3) + (curves > 1 and scale() > 1.2)
         self.legend.updateGeometry()
@@ -65,7 +65,7 @@ class Chart(ChartFrame):
         item.setSymbolSize(5)
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
-        """Draw the run's figures over all of its steps or minutes: ``axis`` "step" or "minutes"."""
+        """Draw the run's figures over all of its steps or minutes; ``axis`` is "step" or "minutes"."""
         if self.spec.kind == EXAMS:
             exams = run.exams if run is not None else {}
             names = [name for name in exams if exam_kind(name) == self.spec.ending]
@@ -76,7 +76,7 @@ class Chart(ChartFrame):
         self.show_curves(curves, axis, run.reached(axis) if run is not None else 0.0)
 
     def show_curves(self, curves: list[tuple[Curve, Series]], axis: str, end: float) -> None:
-        """Draw these, in place of what was drawn, from 0 to ``end``: charts of one run share their abscissae."""
+        """Draw these curves instead of the previous ones, from 0 to ``end``: charts of one run share their x range."""
         self._axis, self.curves = axis, curves
         while len(self._items) < len(curves):
             self._items.append(self.plot.add_curve())
@@ -94,7 +94,7 @@ class Chart(ChartFrame):
         self._show_legend()
 
     def _fit(self, ys: list[float], end: float) -> None:
-        """Set both ranges so that every finite figure is in sight."""
+        """Set both ranges so that every finite figure is visible."""
         self.plot.set_empty(not ys)
         if not ys:
             return
@@ -110,20 +110,20 @@ class Chart(ChartFrame):
     # crosshair and marker
 
     def set_hover(self, x: float) -> None:
-        """The crosshair's abscissa; NaN for none."""
+        """Move the crosshair to an x value; NaN for none."""
         self._hover = x
         put_line(self.plot.cross, x)
         self._show_legend()
 
     def set_marker(self, x: float) -> None:
-        """A line at the chosen checkpoint; NaN for none."""
+        """Show a line at the chosen checkpoint; NaN for none."""
         self._marked = x
         put_line(self.plot.marker, x)
         self._show_legend()
 
     @property
     def looked_at(self) -> float:
-        """The abscissa whose figures the legend tells: the crosshair's, else the marker's; NaN for the newest."""
+        """The x value of the legend's figures: the crosshair's, else the marker's; NaN for the newest."""
         return self._hover if math.isfinite(self._hover) else self._marked
 
     def _show_legend(self) -> None:
@@ -140,13 +140,13 @@ class Chart(ChartFrame):
 
 
 def abscissae(end: float) -> tuple[float, float]:
-    """From 0 to ``end``, and a little at both sides; a run that has hardly begun is shown up to 1."""
+    """Return the x range from 0 to ``end`` with a margin; a run that has hardly begun is shown up to 1."""
     side = SIDE * max(1.0, end)
     return -side, max(1.0, end) + side
 
 
 def exam_kind(name: str) -> str:
-    """Whether an exam asks for the "value" or, as the others do, for the best move: "policy"."""
+    """Return "value" for an exam that asks for the value, "policy" for one that asks for the best move."""
     return "value" if name.endswith("value") else "policy"
 
 
@@ -157,7 +157,7 @@ def exam_title(name: str, ending: str) -> str:
 
 
 def nearest(at: list[float], x: float) -> int:
-    """The index of the abscissa next to ``x``; the list is ascending and not empty."""
+    """Return the index of the value nearest to ``x`` in an ascending, non-empty list."""
     place = bisect_left(at, x)
     if place == 0:
         return 0

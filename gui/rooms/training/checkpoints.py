@@ -1,6 +1,6 @@
-"""The checkpoint slider: one position through every net a run has kept, two of them side by side.  Knows a RunModel.
+"""The checkpoint page: one position evaluated by every kept net of a run, two of them side by side.  Knows a RunModel.
 
-The position is the one on the analysis board; nets are asked by a ``NetReader``, the answers kept per position.
+The position is the one on the analysis board; a ``NetReader`` evaluates it, and answers are cached per position.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
 
 
 class CheckpointPage(QWidget):
-    """``chosen`` tells the step under the slider."""
+    """The page; ``chosen`` is emitted with the step under the slider."""
 
     chosen = Signal(int)
     used = Signal(object)  # Path: open this net in analysis
@@ -81,7 +81,7 @@ class CheckpointPage(QWidget):
         self._position: Position | None = None
         self._answers: dict[Path, NetAnswer] = {}
         self._refused: set[Path] = set()
-        self._other: Path | None = None  # compared with
+        self._other: Path | None = None  # net compared with
         self._follows = True  # the slider stays on the newest net
         self.reader = NetReader(self)
         self.reader.told.connect(self._take)
@@ -194,10 +194,10 @@ class CheckpointPage(QWidget):
             part.set_theme(theme)
         self._show()
 
-    # what is shown
+    # contents
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
-        """The nets of a run; the slider stays where it was put, or on the newest."""
+        """Show the nets of a run; the slider stays where it was put, or on the newest."""
         changed = run is not self._run
         self._axis = axis
         nets = run.nets() if run is not None else []
@@ -224,7 +224,7 @@ class CheckpointPage(QWidget):
         self._show()
 
     def show_position(self, position: Position | None, note: str) -> None:
-        """The position that the nets are asked about; ``note`` says where it comes from."""
+        """Set the position to evaluate; ``note`` says where it comes from."""
         self.note.setText(note)
         if position != self._position:
             self._position, self._answers = position, {}
@@ -233,22 +233,22 @@ class CheckpointPage(QWidget):
 
     @property
     def net(self) -> Checkpoint | None:
-        """The one under the slider."""
+        """The net under the slider."""
         return self._nets[self.slider.value()] if 0 <= self.slider.value() < len(self._nets) else None
 
     @property
     def follows(self) -> bool:
-        """Whether the slider goes on to each new net, as nobody has moved it."""
+        """Whether the slider moves to each new net, because the user has not moved it."""
         return self._follows
 
     def choose(self, step: int) -> None:
-        """Put the slider on the net of that step, or the one next to it."""
+        """Move the slider to the net nearest to a step."""
         if self._nets:
             nearest = min(range(len(self._nets)), key=lambda i: abs(self._nets[i].step - step))
             self.slider.setValue(nearest)
 
     def _hover(self, x: float) -> None:
-        """One crosshair through all three charts."""
+        """Move the common crosshair of all three charts."""
         for chart in (self.value_chart, self.policy_chart, self.elo):
             chart.set_hover(x)
 
@@ -268,7 +268,7 @@ class CheckpointPage(QWidget):
         self.compare.addItem(tr("no other"), "")
         for net in reversed(self._nets):
             self.compare.addItem(net_title(net), net.path)
-        others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
+        others = [None, *(net.path for net in reversed(self._nets))]  # findData does not recognise equal paths
         self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
 
     def _show_again(self) -> None:
@@ -280,7 +280,7 @@ class CheckpointPage(QWidget):
         self._show()
 
     def _ask(self) -> None:
-        """The net under the slider first, then the others, the newest before the old."""
+        """Request the net under the slider first, then the others, newest first."""
         position, now = self._position, self.net
         if position is None or now is None or position.is_over:
             self.reader.forget()

@@ -20,7 +20,7 @@ from gui.widgets.theme import Theme, figure_font
 
 
 class EloChart(Chart):
-    """A click chooses the checkpoint next to it; ``set_marker`` shows which is chosen."""
+    """A chart of ratings; a click chooses the nearest checkpoint, ``set_marker`` marks the chosen one."""
 
     chosen = Signal(int)  # step
 
@@ -29,8 +29,8 @@ class EloChart(Chart):
         self._at: list[float] = []
         self._steps: list[int] = []
         self._ratings: list[Rating] = []
-        self._others: dict[str, Rating] = {}  # players that do not change
-        self._end = 0.0  # how far the run has come
+        self._others: dict[str, Rating] = {}  # the fixed players
+        self._end = 0.0  # last x of the run
         self._fixed: list[tuple[pg.InfiniteLine, pg.TextItem]] = []
         self._bars = pg.ErrorBarItem(x=np.zeros(0), y=np.zeros(0), beam=0)
         self._line_of_nets = pg.PlotDataItem(symbol="o", symbolSize=6)
@@ -79,7 +79,7 @@ class EloChart(Chart):
         self._show_legend()
 
     def _set_range(self) -> None:
-        """All ratings in sight, and room at the right for the names of the fixed players."""
+        """Set the ranges so that all ratings are visible, with space at the right for the fixed players' names."""
         fixed = [rating.elo for rating in self._others.values()]
         low, high = [r.low for r in self._ratings] + fixed, [r.high for r in self._ratings] + fixed
         pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
@@ -96,10 +96,10 @@ class EloChart(Chart):
         return figure_font(self.font(), 0.85)
 
     def _show_fixed(self, right: float, apart: float) -> float:
-        """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more;
-        one that stands among too many is left out.
+        """Show lines for the fixed players, with names at ``right``; return the highest name's Elo.
 
-        The height of the topmost name."""
+        Names are at least ``apart`` Elo apart; one that does not fit near its line is left out.
+        """
         while len(self._fixed) < len(self._others):
             line, name = pg.InfiniteLine(angle=0), pg.TextItem(anchor=(1, 0.5))
             for item, depth in ((line, -10), (name, 10)):
@@ -116,7 +116,7 @@ class EloChart(Chart):
                 player, rating = ordered[place]
                 line.setValue(rating.elo)
                 at = max(rating.elo, top + apart)
-                told = at - rating.elo <= apart  # farther off it would be read as another's
+                told = at - rating.elo <= apart  # farther away it could be taken for another line's name
                 name.setFont(self._small)
                 name.setText(player if told else "")
                 name.setPos(right, at)

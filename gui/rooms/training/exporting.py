@@ -1,4 +1,4 @@
-"""A kept net written elsewhere by ``plyscope export``, which converts and measures it, in a process of its own.
+"""Export of a kept net by ``plyscope export``, which converts and measures it, in a process of its own.
 
 Knows files and a command line, no torch and no view.
 """
@@ -21,9 +21,10 @@ PRECISIONS: Final = {"fp32": "As it is, fp32â€¦", "int8": "For processors, int8â
 
 
 def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...]) -> str:
-    """Put ``net`` at ``target``; what was written and measured, in lines for people.
+    """Write ``net`` to ``target``; return what was written and measured, as text.
 
-    ``ValueError`` when it cannot be read, converted or written; then nothing is there."""
+    ``ValueError`` if it cannot be read, converted or written; then no file is left.
+    """
     done = subprocess.run(
         [*program, "export", str(net), "--out", str(target), "--precision", precision],
         stdin=subprocess.DEVNULL,
@@ -46,7 +47,7 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
 
 
 class ExportReport(QDialog):
-    """What an export printed, to be read and copied."""
+    """A dialog with the output of an export, to read and copy."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The training process: started apart from the window, told what to do by a file, found again by another.
+"""The training process: started as a separate process, controlled by a command file, found again by ``running.json``.
 
 It outlives the window.  Knows a run's folder and the command line of ``plyscope train``; no Qt, no torch.
 """
@@ -23,8 +23,8 @@ from models.runs.config import TrainConfig
 from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING_FILE, asked, is_copy, read_running, running, send
 from models.runs.run_toml import to_toml
 
-SILENT_S: Final = 60.0  # a beat older than this is told
-PROGRAM_SIGN: Final = "plyscope: "  # before a sentence of its own
+SILENT_S: Final = 60.0  # an older heartbeat is reported
+PROGRAM_SIGN: Final = "plyscope: "  # before a message of its own
 COMMAND_SIGN: Final = "$ "  # before a command line in the log
 NICENESS: Final = 5  # training yields to the window
 
@@ -40,7 +40,7 @@ EMPTY, STARTING, WORKING, PAUSED, ENDING, STOPPED, ENDED, DIED = (
 )
 ALIVE: Final = (STARTING, WORKING, PAUSED, ENDING)
 INTERRUPTED: Final = 130  # exit code of a run that was stopped
-ENDS: Final = {  # reason -> the setting that ended it
+ENDS: Final = {  # reason -> the setting that caused the end
     mark("minutes reached"): "minutes",
     mark("iterations done"): "iterations",
 }
@@ -48,7 +48,7 @@ ENDS: Final = {  # reason -> the setting that ended it
 
 @dataclass(frozen=True)
 class RunState:
-    """What a run does: ``kind`` for the program, ``words`` for people, ``command`` given and not yet obeyed."""
+    """The state of a run: ``kind`` for the program, ``words`` for the user, ``command`` sent, not yet carried out."""
 
     kind: str
     words: str
@@ -60,28 +60,29 @@ class RunState:
 
 
 class Child(NamedTuple):
-    """A process that was started, and what the run's reports were then: it writes there from when it trains."""
+    """A started process and the stamp of the reports file at that time, which changes once training begins."""
 
     process: subprocess.Popen[bytes]
     reports: tuple[int, int] | None
 
 
 class Launcher:
-    """Starts training processes and knows whether they and others live."""
+    """Starts training processes, and reports whether these and others are running."""
 
     def __init__(self, program: tuple[str, ...] = ()) -> None:
         self.program = program or own_program()
         self._children: dict[Path, Child] = {}
 
     def start(self, run: Path, config: TrainConfig) -> None:
-        """Begin a run in the folder ``run``, which gets the settings as its TOML file; ``OSError`` when it cannot."""
+        """Start a run in the folder ``run``, with the settings written as its TOML file; ``OSError`` if it fails."""
         write_atomically(run / RUN_TOML, to_toml(config).encode())
         self._spawn(run, config.game)
 
     def resume(self, run: RunModel, end: tuple[str, int] | None = None) -> None:
-        """Go on with a run, to another end when given: ("minutes" or "iterations", how many in all).
+        """Resume a run, with a new end if given: ("minutes" or "iterations", total number).
 
-        ``OSError`` when the program cannot be started, ``ValueError`` when the folder is not there."""
+        ``OSError`` if the program cannot be started, ``ValueError`` if the folder does not exist.
+        """
         if not run.path.is_dir():
             raise ValueError(run.complaint)
         options = () if end is None else ("--set", f"{end[0]}={end[1]}")
@@ -105,18 +106,18 @@ class Launcher:
                 **_apart(),
             )
         if sys.platform != "win32":
-            with contextlib.suppress(OSError):  # it may have ended already; its log says why
+            with contextlib.suppress(OSError):  # it may have ended already; the log has the reason
                 os.setpriority(os.PRIO_PROCESS, child.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
         self._children[run] = Child(child, reports)
 
     def command(self, run: Path, command: str) -> None:
-        """Tell the process that trains ``run`` to pause, resume or stop; ``OSError`` when the folder is unwritable."""
+        """Send the process that trains ``run`` a command: pause, resume, stop; ``OSError`` if it cannot be written."""
         send(run, command)
 
     def state(self, run: RunModel) -> RunState:
-        """What the run does, from its process, ``running.json`` and its newest events."""
+        """Return the state of a run, from its process, ``running.json`` and its newest events."""
         child = self._children.get(run.path)
-        exit_code = child.process.poll() if child is not None else None  # collects a child that has ended
+        exit_code = child.process.poll() if child is not None else None  # reaps a child that has ended
         process = running(run.path)
         if process is not None:
             command = asked(run.path)
@@ -135,7 +136,7 @@ class Launcher:
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """What changes of a file when it is written; None while there is none."""
+    """Return size and time of a file, which change when it is written; None without a file."""
     try:
         found = path.stat()
     except OSError:
@@ -144,7 +145,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> RunState:
-    """Why nothing trains: the newest event tells it, else the last line the process wrote."""
+    """Return why no process is training: from the newest event, else from the last line of the log."""
     if run.event == "error":
         return RunState(
             DIED,
@@ -174,7 +175,7 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
 
 
 def _reason(log: str, exit_code: int | None) -> str:
-    """The last line of the log where it is a sentence about the end, else how the process ended and that line."""
+    """Return the last line of the log if it is the program's message, else how the process ended and that line."""
     if log.startswith(PROGRAM_SIGN):
         return in_short(log.removeprefix(PROGRAM_SIGN))
     if exit_code is None:
@@ -191,21 +192,21 @@ def _reason(log: str, exit_code: int | None) -> str:
 
 
 def own_program() -> tuple[str, ...]:
-    """What starts this program once more."""
+    """Return the command line that starts this program again."""
     if getattr(sys, "frozen", False):
         return (sys.executable,)
     return (sys.executable, "-m", "gui.app")
 
 
 def child_environment() -> dict[str, str]:
-    """The environment in which a child finds this very program, whatever lies in the folder it is started in."""
+    """Return the environment in which a child finds this program, whatever is in its working folder."""
     paths = [str(Path(__file__).parents[3]), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-    # Without it `python -m` looks into the working folder first, which may hold other `models` or `core`.
+    # Otherwise `python -m` searches the working folder first, which may contain other `models` or `core`.
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
 
 
 def _apart() -> dict[str, Any]:
-    """Options that keep the process alive when the window or its terminal goes."""
+    """Return options that keep the process alive when the window or its terminal closes."""
     if sys.platform == "win32":
         flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
         return {"creationflags": flags | subprocess.BELOW_NORMAL_PRIORITY_CLASS}

@@ -1,4 +1,4 @@
-"""Joins the Training tab to the window: what it opens is shown on the analysis board.  Knows both, no view in them."""
+"""Connects the Training tab to the window: its positions and nets open in analysis.  Knows both, no view in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
     """Connect a new Training tab."""
 
     def open_position(position: Position, ply: int) -> None:
-        """A game of self-play, at that ply."""
+        """Open a self-play game at that ply."""
         context.state.open_position(position)
         context.state.go(ply - position.start.ply)
         show_page(ANALYSIS)

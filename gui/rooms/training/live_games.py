@@ -1,4 +1,4 @@
-"""The games that self-play is at, as ``live.json`` tells them, and what they are about in words.  Knows no Qt."""
+"""The self-play games in progress, as read from ``live.json``, and their phase in words.  Knows no Qt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RootMove:
-    """One move of a running search."""
+    """A root move of a running search."""
 
     action: int
     visits: int
@@ -28,22 +28,23 @@ class RootMove:
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """One running game: where it stands and what its search found.  ``value`` is for the side to move."""
+    """A running game: its position and the search's figures.  ``value`` is for the side to move."""
 
     id: str
-    opening: int  # plies that were drawn at random
+    opening: int  # number of random plies at the start
     position: Position
     full: bool  # a full search: noise, and a policy target
     temperature: float  # of the visits the move is drawn from
     value: float | None
     moves: tuple[RootMove, ...]
-    resign: str  # in words; "" when nothing is said
+    resign: str  # in words; "" for none
 
 
 def watch_games(run: Path, game: GameSpec, before: Iterable[WatchedGame] = ()) -> list[WatchedGame]:
-    """The running games of a run; one whose moves are not legal in ``game`` is left out.
+    """Return the running games of a run; one whose moves are not legal in ``game`` is left out.
 
-    ``before`` are those of the last look: their positions are played on, not from the beginning."""
+    ``before`` are those of the last call: their positions are continued instead of replayed from the start.
+    """
     known = {watched.id: watched.position for watched in before if watched.position.game == game}
     games = []
     for live in read_live(run / LIVE):
@@ -74,7 +75,7 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
 
 
 def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
-    """How the next move is chosen: "after 2 random plies", "early · τ 1" or "late · τ 0.25"."""
+    """Return how the next move is chosen: "after 2 random plies", "early · τ 1" or "late · τ 0.25"."""
     if game.position.ply <= game.opening and game.opening:
         words = tr("after 1 random ply") if game.opening == 1 else tr("after {plies} random plies")
         return words.format(plies=game.opening)

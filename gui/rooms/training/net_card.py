@@ -1,4 +1,4 @@
-"""One kept net's policy and value of a position.  Knows a Checkpoint and its answer."""
+"""The policy and value of a position by one kept net.  Knows a Checkpoint and its answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class NetCard(QFrame):
-    """One net's policy and value of the position."""
+    """A card with one net's policy on a board, and its value."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class NetCard(QFrame):
 
 
 def net_title(net: Checkpoint, best: str = "") -> str:
-    """ "step 1 234 · 12 min", and whether it is the ``best`` player of the ladder."""
+    """Return "step 1 234 · 12 min", with a note if it is the ``best`` player of the ladder."""
     words = tr("step {step} · {time}")
     if net.player == best:
         words = tr("step {step} · {time} · best on the ladder")

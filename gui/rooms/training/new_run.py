@@ -1,4 +1,4 @@
-"""The page that starts a run: game, preset, name, and every setting.  Knows no process; what is entered stays."""
+"""The page that starts a run: game, preset, name, and every setting.  Knows no process."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _button_text(group: str) -> str:
 
 
 class NewRunPage(QFrame):
-    """Tells a complete, sound run by ``wished``; until it is sound, all that is wrong stands beside the fields."""
+    """The page; it keeps its entries, shows problems beside the fields, and emits ``wished`` with a valid run."""
 
     wished = Signal(object, str, object)  # folder, game, settings by name
     left = Signal()
@@ -52,8 +52,8 @@ class NewRunPage(QFrame):
         self.setObjectName("card")
         self._home = home
         self._preset = PRESETS[0]
-        self._named = False  # the name was typed
-        self._suggested = ""  # the name that was not
+        self._named = False  # the name was typed by the user
+        self._suggested = ""  # the suggested name
         self._game_problem = ""
         self.game = QComboBox(self)
         self.game.setEditable(True)
@@ -149,16 +149,16 @@ class NewRunPage(QFrame):
         rule.setObjectName("flat_rule")
         return rule
 
-    # what is entered
+    # entries
 
     def open_for(self, game: str) -> None:
-        """Begin with this game unless something was entered already."""
+        """Set this game unless something was entered already."""
         if not self.form.touched and not self._named and game:
             self.game.setCurrentText(game)
         self._take_name()
 
     def open_with(self, settings: dict[str, Any]) -> None:
-        """Begin with the settings of another run."""
+        """Fill in the settings of another run."""
         self.game.setCurrentText(str(settings.get("game", "")))
         self.form.show_values(settings)
         self._take_name()
@@ -186,7 +186,7 @@ class NewRunPage(QFrame):
         self.form.fill(values, keep_touched)
 
     def _take_name(self) -> None:
-        """A name that was not typed stays the next free one; an emptied field gets it again when it is left."""
+        """Read the name; one that was not typed stays the next free name, also after the field was emptied and left."""
         typed = self.name.text().strip()
         self._named = bool(typed) and typed != self._suggested
         if not self._named and not self.name.hasFocus():
@@ -203,7 +203,7 @@ class NewRunPage(QFrame):
         self.name.setText(self._suggested)
 
     def _free_name(self) -> str:
-        """The game's name and the first number that is no folder yet."""
+        """Return the game's name with the first number that is not used by a folder."""
         stem = re.sub(r"[^a-z0-9]+", "-", self.game.currentText().lower()).strip("-") or "run"
         number = 1
         while (self._home / f"{stem}-{number}").exists():
@@ -240,7 +240,7 @@ class NewRunPage(QFrame):
             self.wished.emit(self.folder(), self.form.game, values)
 
     def started(self) -> None:
-        """The run began: the next one starts from the preset, under a new name."""
+        """Reset to the preset and a new name, after a run was started."""
         self._named = False
         self._fill(keep_touched=False)
         self._suggest()

@@ -1,4 +1,4 @@
-"""The runs in a list: name, game, what each does in words, how far it is.  Knows models and states, no files."""
+"""The list of runs: name, game, state in words, progress.  Knows models and states, no files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RowRole = Qt.ItemDataRole.UserRole + 1
 
 @dataclass(frozen=True)
 class RunRow:
-    """What the list shows of one run."""
+    """The contents of one row."""
 
     path: Path
     name: str
@@ -40,13 +40,13 @@ class RunRow:
 
 
 def state_colour(theme: Theme, kind: str) -> QColor:
-    """Of the dot beside the words, which say the same."""
+    """Return the colour of the dot beside the state's words."""
     tokens = {WORKING: "good", STARTING: "busy", ENDING: "busy", PAUSED: "warn", DIED: "warn", EMPTY: "faint"}
     return theme.color(tokens.get(kind, "dim"))
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Three lines: name, game, state; the progress as a thin line below."""
+    """Paints three lines: name, game, state; the progress as a thin line below."""
 
     theme = DARK
 
@@ -107,7 +107,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 class RunList(QListWidget):
-    """A run is chosen by a click or the arrow keys."""
+    """The list's view; a click or the arrow keys choose a run."""
 
     chosen = Signal(object)  # Path
 
@@ -134,7 +134,7 @@ class RunList(QListWidget):
         return [self.item(i).data(RowRole) for i in range(self.count())]
 
     def show_rows(self, rows: list[RunRow], chosen: Path | None) -> None:
-        """The runs in this order; the chosen one stays chosen and nothing is told."""
+        """Show the runs in this order; the chosen one stays chosen, and ``chosen`` is not emitted."""
         self.blockSignals(True)
         while self.count() > len(rows):
             self.takeItem(self.count() - 1)

@@ -1,7 +1,7 @@
-"""One training run as its folder tells it: settings, figures over time, checkpoints, state.  Knows no Qt and no torch.
+"""One training run as read from its folder: settings, figures over time, checkpoints, state.  Knows no Qt and no torch.
 
-``reports.jsonl`` is read on from where the last look ended, a bounded number of bytes at a time, so that a look costs a
-few milliseconds however long the run.  Lines that cannot be read are counted and said, never raised.
+Each look reads a bounded number of new bytes of ``reports.jsonl``, so that it takes a few milliseconds however long the
+run is.  Lines that cannot be read are counted and reported, never raised.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 LOG: Final = "train.log"
-LOOK_BYTES: Final = 64 << 10  # of reports read in one look
-_FARTHEST: Final = 1e15  # that a figure may be from 0
+LOOK_BYTES: Final = 64 << 10  # bytes of reports read per look
+_FARTHEST: Final = 1e15  # largest absolute value of a figure
 _LONGEST_NAMES: Final = 100
 OLD_NAMES: Final = {"policy_entropy": "entropy"}
 
 
 @dataclass
 class Series:
-    """One figure over the run: equally long lists, in the order they were reported."""
+    """One figure over the run: lists of equal length, in the order of the reports."""
 
-    steps: list[float] = field(default_factory=list)  # of the optimiser
-    minutes: list[float] = field(default_factory=list)  # of the run, over resumes
-    values: list[float] = field(default_factory=list)  # NaN where it was not reported
+    steps: list[float] = field(default_factory=list)  # optimiser steps
+    minutes: list[float] = field(default_factory=list)  # of the run, including earlier sessions
+    values: list[float] = field(default_factory=list)  # NaN if not reported
 
     def add(self, step: float, minutes: float, value: float) -> None:
         self.steps.append(step)
@@ -45,7 +45,7 @@ class Series:
         self.values.append(value)
 
     def at(self, axis: str) -> list[float]:
-        """The abscissae: "step" or "minutes"."""
+        """Return the x values: "step" or "minutes"."""
         return self.steps if axis == "step" else self.minutes
 
     @property
@@ -55,7 +55,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A net that was kept: ``player`` is its name on the ladder."""
+    """A kept net; ``player`` is its name on the ladder."""
 
     step: int
     minutes: float
@@ -66,7 +66,7 @@ class Checkpoint:
         return self.path.stem
 
     def at(self, axis: str) -> float:
-        """Its abscissa: "step" or "minutes"."""
+        """Return its x value: "step" or "minutes"."""
         return float(self.step) if axis == "step" else self.minutes
 
 
@@ -80,14 +80,14 @@ class Rating:
 
 
 class RunModel:
-    """What is known of the run in ``path``; ``look`` brings it up to date."""
+    """The present knowledge of the run in ``path``; ``look`` updates it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.config: dict[str, Any] = {}
-        self.version = 0  # grows with everything new
-        self.fault = ""  # of its settings' file
-        self.net_game = ""  # what its net says, for a run without settings
+        self.version = 0  # grows with every change
+        self.fault = ""  # error in the settings file
+        self.net_game = ""  # from its net, for a run without settings
         self._spec: GameSpec | None = None
         self._spec_of = ""
         self._settings_stamp = -1
@@ -97,29 +97,29 @@ class RunModel:
         self._file: tuple[int, int] | None = None  # (inode, bytes read)
         self._tail = b""
         self.series: dict[str, Series] = {}
-        self.exams: dict[str, Series] = {}  # share right, 0 to 1
+        self.exams: dict[str, Series] = {}  # share of correct answers, 0 to 1
         self.exam_sizes: dict[str, int] = {}
         self.calibration: list[tuple[float, float, int]] = []  # mean predicted, mean outcome, count
         self.ratings: dict[str, Rating] = {}
-        self.best = ""  # on the ladder, a checkpoint's player
+        self.best = ""  # best player on the ladder, a checkpoint
         self.bouts = 0
-        self._played: set[str] = set()  # those of the ladder who had a bout
+        self._played: set[str] = set()  # players of the ladder with a bout
         self.checkpoints: list[Checkpoint] = []
         self.evaluator = ""
-        self.note = ""  # the newest
-        self.event = ""  # the newest
-        self.reason = ""  # of the newest stop or error
+        self.note = ""  # the newest note
+        self.event = ""  # the newest event
+        self.reason = ""  # of the last stop or error
         self.step = 0
         self.minutes = 0.0
         self.iterations = 0
         self.games_total = 0
-        self.unreadable = 0  # lines
-        self.behind = False  # there is more to read at once
+        self.unreadable = 0  # number of lines that cannot be read
+        self.behind = False  # more reports can be read at once
 
     # reading
 
     def look(self) -> bool:
-        """Read what is new; True when there was anything."""
+        """Read what is new; return whether anything was."""
         before = self.version
         self._look_at_settings()
         self._look_at_reports()
@@ -133,7 +133,7 @@ class RunModel:
                 return
             self._settings_stamp = stamp
             read = read_settings(path)
-        except OSError:  # there is none: the start event tells the settings too
+        except OSError:  # without it the start event has the settings
             return
         except ValueError as error:
             self.fault = text_of(error)
@@ -152,7 +152,7 @@ class RunModel:
             with open_plain(self.path / REPORTS) as file:
                 status = os.fstat(file.fileno())
                 if self._file is not None and (status.st_ino != self._file[0] or status.st_size < self._file[1]):
-                    self._forget()  # written anew, as a resumed run does
+                    self._forget()  # the file was rewritten, as by a resumed run
                     self.version += 1
                 start = self._file[1] if self._file is not None else 0
                 file.seek(start)
@@ -167,7 +167,7 @@ class RunModel:
         if not data:
             return
         *lines, self._tail = (self._tail + data).split(b"\n")
-        if len(self._tail) > (4 << 20):  # no report: a foreign file
+        if len(self._tail) > (4 << 20):  # not a report: a foreign file
             self._tail = b""
             self.unreadable += 1
         for line in lines:
@@ -214,7 +214,7 @@ class RunModel:
         self.event = event
 
     def _is_known(self, player: str) -> bool:
-        """Whether a rating says something: that of a net without a bout is 0 with an interval of thousands."""
+        """Whether a rating is meaningful: a net without a bout has 0 with an interval of thousands."""
         return player in self._played or not player.startswith("step-")
 
     def _take_iteration(self, report: dict[str, Any]) -> None:
@@ -238,7 +238,7 @@ class RunModel:
                 self.exam_sizes[name] = of
                 self.exams.setdefault(name, Series()).add(report["step"], self.minutes, result["right"] / of)
 
-    # what is known
+    # results
 
     @property
     def name(self) -> str:
@@ -246,12 +246,12 @@ class RunModel:
 
     @property
     def game(self) -> str:
-        """As ``load_game`` takes it; "" while it is not known."""
+        """The game as ``load_game`` takes it; "" while unknown."""
         return str(self.config.get("game", "")) or self.net_game
 
     @property
     def spec(self) -> GameSpec | None:
-        """The game; None while it is not known or when there is no such game."""
+        """The game; None while it is unknown or does not exist."""
         if self._spec_of != self.game:
             from core.games import load_game
 
@@ -264,7 +264,7 @@ class RunModel:
 
     @property
     def complaint(self) -> str:
-        """What is wrong with the folder's reports, in one sentence; "" when nothing."""
+        """What is wrong with the folder's reports, in one sentence; "" for nothing."""
         if not self.path.is_dir():
             return tr("The folder {path!r} is not there any more.").format(path=str(self.path))
         if self.unreadable and not self.series and not self.event:
@@ -278,7 +278,7 @@ class RunModel:
 
     @property
     def progress(self) -> float:
-        """How much of the run is done, 0 to 1; NaN while it has no end that is known."""
+        """The share of the run that is done, 0 to 1; NaN if its end is unknown."""
         shares = []
         for done, end in ((self.minutes, "minutes"), (float(self.iterations), "iterations")):
             limit = _number(self.config.get(end))
@@ -287,11 +287,11 @@ class RunModel:
         return min(1.0, max(shares)) if shares else math.nan
 
     def reached(self, axis: str) -> float:
-        """How far it has come: "step" or "minutes"."""
+        """Return the last x of the run: "step" or "minutes"."""
         return float(self.step) if axis == "step" else self.minutes
 
     def nets(self) -> list[Checkpoint]:
-        """The kept nets that are there, by step; a run that keeps none shows its newest."""
+        """Return the kept nets that exist, by step; for a run that keeps none, its newest net."""
         minutes = {c.step: c.minutes for c in self.checkpoints}
         kept = [Checkpoint(step, minutes.get(step, self.minutes), path) for step, path in kept_nets(self.path)]
         newest = self.path / NEWEST_NET
@@ -299,7 +299,7 @@ class RunModel:
 
 
 def minutes_text(minutes: float) -> str:
-    """ "12 min" or "3 h 05 min"."""
+    """Return "12 min" or "3 h 05 min"."""
     if minutes < 99.5:
         words = tr("{minutes:.0f} min") if minutes >= 10 or minutes == 0 else tr("{minutes:.1f} min")
         return words.format(minutes=minutes)
@@ -308,12 +308,12 @@ def minutes_text(minutes: float) -> str:
 
 
 def _number(value: object) -> float:
-    """The value as a number; NaN for anything else, and for what no figure comes to."""
+    """Return the value as a number; NaN for anything else and for values out of range."""
     return float(value) if is_number(value, -_FARTHEST, _FARTHEST) else math.nan  # type: ignore[arg-type]
 
 
 def last_line(path: Path) -> str:
-    """The last line of a log that says something; "" when there is none."""
+    """Return the last non-empty line of a log; "" if there is none."""
     try:
         with open_plain(path) as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - 8192))

@@ -1,4 +1,4 @@
-"""One run on screen: what it is and does on top, its controls, and below one of its pages.  Knows no process."""
+"""The view of one run: its state and controls on top, one of its pages below.  Knows no process."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from th
 
 
 class RunView(QWidget):
-    """Tells what is wished of the run by name: "pause", "resume", "stop"."""
+    """The view; ``wished`` is emitted with a command for the run: "pause", "resume", "stop"."""
 
     wished = Signal(str)
-    copied = Signal()  # a new run with these settings
+    copied = Signal()  # create a new run with these settings
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
     net_exported = Signal(object, str)  # Path, precision
@@ -63,7 +63,7 @@ class RunView(QWidget):
         self._theme = DARK
         self._run: RunModel | None = None
         self.state = RunState(EMPTY, "")
-        self._dressed: tuple[RunState, Theme] | None = None  # the state shown, and in which look
+        self._dressed: tuple[RunState, Theme] | None = None  # the state shown, and its theme
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
         self.numbers = ShortLabel(self)
@@ -162,7 +162,7 @@ class RunView(QWidget):
     def page(self) -> str:
         return next(name for name, room in self._rooms.items() if room is self.pages.currentWidget())
 
-    # made when first wished for: their charts and fields take a moment
+    # Made on first use, because their charts and fields take a moment
 
     @property
     def samples(self) -> SamplePage:
@@ -200,13 +200,13 @@ class RunView(QWidget):
         self.pages.addWidget(room)
 
     def close_threads(self) -> None:
-        """End what the pages ask beside the window."""
+        """Stop the pages' background requests."""
         for page in self._made.values():
             if isinstance(page, SamplePage | CheckpointPage):
                 page.reader.forget()
 
     def show_page(self, name: str) -> None:
-        """One of ``PAGES``."""
+        """Show one of ``PAGES``."""
         kinds: dict[str, type[QWidget]] = {
             SAMPLES: SamplePage,
             CHECKPOINTS: CheckpointPage,
@@ -239,7 +239,7 @@ class RunView(QWidget):
     # the run
 
     def show_run(self, run: RunModel) -> None:
-        """Show what is new of a run."""
+        """Show a run, or what is new of it."""
         self._run = run
         self.title.setText(run.name)
         self.game.setText(run.game)
@@ -270,7 +270,7 @@ class RunView(QWidget):
         self._show_run()
 
     def _show_run(self) -> None:
-        """Renew the page in sight; the others are renewed when they come."""
+        """Update the visible page; the others are updated when shown."""
         if self._run is None:
             return
         if self.page == CHARTS:
@@ -284,7 +284,7 @@ class RunView(QWidget):
             self.settings.show_run(self._run)
 
     def show_state(self, state: RunState) -> None:
-        """What the run does, and which buttons that leaves."""
+        """Show the run's state, and the buttons available in it."""
         if (state, self._theme) == self._dressed:
             return
         self.state, self._dressed = state, (state, self._theme)

@@ -1,6 +1,6 @@
-"""The sample browser: one position that is learned from, its target beside the net's own policy.  Knows shards.
+"""The sample browser: one training position, its target beside the net's own policy.  Knows shards.
 
-Shards are read and the net is asked beside the window.
+Shards are read and the net is evaluated in background threads.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
 
 
 class SamplePage(QWidget):
-    """One sample of one shard at a time."""
+    """The page, which shows one sample of one shard."""
 
     opened = Signal(object, int)  # Position at the end of its game, ply of the sample
     failed = Signal(str)
@@ -189,7 +189,7 @@ class SamplePage(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """The facts beside the board and the table, or below them where the page is narrow."""
+        """Arrange the facts beside the board and the table, or below them on a narrow page."""
         narrow = self.width() < px(NARROW)
         if narrow == self._narrow:
             return
@@ -207,10 +207,10 @@ class SamplePage(QWidget):
         self.planes.set_theme(theme)
         self._show()
 
-    # what is shown
+    # contents
 
     def show_run(self, run: RunModel) -> None:
-        """The shards of a run; the one that is open stays."""
+        """Show the shards of a run; an open shard stays open."""
         if run is not self._run:
             self._run, self._shard, self._reading = run, None, None
             self._shards.forget()
@@ -226,7 +226,7 @@ class SamplePage(QWidget):
             self.shards.clear()
             for path in reversed(paths):
                 self.shards.addItem(f"{int(path.stem)}", path)
-            if open_one in paths:  # findData would tell equal paths apart
+            if open_one in paths:  # findData does not recognise equal paths
                 self.shards.setCurrentIndex(len(paths) - 1 - paths.index(open_one))
             elif paths:
                 self._read(paths[-1])
@@ -254,7 +254,7 @@ class SamplePage(QWidget):
 
     @property
     def sample(self) -> Sample | None:
-        """The one shown."""
+        """The sample shown."""
         if self._shard is None or not len(self._shard):
             return None
         try:

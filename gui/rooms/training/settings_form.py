@@ -1,6 +1,6 @@
-"""Every setting of a run as a row: its name, field, unit and meaning, and beside it what is wrong with it.
+"""The form of a run's settings: a row for each with name, field, unit, and meaning or error.
 
-The settings, their meanings and the check are ``models.runs.config``'s; this knows none of them by name.
+The settings, their meanings and their validation come from ``models.runs.config``; this knows none of them by name.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
-TYPING_MS = 250  # the check comes so long after the last key
+TYPING_MS = 250  # delay of the check after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
-TITLES = {"c_puct": "c_puct", "init": "Initial net"}  # those that their names do not tell
+TITLES = {"c_puct": "c_puct", "init": "Initial net"}  # titles that do not follow from the names
 
 
 def title_of(name: str) -> str:
-    """How a setting is called on screen."""
+    """Return the title of a setting on screen."""
     return tr(english_title(name))
 
 
 def english_title(name: str) -> str:
-    """ "samples_per_iteration" -> "Samples per iteration"."""
+    """Return the English title: "samples_per_iteration" -> "Samples per iteration"."""
     if name in TITLES:
         return TITLES[name]
     words = name.replace("_", " ").capitalize()
@@ -53,22 +53,22 @@ def english_title(name: str) -> str:
 
 
 def value_words(value: object) -> str:
-    """A value as it is written in its field."""
+    """Format a value as in its field."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     return number_text(value)
 
 
 def meaning_words(setting: TrainSetting) -> str:
-    """What a setting does, and its default where it has one."""
+    """Return the meaning of a setting, with its default if it has one."""
     default, meaning = value_words(setting.default), tr(setting.meaning)
     return tr("{meaning} · default {default}").format(meaning=meaning, default=default) if default else meaning
 
 
 class SettingsForm(QScrollArea):
-    """Holds one value for every setting, sound or not; ``problems`` tells what is wrong by name."""
+    """The form: one value for every setting, valid or not; ``problems`` has the errors by name."""
 
-    changed = Signal()  # a value or what is wrong with it
+    changed = Signal()  # a value or its error
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,12 +98,12 @@ class SettingsForm(QScrollArea):
         self._body = QWidget()
         self._lay_out()
         self.setWidget(self._body)
-        self._body.setAutoFillBackground(False)  # setWidget had turned it on
+        self._body.setAutoFillBackground(False)  # setWidget turns it on
         self.fill(self._base)
         on_language(self, self.check)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()  # one for all groups: their columns are in line
+        grid = QGridLayout()  # one for all groups, so that their columns are aligned
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
         grid.setColumnMinimumWidth(0, 150)
@@ -165,7 +165,7 @@ class SettingsForm(QScrollArea):
         return line
 
     def _browse_button(self, name: str) -> QToolButton:
-        """Asks for a file and puts its path into the field of that setting."""
+        """Make a button that asks for a file and puts its path into the setting's field."""
         button = QToolButton(self._body)
         set_texts(
             button, text="Browse…", accessibleName=Text("Browse for {setting}", setting=Text(english_title(name)))
@@ -184,7 +184,7 @@ class SettingsForm(QScrollArea):
             self.check()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The wheel scrolls the form; it changes no choice that the pointer happens to pass."""
+        """Let the wheel scroll the form rather than change a choice under the pointer."""
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox):
             event.ignore()
             return True
@@ -197,19 +197,19 @@ class SettingsForm(QScrollArea):
         return self._game
 
     def set_game(self, game: str) -> None:
-        """The game the settings are checked for."""
+        """Set the game that the settings are checked for."""
         self._game = game
         self.check()
 
     def fill(self, values: dict[str, Any], keep_touched: bool = False) -> None:
-        """Show these values as the ones to start from; ``keep_touched`` leaves what was set by hand."""
+        """Show these values as the initial ones; ``keep_touched`` keeps those set by hand."""
         self._base = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
         if not keep_touched:
             self.touched.clear()
         self._write({name: value for name, value in self._base.items() if name not in self.touched})
 
     def show_values(self, values: dict[str, Any]) -> None:
-        """Show these values, each that is not the default in the colour of what was changed."""
+        """Show these values, marking each that is not the default as changed."""
         self._base = {setting.name: setting.default for setting in SETTINGS}
         self.touched = {name for name in values if name in self.inputs}
         self._game = str(values.get("game", self._game))
@@ -225,7 +225,7 @@ class SettingsForm(QScrollArea):
         self.check()
 
     def values(self) -> dict[str, Any]:
-        """Every setting by name; what cannot be read as its kind stays text, which ``problems`` refuses."""
+        """Return every setting by name; what cannot be parsed stays text, which ``problems`` reports."""
         found: dict[str, Any] = {"game": self._game}
         for name, field in self.inputs.items():
             found[name] = value_of(field)
@@ -240,7 +240,7 @@ class SettingsForm(QScrollArea):
         return found
 
     def set_read_only(self, read_only: bool) -> None:
-        """Show the values of a run that has begun."""
+        """Make the form read-only, for a run that has begun."""
         self._read_only = read_only
         for button in self.browsers.values():
             button.setVisible(not read_only)
@@ -258,7 +258,7 @@ class SettingsForm(QScrollArea):
             self._typing.start()
 
     def check(self) -> None:
-        """Say beside each field what is wrong with it, else what it means."""
+        """Check all values, and show beside each field its error or its meaning."""
         self._typing.stop()
         values = self.values()
         self.problems = {}
@@ -279,8 +279,7 @@ class SettingsForm(QScrollArea):
         self.changed.emit()
 
     def _init_problem(self, values: dict[str, Any]) -> str:
-        """What is wrong with the net to begin with; its file is read beside the window, and until then it is not
-        sound."""
+        """Return the error of the initial net; until its file has been read in the background, it is an error."""
         key = str(values["init"]), values["blocks"], values["channels"]
         if not key[0] or self._read_only:
             return ""
@@ -294,14 +293,14 @@ class SettingsForm(QScrollArea):
         self.check()
 
     def show_setting(self, name: str) -> None:
-        """Scroll to a setting and give it the keyboard."""
+        """Scroll to a setting and focus its field."""
         field = self.inputs.get(name)
         if field is not None:
             self.ensureWidgetVisible(field, 0, 80)
             field.setFocus()
 
     def show_group(self, group: str) -> None:
-        """Scroll so that a group stands on top."""
+        """Scroll a group to the top."""
         top = self.headings[group].mapTo(self._body, QPoint(0, 0)).y()
         self.verticalScrollBar().setValue(top)
 

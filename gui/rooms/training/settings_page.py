@@ -1,4 +1,4 @@
-"""The settings of a run, to be read and to start another from.  Knows a RunModel."""
+"""The page with the settings of a run, read-only, and a button to start another run from them.  Knows a RunModel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.runs.folder import RUN_TOML
 
 
 class SettingsPage(QFrame):
-    """The settings of a run, to be read and to start another from."""
+    """The page's widget."""
 
     copied = Signal()
 

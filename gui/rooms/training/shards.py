@@ -1,4 +1,4 @@
-"""The samples of one shard as positions with their targets, for the eye.  Knows ``models.play.replay``, no widget."""
+"""The samples of one shard as positions with their targets, for display.  Knows ``models.play.replay``, no widget."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sample:
-    """One position that is learned from.  ``result`` and ``root_value`` are for the side to move."""
+    """One training position.  ``result`` and ``root_value`` are for the side to move."""
 
     position: Position
     planes: list[list[list[float]]]  # [C][H][W], as the net saw it
@@ -33,7 +33,7 @@ class Sample:
 
     @property
     def search(self) -> str:
-        """What made the target, in words; "" when it is not known."""
+        """The search that produced the target, in words; "" if unknown."""
         if self.trace is None:
             return ""
         searched = self.position.ply - len(self.trace.opening)
@@ -45,12 +45,12 @@ class Sample:
 
     @property
     def net(self) -> str:
-        """The net that played, in words; "" when it is not known."""
+        """The net that played, in words; "" if unknown."""
         return "" if self.trace is None else tr("of step {net_step}").format(net_step=count(self.trace.net_step))
 
     @property
     def ending(self) -> str:
-        """How its game went, in words; "" when it is not known."""
+        """Length and result of its game, in words; "" if unknown."""
         trace = self.trace
         if trace is None:
             return ""
@@ -62,7 +62,7 @@ class Sample:
         return tr("{game}, to be played out").format(game=text) if trace.checked else text
 
     def end(self) -> Position:
-        """The position at the end of its game, which knows the moves that led there; its own when they are gone."""
+        """Return the position at the end of its game, with all moves; the sample's own if the game was not kept."""
         if self.trace is None:
             return self.position
         return position_at(self.position.game.initial(), (*self.trace.opening, *self.trace.moves))
@@ -80,7 +80,7 @@ class Shard:
         return len(self._samples)
 
     def sample(self, number: int) -> Sample:
-        """The sample of that number, from 0.  ``ValueError`` when it shows no position of the game."""
+        """Return the sample of that number, from 0.  ``ValueError`` if it is not a position of the game."""
         samples = self._samples
         of = int(samples.game[number])
         trace = self._trace(of)
@@ -97,7 +97,7 @@ class Shard:
         )
 
     def _trace(self, number: int) -> GameTrace | None:
-        """The game of that number; None when it was not kept, or has moves that the rules forbid."""
+        """Return the game of that number; None if it was not kept or has illegal moves."""
         if number >= len(self._samples.traces):
             return None
         trace = self._samples.traces[number]
@@ -108,7 +108,7 @@ class Shard:
         return trace
 
     def _position(self, number: int, trace: GameTrace | None) -> Position:
-        """By the moves of its game, else by the stones in its planes."""
+        """Return the position from the moves of its game, else from the stones in its planes."""
         from core.games import Position
 
         if trace is not None:
@@ -121,12 +121,12 @@ class Shard:
 
 
 def list_shards(run: Path) -> list[Path]:
-    """The shards of a run, oldest first."""
+    """Return the shards of a run, oldest first."""
     return sorted(path for path in (run / REPLAY).glob("*.npz") if path.stem.isdigit())
 
 
 def read_shard(path: Path, game_text: str) -> Shard:
-    """The samples of a shard; ``ValueError`` in one sentence when it cannot be read or is of another game."""
+    """Read the samples of a shard; ``ValueError`` in one sentence if it cannot be read or is for another game."""
     from core.games import load_game
     from models.play.replay import load_shard
 

@@ -1,4 +1,4 @@
-"""The runs that are there: found in their home or opened from elsewhere, each with its model.  Knows no widget."""
+"""The known runs: those in the runs folder or opened from elsewhere, each with its model.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from gui.rooms.training.launcher import Launcher, RunState
 from gui.rooms.training.run_model import RunModel
 from models.runs.folder import REPORTS, RUN_TOML, RUNNING_FILE
 
-LOOK_MS: Final = 8  # for the runs that are not shown, at a time
-MOST_REMEMBERED: Final = 24  # folders elsewhere
+LOOK_MS: Final = 8  # time per refresh for runs that are not shown
+MOST_REMEMBERED: Final = 24  # folders outside the runs folder
 
 
 def runs_home() -> Path:
-    """Where new runs are kept: the user's data folder of the platform."""
+    """Return the folder of new runs, in the user's data folder of the platform."""
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
     return Path(place) / "plyscope" / "runs"
 
 
 def is_run(path: Path) -> bool:
-    """Whether a folder holds a training run."""
+    """Whether a folder is a training run's."""
     try:
         return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING_FILE))
     except (OSError, ValueError):  # no path: a name that is too long, as spoilt settings may have
@@ -31,7 +31,7 @@ def is_run(path: Path) -> bool:
 
 
 class Shelf:
-    """``chosen`` is the run that is shown."""
+    """The runs; ``chosen`` is the one that is shown."""
 
     def __init__(self, home: Path, launcher: Launcher) -> None:
         self.home = home
@@ -48,19 +48,20 @@ class Shelf:
 
     @property
     def model(self) -> RunModel | None:
-        """Of the chosen run."""
+        """The model of the chosen run."""
         return self.models.get(self.chosen) if self.chosen is not None else None
 
     def state(self, model: RunModel) -> RunState:
         return self.launcher.state(model)
 
     def refresh(self) -> None:
-        """Find the runs and bring the models of those not shown up to date; choose one when none is.
+        """Find the runs, update the models of those not shown, and choose one if none is chosen.
 
-        The chosen one stays although its folder has gone, and says so: no other steps silently into its place."""
+        A chosen run stays chosen when its folder is gone, and reports it, rather than being replaced by another.
+        """
         try:
             found = sorted(path for path in self.home.iterdir() if path.is_dir() and is_run(path))
-        except OSError:  # nothing was trained yet
+        except OSError:  # no training so far
             found = []
         paths = [*found, *(path for path in self._elsewhere if path not in found)]
         if self.chosen in self.models and self.chosen not in paths:
@@ -71,7 +72,7 @@ class Shelf:
             self.chosen = self._newest()
 
     def _look_at_others(self) -> None:
-        """For a part of a frame; the rest at the next time."""
+        """Look at other runs for a part of a frame; the next call continues."""
         clock = QElapsedTimer()
         clock.start()
         for path in [path for path in self.models if path != self.chosen and path not in self._seen]:
@@ -82,7 +83,7 @@ class Shelf:
         self._seen.clear()
 
     def _newest(self) -> Path | None:
-        """The run that lives, else the one that wrote last."""
+        """Return the run that is training, else the one last written."""
 
         def key(path: Path) -> tuple[bool, float]:
             try:
@@ -94,7 +95,7 @@ class Shelf:
         return max(self.models, key=key, default=None)
 
     def add(self, path: Path) -> None:
-        """Choose a run that may lie elsewhere; ``ValueError`` when the folder is none."""
+        """Choose a run, also outside the runs folder; ``ValueError`` if the folder is not a run's."""
         if not is_run(path):
             raise ValueError(
                 tr("{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}").format(
@@ -106,15 +107,15 @@ class Shelf:
         self.chosen = path
         self.refresh()
 
-    # what is remembered between two windows
+    # settings kept between windows
 
     def remember(self, kept: QSettings) -> None:
-        """Put away which runs lie elsewhere and which was chosen."""
+        """Save which runs are elsewhere and which is chosen."""
         kept.setValue("runs", [str(path) for path in self._elsewhere[:MOST_REMEMBERED]])
         kept.setValue("run", str(self.chosen or ""))
 
     def recall(self, kept: QSettings) -> None:
-        """Open what :meth:`remember` put away."""
+        """Restore what :meth:`remember` saved."""
         found = kept.value("runs") or []
         texts = [found] if isinstance(found, str) else list(found) if isinstance(found, list) else []
         self._elsewhere = [path for text in texts if is_run(path := Path(str(text)))]

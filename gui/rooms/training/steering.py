@@ -1,6 +1,6 @@
-"""What a user wishes of a run, carried out: start, pause, resume, stop, a later end, an export.  Knows a shelf.
+"""The commands for a run: start, pause, resume, stop, a later end, export.  Knows a shelf.
 
-Each wish that cannot be carried out says why in one sentence.
+A command that fails reports why in one sentence.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from models.runs.config import TrainConfig
 
 
 class Steering(QObject):
-    """Its dialogs stand over ``page``."""
+    """Carries out commands; its dialogs belong to ``page``."""
 
-    commanded = Signal()  # a run was told something: its state may be another
+    commanded = Signal()  # a run received a command: its state may have changed
     complained = Signal(str)
     noted = Signal(str)
 
@@ -37,7 +37,7 @@ class Steering(QObject):
         self._page = page
 
     def start(self, folder: Path, game: str, settings: dict[str, Any]) -> bool:
-        """Begin a run in a new folder; whether it could be."""
+        """Start a run in a new folder; return whether it succeeded."""
         try:
             self._shelf.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
@@ -46,7 +46,7 @@ class Steering(QObject):
         return True
 
     def wish(self, run: RunModel, kind: str, wish: str) -> None:
-        """ "pause", "resume" or "stop" a run that is ``kind``; what has no process is started again."""
+        """Carry out "pause", "resume" or "stop" for a run that is ``kind``; one without a process is started again."""
         if wish == "resume" and kind == ENDED:
             self._ask_end(run)
         elif wish == "resume" and kind != PAUSED:
@@ -62,7 +62,7 @@ class Steering(QObject):
         self.commanded.emit()
 
     def _ask_end(self, run: RunModel) -> None:
-        """A run that came to its end needs a later one."""
+        """Ask for a later end of a run that has reached its end, and resume it."""
         setting = ENDS.get(run.reason, "minutes")
         done = run.iterations if setting == "iterations" else int(run.minutes)
         dialog = QInputDialog(self._page)
@@ -83,7 +83,7 @@ class Steering(QObject):
     # export
 
     def ask_export(self, run: RunModel | None, net: Path, precision: str) -> None:
-        """Ask where a kept net shall be written, and write it there."""
+        """Ask where to write a kept net, and export it."""
         stem = f"{run.name}-{net.stem}" if run is not None else net.stem
         suffix = "" if precision == "fp32" else f"-{precision}"
         path = ask_save_name(self._page, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
@@ -91,7 +91,7 @@ class Steering(QObject):
             self.export_to(net, path, precision)
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
-        """Write a kept net elsewhere, beside the window."""
+        """Export a kept net in a background thread."""
         words = tr("{name} is being converted to {precision} and measured…")
         if precision == "fp32":
             words = tr("{name} is being measured…")

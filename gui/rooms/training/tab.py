@@ -1,6 +1,6 @@
-"""The Training tab: runs at the left, the chosen one or a new one at the right, all kept up to date by one clock.
+"""The Training tab: runs at the left, the chosen one or a new one at the right, all updated by one timer.
 
-Training itself is another process; the tab only reads its folder and leaves commands there.
+Training itself is another process; the tab only reads its folder and writes commands there.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ OTHERS_EVERY = 4  # ticks between looks at the runs that are not shown
 
 
 class TrainingTab(QWidget):
-    """``home`` holds the runs that are listed by themselves; others are opened by their folder."""
+    """The tab; runs in ``home`` are always listed, others when opened by their folder."""
 
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_opened = Signal(object)  # Path
@@ -164,7 +164,7 @@ class TrainingTab(QWidget):
         self.list.set_theme(theme)
         self.view.set_theme(theme)
 
-    # the clock
+    # timer
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -178,12 +178,12 @@ class TrainingTab(QWidget):
         super().hideEvent(event)
 
     def close_threads(self) -> None:
-        """End what is read beside the window; training goes on."""
+        """Stop background reading; training goes on."""
         self._clock.stop()
         self.view.close_threads()
 
     def tick(self) -> None:
-        """Look at the chosen run, now and then at all."""
+        """Look at the chosen run, and every few ticks at all runs."""
         if self._ticks % OTHERS_EVERY == 0 or self.shelf.unfinished:
             self._list_runs()
         else:
@@ -207,7 +207,7 @@ class TrainingTab(QWidget):
         self.list.show_rows(rows, self.shelf.chosen)
 
     def _look(self) -> None:
-        """What is new of the chosen run."""
+        """Show what is new of the chosen run."""
         model = self.model
         if model is None or not self.isVisible():
             return
@@ -251,7 +251,7 @@ class TrainingTab(QWidget):
         self._show_list()
 
     def _take_game(self, model: RunModel, game: str) -> None:
-        """A run without settings: its net tells the game."""
+        """Take the game of a run without settings from its net."""
         model.net_game = game
         model.version += 1
         if model is self.model:
@@ -268,7 +268,7 @@ class TrainingTab(QWidget):
         self.view.theatre.show_games(self._live, model.config, why)
 
     def _show_position(self) -> None:
-        """The checkpoint page follows the analysis board, where that has the run's game."""
+        """Show on the checkpoint page the analysis board's position if it is of the run's game, else the initial."""
         model = self.model
         if model is None or not self.isVisible():
             return
@@ -287,11 +287,11 @@ class TrainingTab(QWidget):
             )
             self.view.checkpoints.show_position(spec.initial(), note)
 
-    # wishes
+    # commands
 
     @property
     def form(self) -> NewRunPage:
-        """The page for a new run; made when first wished for, then kept with what was entered."""
+        """The page for a new run, made on first use; it keeps its entries."""
         if self._form is None:
             self._form = NewRunPage(self.shelf.home, self)
             self._form.left.connect(self._leave_form)
@@ -305,7 +305,7 @@ class TrainingTab(QWidget):
         return self._form is not None and self._stack.currentWidget() is self._form
 
     def show_new(self) -> None:
-        """The page for a new run, as it was left."""
+        """Show the page for a new run with its last entries."""
         game = self._state.game
         self.form.open_for(game.text if game is not None else "")
         self._stack.setCurrentWidget(self.form)
@@ -344,7 +344,7 @@ class TrainingTab(QWidget):
             self.open_folder(Path(name))
 
     def open_folder(self, path: Path) -> None:
-        """List and show a run that lies elsewhere."""
+        """List and show a run outside the runs folder."""
         try:
             self.shelf.add(path)
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""A small table of figures that is only read: texts given row by row, renewed without flicker.  Knows no figures."""
+"""A small read-only table of figures, updated row by row without flicker.  Knows no figures."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gui.widgets.theme import figure_font
 
 
 class FigureTable(QTableWidget):
-    """The first column is text, the others are figures, right-aligned."""
+    """The table: the first column is text, the others are right-aligned figures."""
 
     def __init__(self, columns: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        """``columns``: (title, meaning) of each."""
+        """Make an empty table; ``columns``: (title, meaning) of each."""
         super().__init__(0, len(columns), parent)
         self.setObjectName("figures")
         self.setFont(figure_font(self.font()))
@@ -48,7 +48,7 @@ class FigureTable(QTableWidget):
             item.setTextAlignment(_side(place))
 
     def show_rows(self, rows: Sequence[Sequence[str]], strong: int = -1, colour: QColor | None = None) -> None:
-        """Texts of every row; the row ``strong`` is written in ``colour``."""
+        """Show the texts of every row; the row ``strong`` is in ``colour``."""
         self.setRowCount(len(rows))
         for r, texts in enumerate(rows):
             for c, text in enumerate(texts):
@@ -64,7 +64,7 @@ class FigureTable(QTableWidget):
         self.fit_columns()
 
     def least_widths(self) -> list[int]:
-        """What the widest text of every column takes."""
+        """Return the width of the widest text in every column."""
         header = self.horizontalHeader()
         return [max(header.sectionSizeHint(c), self.sizeHintForColumn(c)) for c in range(self.columnCount())]
 
@@ -79,7 +79,7 @@ class FigureTable(QTableWidget):
         self.fit_columns()
 
     def texts(self) -> list[list[str]]:
-        """What stands in it."""
+        """Return the texts of all cells."""
         rows = [[self.item(r, c) for c in range(self.columnCount())] for r in range(self.rowCount())]
         return [[item.text() for item in row if item is not None] for row in rows]
 

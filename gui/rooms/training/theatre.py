@@ -1,4 +1,4 @@
-"""The self-play theatre: running games as small boards, the one pointed at with its root figures.  Knows live games."""
+"""The self-play page: running games as small boards, and the root figures of one of them.  Knows live games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COLUMNS = (
 
 
 def value_words(game: WatchedGame) -> str:
-    """The searched value with whose it is."""
+    """Return the searched value with the player it is for."""
     position = game.position
     players = kind_of(position.game.name).players
     if position.is_over:
@@ -47,13 +47,13 @@ def value_words(game: WatchedGame) -> str:
 
 
 def visit_shares(game: WatchedGame) -> dict[int, float]:
-    """Each move's share of the visits told."""
+    """Return each move's share of the reported visits."""
     total = max(1, sum(move.visits for move in game.moves))
     return {move.action: move.visits / total for move in game.moves}
 
 
 class GameCard(QFrame):
-    """One running game."""
+    """A card with one running game."""
 
     pointed = Signal()
     opened = Signal()
@@ -91,7 +91,7 @@ class GameCard(QFrame):
         )
 
     def set_looked_at(self, looked_at: bool) -> None:
-        """Whether its figures stand beside the games."""
+        """Set whether its figures are shown beside the games."""
         if self.property("looked_at") != looked_at:
             self.setProperty("looked_at", looked_at)
             repolish(self)
@@ -110,7 +110,7 @@ class GameCard(QFrame):
 
 
 class Theatre(QWidget):
-    """A grid of games and beside it the figures of the one last pointed at."""
+    """A grid of games, and beside it the figures of the one last pointed at."""
 
     opened = Signal(object)  # Position
 
@@ -182,7 +182,7 @@ class Theatre(QWidget):
         self._show_side()
 
     def show_games(self, games: list[WatchedGame], config: Mapping[str, Any], why_none: str) -> None:
-        """The running games; ``why_none`` is said when there are none."""
+        """Show the running games; ``why_none`` is shown if there are none."""
         self._games, self._config = games[:MOST_GAMES], config
         self.empty.setText(why_none)
         self.empty.setVisible(not games)

@@ -1,4 +1,4 @@
-"""What stands where no run is yet: what training does, and where to begin.  Knows no run."""
+"""The page shown while there is no run: what training does, and a button to start.  Knows no run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gui.widgets.texts import set_texts
 
 
 class Welcome(QFrame):
-    """Offers a new run."""
+    """The page's widget."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

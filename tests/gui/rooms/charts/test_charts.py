@@ -1,4 +1,4 @@
-"""The charts show the figures of the search: curves that are its snapshots', crosshair, click, export, both looks."""
+"""The charts show the search's figures: curves equal to its snapshots, crosshair, click, export, both themes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def charts(window: MainWindow) -> ChartsView:
 
 
 def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
-    """The dock's view with all four charts of a search that has ended."""
+    """Return the dock's view with all four charts of a search that has ended."""
     window.docks.show_dock("charts")
     view = charts(window)
 
@@ -226,7 +226,7 @@ def test_nowhere_to_write_is_said_in_a_sentence(qtbot: QtBot, searched: MainWind
 def test_the_moment_looked_back_at_has_the_tables_figures_while_the_curves_go_on(
     qtbot: QtBot, searched: MainWindow, tmp_path: Path
 ) -> None:
-    searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # it goes on
+    searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
     view = opened(qtbot, searched)
     value, visits, depth, prior = view.cards
     searched.time.go(137)

@@ -1,4 +1,4 @@
-"""Two searches compared: moves paired, lines parted, values and settings told, each from the searches' own figures."""
+"""Two searches compared: paired moves, diverging PVs, values and settings, each from the searches' own figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def searched(simulations: int = 300, only: tuple[int, ...] = (), **changes: obje
 
 
 def with_line(snapshot: Snapshot, *line: int) -> Snapshot:
-    """The same figures with another principal variation."""
+    """Return the same figures with another principal variation."""
     root = snapshot.root
     best = root.actions.tolist().index(line[0])
     pvs = tuple(tuple(line) if i == best else pv for i, pv in enumerate(root.pvs))

@@ -1,4 +1,4 @@
-"""Some moves searched, or one position kept: said above the board, and no figure is shown as another's."""
+"""Searching chosen moves or a locked position: shown above the board; no figure appears at another position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scope_of(window: MainWindow) -> Scope:
 
 
 def choose(window: MainWindow, title: str) -> None:
-    """Take an entry of the menu that is open, and close it."""
+    """Choose an entry of the open menu, and close it."""
     menu = scope_of(window).menu
     assert menu is not None
     entry = next(action for action in menu.actions() if action.text() == title)
@@ -50,14 +50,14 @@ def chips(window: MainWindow) -> list[str]:
 
 @pytest.fixture
 def small(qtbot: QtBot) -> Iterator[MainWindow]:
-    """A small Connect Four with the real analysis and random rollouts."""
+    """Open a small Connect Four with the real analysis and random rollouts."""
     window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
     yield window
     window.close()
 
 
 def finished(qtbot: QtBot, window: MainWindow) -> None:
-    """Until the position shown has been searched to its limit."""
+    """Wait until the position shown has been searched to its limit."""
 
     def done() -> bool:
         snapshot = window.session.snapshot
@@ -148,7 +148,7 @@ def test_another_position_is_searched_whole(qtbot: QtBot, small: MainWindow) -> 
 
 def test_a_proof_among_the_moves_searched_is_told_as_such(qtbot: QtBot) -> None:
     window = open_window(qtbot, Analysis(), "tictactoe")
-    position = load_game("tictactoe").position("a1 b2 b1")  # only c1 holds
+    position = load_game("tictactoe").position("a1 b2 b1")  # only c1 does not lose
     window.state.set_limit(100000)
     window.state.open_position(position)
     action = {name: a for a, name in enumerate(position.game.action_names)}

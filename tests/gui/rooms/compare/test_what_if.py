@@ -1,4 +1,4 @@
-"""A second search beside the first with the real engine: run, compared, followed, rested, closed."""
+"""A second search beside the first with the real engine: run, compared, following the position, paused, closed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = "connect4(rows=4, cols=5, k=3)"
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    """The dock shown beside a search with equal priors."""
+    """Show the dock beside a search with equal priors."""
     window = open_window(qtbot, Analysis(), GAME)
     window.session.automatic = False  # one search, from its first simulation to its limit
     window.session.stop()
@@ -50,7 +50,7 @@ def joint_of(window: MainWindow) -> Joint:
 
 
 def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
-    """Until the searches have reached their ends at the position shown."""
+    """Wait until the searches have ended at the position shown."""
 
     def done() -> bool:
         sessions = [window.session, joint_of(window).second.session] if both else [window.session]
@@ -157,7 +157,7 @@ def test_it_follows_the_position_and_the_moves_chosen(qtbot: QtBot, window: Main
     searched = []
     second.state.position_changed.connect(lambda: searched.append(second.state.only))
     window.state.go(0)
-    assert searched == [()]  # never the moves chosen elsewhere
+    assert searched == [()]  # never the moves chosen at the other position
     finished(qtbot, window)
     assert second.session.snapshot.position.moves == ()
     assert second.state.only == ()
@@ -170,7 +170,7 @@ def test_opened_away_from_a_lock_it_searches_the_moves_locked(qtbot: QtBot, wind
     window.session.toggle_lock()
     window.state.play(2)
     second = joint_of(window).second
-    assert second.state.position.moves == ()  # it rests
+    assert second.state.position.moves == ()  # it is paused
     window.docks.toggle("what_if")
     assert second.state.position.moves == (0,)
     assert second.state.only == (1, 3)

@@ -1,4 +1,4 @@
-"""The sum as it is written comes to the score that selection maximises, under every rule."""
+"""The written sum equals the score that selection maximises, under every rule."""
 
 import math
 import re
@@ -48,7 +48,7 @@ RULES = {
 
 
 def worth(numbers):
-    """The value of a written sum."""
+    """Return the value of a written sum."""
     text = numbers.replace("·", "*").replace("−", "-").replace("\u00a0", " ").replace("∞", "math.inf")
     text = re.sub(r"√(\d[\d.]*)", r"math.sqrt(\1)", text).replace("√(", "math.sqrt(")
     text = re.sub(r"ln (\d[\d.]*)", r"math.log(\1)", text).replace("exp(", "math.exp(")

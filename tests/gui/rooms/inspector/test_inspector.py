@@ -1,4 +1,4 @@
-"""The inspector beside the real engine: its figures are those of ``plyscope analyze``, its choice is the next one."""
+"""The inspector with the real engine: its figures are those of ``plyscope analyze``, its choice is the next one."""
 
 import json
 import math
@@ -42,7 +42,7 @@ def inspector(qtbot):
 
 @pytest.fixture
 def window(real_window, qtbot):
-    """Tic-tac-toe with its shipped net, not analysed by itself."""
+    """Open tic-tac-toe with its shipped net and a limit of 120 simulations."""
     game = load_game("tictactoe")
     real_window.state.set_settings(SearchSettings(memory_mb=32, prove=False))
     real_window.state.set_limit(120)
@@ -96,7 +96,7 @@ def test_figures_agree_with_analyze(inspector, capsys, rule):
 
 
 def test_the_next_move_is_the_one_entered(window, qtbot):
-    """Live: after each single simulation the visits grew where the inspector had said."""
+    """With a live search: after each single simulation the visits grew at the move the inspector had shown."""
     settled(window, qtbot)
     inspector = open_inspector(window, qtbot)
     for _ in range(5):
@@ -233,7 +233,7 @@ def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_it_reads_at_320_px(inspector, rule):
-    """Nothing is wider than the card, whatever the rule."""
+    """No section is wider than the card, under any rule."""
     game = load_game("connect4")
     position = game.position("d d c")
     evaluator = None if rule == "flat" else HashEvaluator(7)

@@ -1,4 +1,4 @@
-"""The time machine in the window: keys, slider, buttons and playing, over real searches; every view shows the past."""
+"""The time machine in the window: keys, slider, buttons and playing, with real searches; every view shows the past."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Net:
 
 @pytest.fixture
 def searched(qtbot: QtBot) -> Iterator[MainWindow]:
-    """A small Connect Four searched to 600 simulations by random games, the time machine in sight."""
+    """Search a small Connect Four to 600 simulations by random games, with the time machine shown."""
     window = open_window(qtbot, Analysis(), GAME)
     window.state.set_limit(600)
-    window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # begins anew
+    window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # restarts the search
     window.docks.show_dock("time")
     qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=120000)
     window.activateWindow()
@@ -50,7 +50,7 @@ def view(window: MainWindow) -> TimeView:
 
 
 def at(qtbot: QtBot, window: MainWindow, simulation: int) -> None:
-    """Until every view shows that moment."""
+    """Wait until every view shows that moment."""
     time = window.time
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation, timeout=60000)
     assert window.session.snapshot is time.past.snapshot
@@ -204,7 +204,7 @@ def test_playing_goes_through_the_stages(qtbot: QtBot, searched: MainWindow) -> 
     time.toggle_play()
     assert time.playing
     qtbot.waitUntil(lambda: not time.playing, timeout=60000)
-    assert time.at == 600  # at the end it rests
+    assert time.at == 600  # it pauses at the end
     assert [stage for k, stage, _ in dict.fromkeys(seen) if k == 599] == [0, 1, 2, 3]
     assert seen[0][1:] == (SELECTION, 0) or seen[0][0] == 598
 
@@ -236,7 +236,7 @@ def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> Non
     qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · Esc returns to the present"), timeout=60000)
     assert searched.player.past.startswith("Simulation 50 of ")
     QTest.keyClick(searched.board, Qt.Key.Key_Escape)
-    assert searched.session.searching  # the first Escape left the past, it did not stop the search
+    assert searched.session.searching  # the first Escape returned to the present and did not stop the search
     assert searched.session.snapshot.simulations > 3000
     searched.session.stop()
 
@@ -288,7 +288,7 @@ def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched:
     dock.number.setFocus()
     dock.number.selectAll()
     QTest.keyClicks(dock.number, "7")
-    searched.time.counted.emit()  # the search goes on meanwhile
+    searched.time.counted.emit()  # the search goes on
     QTest.keyClicks(dock.number, "7")
     QTest.keyClick(dock.number, Qt.Key.Key_Return)
     at(qtbot, searched, 77)

@@ -1,4 +1,4 @@
-"""The picture in the window: it shows the real tree, shares the selection and is walked by mouse and keys."""
+"""The picture in the window: it shows the real tree, shares the selection, and responds to mouse and keys."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def searched(qtbot: QtBot) -> Iterator[MainWindow]:
-    """A small Connect Four with a real search that has ended."""
+    """Open a small Connect Four with a real search that has ended."""
     window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
     yield window
     window.close()
 
 
 def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PictureView:
-    """The dock's view, ready and at rest."""
+    """Return the dock's view, ready and not moving."""
     window.state.set_limit(1500)
     window.docks.show_dock("picture")
     view = window.docks["picture"].widget_made
@@ -193,7 +193,7 @@ def test_the_card_tells_the_node_under_the_pointer(qtbot: QtBot, searched: MainW
     assert canvas.card.board.position == position
     labels = [label.text() for label, _ in canvas.card._rows]
     assert labels[:3] == ["visits N", "searched Q", "net V"]
-    assert "prior P" not in labels  # UCB1 knows none
+    assert "prior P" not in labels  # UCB1 has none
     assert "Yellow" in canvas.card.side.text()
     assert not canvas.card.geometry().contains(spot(canvas, path))
     QTest.mouseMove(canvas, QPoint(2, canvas.height() - 2))

@@ -1,4 +1,4 @@
-"""The scene keeps every node where it is while the tree grows, and the lens keeps what is under the cursor."""
+"""The scene keeps every node's place while the tree grows, and the lens keeps the point under the cursor."""
 
 from itertools import pairwise
 
@@ -75,7 +75,7 @@ def test_playing_on_keeps_the_nodes_below_on_their_way(search):
     shared = [path for path in places_of(scene) if (line[0], *path) in before]
     assert len(shared) > 20
     assert all(places_of(scene)[path] == before[(line[0], *path)] for path in shared)
-    search._compact()  # the nodes get other numbers
+    search._compact()  # the nodes are renumbered
     scene.show(search.picture(200), line[:1])
     assert all(places_of(scene)[path] == before[(line[0], *path)] for path in shared)
 

@@ -1,4 +1,4 @@
-"""A tidy tree: nothing overlaps, parents stand in the middle, the order stays, and equal trees look equal."""
+"""A tidy tree: no overlaps, parents centred, order kept, and equal subtrees drawn alike."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ GAP = 2.0
 
 @st.composite
 def trees(draw):
-    """Random parents (each before its children) and widths."""
+    """Draw random parents (each before its children) and widths."""
     n = draw(st.integers(1, 60))
     parents = [-1] + [draw(st.integers(0, place - 1)) for place in range(1, n)]
     widths = [draw(st.integers(1, 9)) for _ in range(n)]
@@ -29,7 +29,7 @@ def levels_of(parents):
 
 
 def ordered(parents):
-    """For each level its places from left to right, as the order of siblings asks."""
+    """Return for each level its places from left to right, in the order of siblings, and the children of each place."""
     children = [np.flatnonzero(parents == place).tolist() for place in range(parents.size)]
     level, levels = [0], []
     while level:
@@ -62,7 +62,7 @@ def test_parents_stand_over_the_middle_of_their_children(tree):
 @settings(max_examples=100, deadline=None)
 @given(trees())
 def test_a_mirrored_tree_is_the_mirrored_drawing(tree):
-    """Places stand for the order of siblings, so the mirror numbers each level from the other side."""
+    """The order of places is that of siblings, so the mirror image numbers each level from the other side."""
     parents, widths = tree
     levels, _ = ordered(parents)
     forth = [place for level in levels for place in level]
@@ -93,7 +93,7 @@ def test_equal_subtrees_are_drawn_alike():
 
 
 def test_small_subtrees_between_large_ones_are_spread():
-    """Two fans of five at the ends, three leaves between them: all five stand at equal distances."""
+    """Two fans of five at the ends, three leaves between them: all five children are equally spaced."""
     parents = np.array([-1, 0, 0, 0, 0, 0, *[1] * 5, *[5] * 5], np.int32)
     xs = tidy(parents, np.ones(parents.size), GAP)
     assert np.diff(xs[1:6]) == pytest.approx(np.full(4, (xs[5] - xs[1]) / 4))

@@ -1,4 +1,4 @@
-"""Playing against the engine and engine against engine, with the real search on small games."""
+"""Play against the engine and engine against engine, with the real search on small games."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ QUICK = Seat(engine=True, simulations=60)
 
 @pytest.fixture
 def small(qtbot: QtBot) -> Iterator[MainWindow]:
-    """A small Connect Four with the real analysis and rollouts."""
+    """Open a small Connect Four with the real analysis and rollouts."""
     window = open_window(qtbot, Analysis(), SMALL)
-    window.state.set_limit(50)  # before the settings: no tree of theirs is ever larger
+    window.state.set_limit(50)  # before the settings, so that their tree never gets larger
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
     window.activateWindow()
     yield window

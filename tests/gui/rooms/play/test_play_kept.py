@@ -1,4 +1,4 @@
-"""Who plays is there again: at the next start, and with a session's file."""
+"""The seats are restored at the next start, and from session files."""
 
 from __future__ import annotations
 

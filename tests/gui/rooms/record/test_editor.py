@@ -31,7 +31,7 @@ def click(qtbot: QtBot, editor: PositionEditor, cell: int, player: int = 0) -> N
 
 @pytest.fixture
 def edit(qtbot: QtBot):  # type: ignore[no-untyped-def]
-    """Open an editor on the position of a text."""
+    """Return a function that opens an editor on the position of a text."""
 
     def open_editor(game: str, text: str = "") -> PositionEditor:
         editor = PositionEditor(load_game(game).position(text))
@@ -58,7 +58,7 @@ def test_whatever_is_clicked_is_judged_and_read_back(name: str, data: st.DataObj
         setup.click(cell, player)
         assert (setup.cells != before).any()
         if name.startswith("connect4"):
-            assert ((setup.cells[:-1] == 0) | (setup.cells[1:] != 0)).all()  # nothing floats
+            assert ((setup.cells[:-1] == 0) | (setup.cells[1:] != 0)).all()  # no disc floats
     setup.to_move = data.draw(st.sampled_from((None, 0, 1) if setup.tells_turn else (0, 1)))
     verdict = setup.verdict()
     assert verdict == judge(game, setup.cells, setup.to_move)
@@ -191,7 +191,7 @@ def test_texts_come_and_go_through_the_clipboard(qtbot: QtBot, edit) -> None:  #
     QGuiApplication.clipboard().setText("a1 b2 c3")
     editor.paste.click()
     assert editor.position == load_game("gomoku(size=7)").position("a1 b2 c3")
-    assert editor.text.toPlainText() == "a1 b2 c3"  # a text being written is left as it is
+    assert editor.text.toPlainText() == "a1 b2 c3"  # the text is left as entered
     click(qtbot, editor, 0, 1)
     editor.copy.click()
     assert QGuiApplication.clipboard().text() == editor.position.diagram()

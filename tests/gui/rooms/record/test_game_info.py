@@ -1,4 +1,4 @@
-"""Who played, when and where: shown and edited in the record's room, kept by files with all that is not known here."""
+"""Players, event, date and place: shown and edited in the record's room, kept in files with unknown properties."""
 
 from __future__ import annotations
 

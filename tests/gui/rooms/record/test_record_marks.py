@@ -1,4 +1,4 @@
-"""The marks of a file on the board, at the node that has them and nowhere else."""
+"""The marks of a file on the board, shown only at their own node."""
 
 from __future__ import annotations
 

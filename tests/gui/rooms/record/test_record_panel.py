@@ -31,7 +31,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 @pytest.fixture
 def panel(qtbot: QtBot, window: MainWindow) -> RecordPanel:
-    """The dock, opened by its key, of a game with two variations: d d c, and d (c b | a)."""
+    """Open the dock by its key, for a game with two variations: d d c, and d (c b | a)."""
     state = window.state
     state.play_line((3, 3, 2))
     state.go(1)
@@ -59,7 +59,7 @@ def click_node(qtbot: QtBot, panel: RecordPanel, node: int) -> None:
 
 
 def children(window: MainWindow, node: int) -> list[int]:
-    """The moves after a node, in their order."""
+    """Return the moves after a node, in order."""
     record = window.state.record
     assert record is not None
     return [record.node(child).action for child in record.node(node).children]
@@ -83,7 +83,7 @@ def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
             across = layout.place(child)
             assert across is not None
             assert across[1] >= row
-            # the line down to a variation meets no other move
+            # the line down to a variation crosses no other move
             assert all(layout.node_at(col, r) is None for r in range(row + 1, across[1] + 1))
     assert layout.cols == 1 + max(len(record.line(node)) - 1 for node in nodes)
     assert layout.node_at(0, len(layout.rows)) is layout.node_at(layout.cols, 0) is None
@@ -137,10 +137,10 @@ def test_playing_on_lays_nothing_out_anew(
     window.state.undo()
     window.state.play(5)
     assert panel.tree.rect_of(window.state.node).isValid()
-    assert len(made) == 1  # once for what was undone, and the move was taken up
+    assert len(made) == 1  # one layout after the undo; the move was added to it
 
 
-# looking and walking
+# selecting moves
 
 
 def test_a_click_goes_to_a_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
@@ -216,7 +216,7 @@ def test_the_tree_scrolls_to_the_cursor_and_pans(qtbot: QtBot, window: MainWindo
     qtbot.mouseMove(tree.viewport(), here - QPoint(40, 0))
     qtbot.mouseRelease(tree.viewport(), Qt.MouseButton.LeftButton, pos=here - QPoint(40, 0))
     assert bar.value() == before + 40
-    assert window.state.cursor == 0  # a drag chooses nothing
+    assert window.state.cursor == 0  # dragging selects nothing
 
 
 def test_a_hidden_dock_is_right_when_it_is_shown_again(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
@@ -362,7 +362,7 @@ def test_a_comment_is_written_from_the_keyboard(qtbot: QtBot, window: MainWindow
     qtbot.keyClick(panel.comment, Qt.Key.Key_Left)
     qtbot.keyClick(panel.comment, Qt.Key.Key_Backspace)
     assert state.comment == "a good move, K\nor nt"
-    assert state.line == (3, 0)  # no key of the window was run
+    assert state.line == (3, 0)  # no shortcut of the window was run
     assert state.coordinates
     qtbot.keyClick(panel.comment, Qt.Key.Key_Escape)
     assert window.board.hasFocus()
@@ -423,7 +423,7 @@ def test_variations_and_comments_come_back_from_a_file(
         window.filing.open_file(path)
     assert state.record == record
     assert state.record is not record
-    if suffix == ".plyscope":  # a session comes back where it was left, in a variation, with no line rearranged
+    if suffix == ".plyscope":  # a session is restored in the variation it was left in, with no line reordered
         assert (state.line, panel.comment.text) == (line, "said [so]\\: still being written")
     else:
         assert state.cursor == 0
@@ -438,7 +438,7 @@ def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: 
     state.set_limit(400)
 
     def searched() -> dict[int, int]:
-        """Visits of each move of the position shown, once its search has come to the limit."""
+        """Return the visits of each move of the position shown, once its search has reached the limit."""
         qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
         assert session.snapshot is not None
         assert session.snapshot.position == state.position
@@ -450,7 +450,7 @@ def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: 
     state.go(0)
     state.play(16)
     second, other = state.node, searched()
-    state.set_limit(1)  # what has more comes from the searches before
+    state.set_limit(1)  # larger numbers come from the earlier searches
     for node, visits in ((first, one), (second, other), (first, one), (ROOT, {24: 1, 16: 1})):
         state.go_to(node)
         again = searched()

@@ -1,4 +1,4 @@
-"""A game analysed and judged: against exact solutions, stopped and taken up again, as CSV."""
+"""A game analysed and judged: against exact solutions, stopped and continued, as CSV."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROLLOUTS = SearchSettings(selection="ucb1", memory_mb=64)
 
 @pytest.fixture
 def analysis(qtbot: QtBot) -> Iterator[GameAnalysis]:
-    """Kept until its threads have ended."""
+    """Make an analysis, and wait at the end until its threads have ended."""
     analysis = GameAnalysis()
     yield analysis
     analysis.stop()
@@ -124,11 +124,11 @@ def test_a_number_of_simulations_that_cannot_be_is_quoted(simulations: object) -
         Basis(None, SearchSettings(), simulations)
 
 
-# judging, on scripted figures
+# judging, with scripted figures
 
 
 def scripted(values: list[float | None], best: int = 8, best_value: float = 0.5) -> tuple[list[Position], dict]:
-    """Tic-tac-toe moves 0, 1, 2, …; the search would play ``best`` everywhere and thinks ``best_value`` of it."""
+    """Return tic-tac-toe moves 0, 1, 2, … and their figures; the search always prefers ``best``, at ``best_value``."""
     positions = [load_game("tictactoe").initial()]
     for action in range(len(values) - 1):
         positions.append(positions[-1].play(action))

@@ -26,12 +26,12 @@ from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
-MOVES = "a e a d c e"  # Red threatens, Yellow does not see it
+MOVES = "a e a d c e"  # Red has a threat that Yellow overlooks
 
 
 @pytest.fixture
 def game_window(qtbot: QtBot):
-    """Six moves of a small Connect Four with rollouts."""
+    """Open six moves of a small Connect Four with rollouts."""
     window = open_window(qtbot, Analysis(), SMALL)
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
     window.state.open_position(load_game(SMALL).position(MOVES))
@@ -41,7 +41,7 @@ def game_window(qtbot: QtBot):
 
 
 def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tuple[GameReview, GameReportView]:
-    """Press the key and wait for the end, with the graph drawn."""
+    """Press the key and wait until the analysis has ended and the graph is drawn."""
     qtbot.keyClick(window, key)
     review = window.review
     view = window.docks["report"].widget_made
@@ -288,7 +288,7 @@ def test_a_number_that_cannot_be_is_quoted_and_the_last_one_kept(qtbot: QtBot, g
 
 
 class SlowSource:
-    """Uniform values from an evaluator that takes its time to load, as one does whose kernels compile."""
+    """Uniform values from an evaluator that loads slowly, as one that compiles kernels does."""
 
     title = label = "slow"
 
@@ -328,7 +328,7 @@ def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: Q
     qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
     assert analysis.figures(positions[0]) is not None
     assert slow.loads == 2
-    qtbot.waitUntil(no_task)  # until then its thread stands on the analysis
+    qtbot.waitUntil(no_task)  # until then its thread uses the analysis
 
 
 def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
@@ -340,7 +340,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
         review.analyse()
         review.analysis.stop()
     review.analyse()
-    qtbot.waitUntil(lambda: slow.loads == 2)  # for the live analysis, and for the report
+    qtbot.waitUntil(lambda: slow.loads == 2)  # one for the live analysis, one for the report
     game_window.close()
     assert not review.analysis.running
     slow.gate.set()

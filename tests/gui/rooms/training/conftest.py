@@ -19,14 +19,14 @@ from tests.gui.fakes import FakeAnalysis
 
 
 def delete_now(widget: QWidget) -> None:
-    """Delete a widget at once: what is left for the event loop would be dressed anew with every later window."""
+    """Delete a widget at once: one left to the event loop would be restyled with every later window."""
     widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """Where the runs are."""
+    """Return the folder of the runs."""
     return tmp_path / "runs"
 
 
@@ -37,7 +37,7 @@ def launcher() -> Launcher:
 
 @pytest.fixture
 def training_window(qtbot: QtBot, home: Path, launcher: Launcher) -> Iterator[MainWindow]:
-    """Tic-tac-toe on the analysis board; the Training tab is not made yet."""
+    """Open tic-tac-toe on the analysis board; the Training tab is not made yet."""
     window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home, launcher))
     window.resize(1480, 860)
     window.show()
@@ -51,7 +51,7 @@ def training_window(qtbot: QtBot, home: Path, launcher: Launcher) -> Iterator[Ma
 
 @pytest.fixture
 def tab(training_window: MainWindow) -> TrainingTab:
-    """The tab, shown; write runs into ``home`` before asking for it, or call ``tick``."""
+    """Show the tab; write runs into ``home`` before requesting it, or call ``tick``."""
     training_window.show_page("training")
     assert training_window.training is not None
     return training_window.training

@@ -1,4 +1,4 @@
-"""Small run folders as training leaves them, written by the tests: settings, reports, kept nets, running games."""
+"""Small run folders as written by training: settings, reports, kept nets, running games."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CALIBRATION = [[-0.8, -0.75, 40], [-0.2, -0.1, 120], [0.3, 0.35, 90], [0.9, 0.8,
 
 
 def shipped_net(game: str) -> Path:
-    """A net that fits the game."""
+    """Return a shipped net for the game."""
     return sorted(nets_dir().glob(f"{game}-*.onnx"))[0]
 
 
 def iteration(number: int, per_s: float = 900.0) -> dict[str, Any]:
-    """One line of reports as training makes it; every figure depends on the number."""
+    """Return a report of one iteration as written by training; every figure depends on the number."""
     return {
         "event": "iteration",
         "elapsed_s": 30.0 * number,
@@ -63,7 +63,7 @@ def iteration(number: int, per_s: float = 900.0) -> dict[str, Any]:
 
 
 def write_run(folder: Path, game: str = "tictactoe", iterations: int = 12, kept: int = 3, **changes: Any) -> Path:
-    """A run with so many iterations and kept nets, a ladder and exams; nothing trains in it."""
+    """Write a run with this many iterations and kept nets, a ladder and exams; no process trains it."""
     folder.mkdir(parents=True, exist_ok=True)
     config = TrainConfig.from_dict({**preset_values("small", game), **changes})
     (folder / RUN_TOML).write_text(to_toml(config), encoding="utf-8")
@@ -103,20 +103,20 @@ def write_run(folder: Path, game: str = "tictactoe", iterations: int = 12, kept:
 
 
 def write_reports(folder: Path, events: list[dict[str, Any]], mode: str = "w") -> None:
-    """The events as lines; ``mode`` "a" adds them."""
+    """Write the events as lines; ``mode`` "a" appends them."""
     with (folder / REPORTS).open(mode, encoding="utf-8") as file:
         file.writelines(json.dumps(event) + "\n" for event in events)
 
 
 def write_running(folder: Path, phase: str = "self-play", pid: int | None = None, beat: float | None = None) -> None:
-    """Say that a process trains there: this one, unless told otherwise."""
+    """Write the file of a running training process: this process, unless ``pid`` is given."""
     now = time.time()
     content = {"pid": os.getpid() if pid is None else pid, "started": now, "phase": phase, "beat": beat or now}
     (folder / RUNNING_FILE).write_text(json.dumps(content))
 
 
 def live_game(number: int, moves: list[int], **changes: Any) -> dict[str, Any]:
-    """One running game that began with its first move at random."""
+    """Return one running game whose first move was random."""
     game = {
         "id": number,
         "start": moves[:1],

@@ -1,4 +1,4 @@
-"""The charts of a run: what they draw, tell under the crosshair, and choose."""
+"""The charts of a run: curves, figures under the crosshair, choosing a checkpoint."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
 @pytest.fixture
 def grid(qtbot: QtBot) -> Iterator[ChartGrid]:
-    """All charts made."""
+    """Return a grid with all charts made."""
     grid = ChartGrid()
     grid.set_theme(THEMES["dark"])
-    grid.resize(1100, 1300)  # all in sight
+    grid.resize(1100, 1300)  # all visible
     grid.show()
     qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS))
     yield grid
@@ -47,7 +47,7 @@ def draw(grid: ChartGrid, run: RunModel | None, qtbot: QtBot) -> None:
 
 
 def drawn(grid: ChartGrid, chart: str) -> list[tuple[list[float], list[float]]]:
-    """Abscissae and ordinates of each curve."""
+    """Return the x and y values of each curve."""
     found = grid.charts[chart]
     items = [item for item in found._items if item.isVisible()]
     return [(item.getData()[0].tolist(), item.getData()[1].tolist()) for item in items]
@@ -197,7 +197,7 @@ def test_small_differences_of_a_value_are_not_blown_up(qtbot: QtBot) -> None:
 
 
 def series(*values: float) -> Series:
-    """Figures of the first steps."""
+    """Return a series with these values for the first steps."""
     made = Series()
     for place, value in enumerate(values, 1):
         made.add(place, place / 10, value)

@@ -1,4 +1,4 @@
-"""The training process from outside: started, found again, its end told.  Small scripts stand in for training."""
+"""The training process from outside: started, found again, its end reported.  Small scripts replace training."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CONFIG = TrainConfig(game="tictactoe", minutes=2.0, games=64)
 
 
 def script(text: str) -> Launcher:
-    """A launcher whose program is this text, with the arguments of training in ``sys.argv``."""
+    """Return a launcher whose program is this text, with the arguments of training in ``sys.argv``."""
     return Launcher((sys.executable, "-c", text))
 
 
@@ -66,7 +66,7 @@ def test_it_is_starting_until_it_says_what_it_does(tmp_path: Path, qtbot: QtBot)
 
 
 def test_after_its_end_it_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
-    """A process that has reported its end may live on for a while."""
+    """A process that has reported its end may continue to run for a while."""
     wait = "import pathlib, sys; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"
     launcher = script(wait)
     run = write_run(tmp_path / "r", iterations=2, kept=0)
@@ -96,7 +96,7 @@ def test_a_run_whose_folder_has_gone_cannot_be_resumed(tmp_path: Path) -> None:
 def test_a_working_folder_with_modules_of_our_names_is_no_obstacle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As folders of machine learning have them: the child is this program all the same."""
+    """Machine-learning folders often contain such modules; the child must still be this program."""
     for name in ("models", "core", "gui"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit('the wrong one')")
@@ -114,7 +114,7 @@ def test_it_survives_its_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -
     launcher.start(tmp_path, CONFIG)
     qtbot.waitUntil(lambda: "session" in (tmp_path / LOG).read_text())
     words = (tmp_path / LOG).read_text().splitlines()[-1].split()
-    assert words[1] == words[3]  # it leads a session of its own
+    assert words[1] == words[3]  # it is the leader of a session of its own
 
 
 def test_a_bad_end_at_the_start_is_told_in_its_words(tmp_path: Path, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The page for a new run: every setting there, checked as it is typed, nothing lost."""
+"""The page for a new run: every setting present, checked while typing, no entry lost."""
 
 from __future__ import annotations
 

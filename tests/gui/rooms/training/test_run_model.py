@@ -1,4 +1,4 @@
-"""A run's folder as a model: read on from where it stood, whatever was done to the files."""
+"""A run's folder as a model: reading continues where it stopped, whatever happens to the files."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_long_file_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("replaced", [True, False])
 def test_a_file_written_anew_is_read_anew(tmp_path: Path, replaced: bool) -> None:
-    """A resumed run mends its reports: iterations after the checkpoint are gone."""
+    """A resumed run truncates its reports: iterations after the checkpoint are removed."""
     folder = write_run(tmp_path / "r", iterations=9, kept=0)
     run = read(folder)
     if replaced:

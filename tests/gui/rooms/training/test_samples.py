@@ -1,4 +1,4 @@
-"""The sample browser over a shard of scripted games, and what it says of one that cannot be read."""
+"""The sample browser over a shard of scripted games, and its message for one that cannot be read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = (((4,), (0, 8, 2, 1, 7, 6)), ((), (4, 0, 2, 6, 3)))  # opening, moves
 
 
 def write_shard(folder: Path, number: int, with_traces: bool = True) -> Samples:
-    """Every searched position of ``GAMES`` as a sample, its target on the move played and, a third, on another."""
+    """Save every searched position of ``GAMES`` as a sample, its target 2/3 on the move played and 1/3 on another."""
     game = load_game(GAME)
     parts: list[tuple[object, ...]] = []
     traces = []

@@ -33,7 +33,7 @@ CONFIG = TrainConfig(game="tictactoe", minutes=5.0)
 
 @pytest.fixture
 def scripted(home: Path, qtbot: QtBot) -> Iterator[Launcher]:
-    """A launcher of scripted runs; none is left running."""
+    """Return a launcher of scripted runs; all are stopped at the end."""
     launcher = Launcher((sys.executable, SCRIPT))
     yield launcher
     for folder in home.iterdir() if home.is_dir() else ():
@@ -44,7 +44,7 @@ def scripted(home: Path, qtbot: QtBot) -> Iterator[Launcher]:
 
 
 def shown(tab: TrainingTab) -> tuple[str, str]:
-    """The name and the state of the run that is shown."""
+    """Return the name and the state of the run that is shown."""
     return tab.view.title.text(), tab.view.words.text()
 
 
@@ -77,7 +77,7 @@ def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, 
 
 
 def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:
-    """A sentence stays in sight on the page that comes; the tour speaks of one page and ends with it."""
+    """The banner stays visible on the new page; the tour belongs to one page and ends with it."""
     window = training_window
     window.actions_by_name["tour"].trigger()
     tour = window.findChild(Tour)
@@ -107,7 +107,7 @@ def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtb
         lambda: [(row.name, row.game) for row in tab.list.rows()] == [("a", "tictactoe"), ("b", "connect4")]
     )
     assert tab.list.rows()[1].state.words == "iteration 4: playing and learning"
-    assert tab.shelf.chosen == home / "b"  # the one that lives
+    assert tab.shelf.chosen == home / "b"  # the one that is running
     tab.choose(home / "a")
     assert shown(tab) == ("a", "died: the disk is full")
 
@@ -115,7 +115,7 @@ def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtb
 def test_its_words_turn_with_the_language(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
-    """A run that has ended tells nothing new by itself."""
+    """A run that has ended sends no updates of its own."""
     write_run(home / "a", iterations=6, kept=0)
     tab._list_runs()
     tab.choose(home / "a")
@@ -215,7 +215,7 @@ def test_settings_that_are_not_known_are_not_made_up(tab: TrainingTab, home: Pat
 
 
 def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: QtBot) -> None:
-    """The first position comes by itself and turns no page; a game that is chosen does."""
+    """The initial position does not turn the page; a game that the user chooses does."""
     fresh = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home))
     fresh.show_page("training")
     fresh.session.attach(FakeAnalysis())
@@ -227,7 +227,7 @@ def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: 
     delete_now(fresh)
 
 
-# the theatre
+# the self-play page
 
 
 def test_running_games_are_watched_and_opened(
@@ -245,7 +245,7 @@ def test_running_games_are_watched_and_opened(
             "full": False,
             "temperature": 1.0,
             "value": None,
-        },  # torn: the same cell twice
+        },  # invalid: the same cell twice
     ]
     figures = [[2, 30, 0.5, 0.6], [6, 10, 0.1, 0.2]]
     write_live(folder, [{**game, "moves_figures": figures, "resign": "X is near resigning"} for game in games])
@@ -281,7 +281,7 @@ def test_why_there_are_no_games(tab: TrainingTab, home: Path) -> None:
 def test_a_run_from_start_to_stop_and_on(
     training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
 ) -> None:
-    """Started from the form, paused, gone on, found again by another window, stopped, resumed, dead with its reason."""
+    """Start a run from the form, pause, resume, find it in another window, stop, resume; it dies with a reason."""
     window = training_window
     window.pages.make = lambda: TrainingTab(window.state, home, scripted)
     window.show_page("training")
@@ -312,7 +312,7 @@ def test_a_run_from_start_to_stop_and_on(
     assert again.view.state.kind == WORKING
     qtbot.mouseClick(again.view.stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: again.view.state.kind == STOPPED)
-    qtbot.waitUntil(lambda: not is_alive(process.pid))  # it ends a moment after it has left the folder
+    qtbot.waitUntil(lambda: not is_alive(process.pid))  # it ends shortly after it has left the folder
 
     again.shelf.launcher = scripted
     qtbot.mouseClick(again.view.go, Qt.MouseButton.LeftButton)
@@ -403,7 +403,7 @@ def test_the_position_goes_through_all_nets(
     page.compare.activated.emit(page.compare.currentIndex())
     assert page.second.isVisible()
     assert page.table.texts()[0][3] == "0.0"  # the same net twice
-    page._nets = page._nets[:1]  # another was kept meanwhile
+    page._nets = page._nets[:1]  # another net was kept since
     page.show_run(tab.model, "step")
     assert page.compare.currentText().startswith("step 600")
 

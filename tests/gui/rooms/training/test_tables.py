@@ -1,4 +1,4 @@
-"""Small tables of figures: no figure is ever cut."""
+"""Small tables of figures: no figure is ever cut off."""
 
 from __future__ import annotations
 
