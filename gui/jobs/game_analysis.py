@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
 
-REVIEW_SIMULATIONS = 400  # a position gets at first
+REVIEW_SIMULATIONS = 400  # default number per position
 TELL_MS = 250
 KEPT = 50_000  # maximum number of positions with stored results
 log = logging.getLogger(__name__)
@@ -95,14 +95,14 @@ def evaluate(
 
 
 class GameAnalysis(Newest):
-    """Values positions one after another in a thread; what was found stays when it is stopped."""
+    """Evaluates positions one after another in a thread; results are kept when it is stopped."""
 
-    changed = Signal()  # figures came, or it began or ended; figures are told a few times a second
+    changed = Signal()  # new results (at most a few times a second), start or end
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.basis: Basis | None = None  # of the analysis begun last
-        self.error = ""  # why it ended before its end, in one sentence
+        self.basis: Basis | None = None  # of the latest analysis
+        self.error = ""  # why it stopped early, in one sentence
         self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
         self._telling = QTimer(self)
@@ -131,13 +131,13 @@ class GameAnalysis(Newest):
         self.changed.emit()
 
     def stop(self) -> None:
-        """End it after the slice in hand."""
+        """Stop after the current slice."""
         if self.running:
             self.forget()
             self.running = False
             self.changed.emit()
 
-    # the thread
+    # in the thread
 
     def _work(self, positions: list[Position], basis: Basis, stale: Stale, tell: Tell) -> None:
         evaluator = None if basis.source is None else basis.source.load(positions[0].game)

@@ -50,9 +50,9 @@ class Session(QObject):
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = state
-        self.automatic = True  # a new position is analysed by itself
-        self.mode = BOUNDED  # UNBOUNDED while Space has been pressed: browsing goes on so
-        self.loading = mark("loading the engine…")  # phase before there is an analysis
+        self.automatic = True  # analyse each new position automatically
+        self.mode = BOUNDED  # UNBOUNDED after Space was pressed: also for the positions visited next
+        self.loading = mark("loading the engine…")  # phase shown before there is an analysis
         self._analysis: Analysis | None = None
         self._request = 0
         self._told_error: str | None = None

@@ -261,7 +261,7 @@ def _read_sgf(path: Path, game: Any) -> Found:
     if not file.records:
         raise ValueError(
             tr("{name} cannot be opened: {errors}").format(name=path.name, errors=core_text(file.errors[-1]))
-        )  # what came before did not end it
+        )  # errors before the last did not stop the reading
     record = file.records[0]
     notes, more = [], len(file.errors) - 1
     if file.games > 1:

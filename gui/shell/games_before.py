@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gui.shell.kept_game import Kept
 
 KEPT: Final = 10
-NO_REVISION: Final = -1  # a revision of no record
+NO_REVISION: Final = -1  # a revision that no record has
 
 
 @dataclass(eq=False)
@@ -79,7 +79,7 @@ class GamesBefore(QObject):
         return record is not held or record.revision != revision
 
     def mark_as_unsaved(self) -> None:
-        """What was just opened comes from no file."""
+        """Mark the game just opened as saved in no file."""
         self._held = (self._state.record, NO_REVISION)
 
     def _written(self, record: GameRecord, revision: int) -> None:

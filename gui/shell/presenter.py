@@ -49,8 +49,8 @@ class Presenter(QObject):
         self._tables_later = QTimer(self)
         self._tables_later.setSingleShot(True)
         self._tables_later.timeout.connect(self._show_late)
-        self._arranged = QElapsedTimer()  # since the rows were last put in order
-        self._arranged_at = 0  # simulations then
+        self._arranged = QElapsedTimer()  # since the rows were last sorted
+        self._arranged_at = 0  # simulations at that time
 
     def stop(self) -> None:
         """Cancel delayed updates."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign
 THIN: Final = "\u2009"
-LEAST_SOLID: Final = 0.64  # of a figure: thinner ones cannot be read on a panel (4.5:1, WCAG 2)
+LEAST_SOLID: Final = 0.64  # opacity: text fainter than this is too hard to read on a panel (4.5:1, WCAG 2)
 Row = TypeVar("Row")
 
 

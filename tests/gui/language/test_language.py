@@ -124,7 +124,7 @@ def test_another_language_is_refused() -> None:
         set_language("fr")
 
 
-# the games
+# games
 
 GAMES = (
     "tictactoe",

@@ -253,7 +253,7 @@ def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, anal
     window.session._poll()
     window.presenter._show_late()
     view = getattr(window, name)
-    rows = [window.moves.moves.rows[i].action for i in range(7)]  # in the order of the tree's, too
+    rows = [window.moves.moves.rows[i].action for i in range(7)]  # the tree has the same order
     index = view.model().index(1, 0)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert window.state.selected == (rows[1],)

@@ -204,7 +204,7 @@ def test_what_cannot_be_solved_says_so(qtbot: QtBot, window: MainWindow) -> None
 
 def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
     link = link_of(window)
-    window.state.set_overlay("truth")  # Connect Four from the start: long enough to be stopped
+    window.state.set_overlay("truth")  # Connect Four from the start takes long enough to be stopped
     qtbot.waitUntil(lambda: link.truth.working, timeout=30000)
     qtbot.waitUntil(lambda: "positions" in window.views.legend.text, timeout=120000)
     assert window.views.legend.text.startswith("Truth · solving… ")
