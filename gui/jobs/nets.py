@@ -31,7 +31,7 @@ class NetAnswer:
 
 
 class NetReader(Newest):
-    """Each ``NetAnswer`` is ``told`` when it is found."""
+    """Asks several nets about one position; emits ``told(NetAnswer)`` as soon as each has answered."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -10,7 +10,7 @@ from gui.widgets.text_size import measure_anew
 
 
 def switch_language(choice: str) -> None:
-    """Show all windows in a language of ``gui.language.language.LANGUAGES``; Qt tells every widget."""
+    """Show all windows in one of ``gui.language.language.LANGUAGES``: Qt sends each widget a LanguageChange event."""
     before = language_of(chosen())
     set_language(choice)
     if language_of(choice) != before:

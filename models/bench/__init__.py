@@ -1,0 +1,1 @@
+"""Measurements without a window."""

@@ -1,0 +1,1 @@
+"""Nets in torch: the net, checkpoints, export, warm start."""

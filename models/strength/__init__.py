@@ -1,0 +1,1 @@
+"""How strong nets are: matches, ratings, ladder, exams.  Knows no torch."""

@@ -1,0 +1,1 @@
+"""The Training page: runs, charts, games, samples, checkpoints, settings."""

@@ -1,6 +1,6 @@
 """A table of rows over columns: one model and one view.  Knows no figures.
 
-What a table shows is a tuple of ``Column``; what else a cell's picture comes from, a model's ``look`` adds.
+The columns are a tuple of ``Column``; a model's ``look`` adds colour, weight and marks to a cell.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     ) -> None:
         """Renew the rows; ``keep_order`` leaves each in its place.
 
-        Of the rows that are ``seen`` the cells that look otherwise than ``before`` are told; others are looked up when
-        they come in sight.  ``anew``: they are about something else."""
+        Of the rows that are ``seen``, dataChanged is emitted for the cells that look different from ``before``; the
+        others are read when they come into sight.  ``anew``: the rows belong to another position."""
         if before is None:
             before = self.looks(seen)
         if anew or set(map(self.identity, rows)) != set(map(self.identity, self.rows)):

@@ -86,7 +86,7 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
 
 
 def rooms(qtbot: QtBot, window: MainWindow, pictured: bool = False) -> dict[str, str]:
-    """The texts of the analysis, after every dock came in sight; ``pictured``: the search tells its picture."""
+    """Return the texts of the analysis page, every dock shown once; ``pictured``: wait for the picture of the tree."""
     for row in ROWS:
         window.docks.show_dock(row.name)
         QApplication.processEvents()

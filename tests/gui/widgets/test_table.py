@@ -1,4 +1,4 @@
-"""One table model: rows keep their identity, only cells that look otherwise are told, NaN is last."""
+"""One table model: rows keep their identity, dataChanged covers changed cells alone, NaN sorts last."""
 
 from __future__ import annotations
 
