@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
+from gui.jobs.newest import Newest
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
@@ -64,10 +65,12 @@ def window(
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
-    """Wait until all layouts and visible charts are made, one after another."""
+    """Wait until visible charts are made, questions to nets and files are answered, and layouts follow."""
     tab = window.training
     if tab is not None and tab.view.charts.isVisible():
         qtbot.waitUntil(lambda: len(tab.view.charts.charts) == len(CHARTS))
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: not any(reader.working for reader in window.findChildren(Newest)))
     for _ in range(6):
         QApplication.processEvents()
 
