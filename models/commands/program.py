@@ -146,7 +146,8 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
             name,
             metavar=name.upper(),
             help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
-            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5",
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5; or an engine that speaks GTP, with its command: "
+            "'gtp:gnugo --mode gtp'",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")
