@@ -1,15 +1,28 @@
 """The interface between search and net: planes in, policy logits and values out.  Knows no net."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games import GameSpec
+from core.games.encoding import Encoding, Inputs
 from core.text import Text
 
 
+class Answer(NamedTuple):
+    """What an evaluator gives for B positions."""
+
+    logits: NDArray[np.float32]  # [B, A] of the policy
+    values: NDArray[np.float32]  # [B] in [-1, 1] for the side to move
+
+
 class Evaluator(Protocol):
-    """Anything that values positions.  B batch, C planes, H W board, A actions."""
+    """Anything that values positions.  B batch, C planes, H W board, A actions.
+
+    One whose input is not the game's own planes has an ``encoding`` (core.games.encoding); where that has features,
+    they are the second argument of ``evaluate``, float32 [B, G].
+    """
 
     @property
     def description(self) -> str:
@@ -22,10 +35,26 @@ class Evaluator(Protocol):
         ...
 
 
-def check_answer(
-    evaluator: Evaluator, logits: NDArray[np.float32], values: NDArray[np.float32], batch: int, num_actions: int
-) -> None:
-    """Raise ValueError, one sentence, when an answer has wrong shapes or a value that is not finite."""
+def encoding_of(evaluator: Evaluator | None, game: GameSpec) -> Encoding:
+    """The input that ``evaluator`` takes, by default the game's own planes."""
+    found: Encoding = getattr(evaluator, "encoding", game.encodings[0])
+    return found
+
+
+def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
+    """The answer of ``evaluator`` to ``inputs``.
+
+    Raises ValueError, one sentence, when it has wrong shapes or a value that is not finite, and what the evaluator
+    raises.
+    """
+    given = inputs if inputs.features.shape[1] else inputs[:1]
+    answer = Answer(*evaluator.evaluate(*given))
+    _check(evaluator, answer, len(inputs.planes), num_actions)
+    return answer
+
+
+def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:
+    logits, values = answer
     if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
             Text(

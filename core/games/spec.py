@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from core.games import diagram
 from core.games.dispatch import State
+from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.position import PASS as PASS
 from core.games.position import Position
 from core.text import Text, text_of
@@ -173,6 +174,8 @@ class GameSpec:
     """The kind of exact solver: a key of the table in ``core.solve.solver``."""
     sgf: Sgf | None = field(compare=False, repr=False, default=None)
     """None for a game that has no board of points."""
+    encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
+    """The inputs of nets that can be made of its positions, its own planes first."""
 
     def __post_init__(self) -> None:
         self.symmetries.flags.writeable = False

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games import dispatch
+from core.games import dispatch, encoding
 from core.search.descent import (
     COLLISION,
     DECIDED,
@@ -83,7 +83,7 @@ def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
     Either way the leaf's legal moves and its key are at ``place`` of the batch.
     """
     n = dispatch.legal(state, work.leaf_legal[place])
-    key = dispatch.key(state)
+    key = encoding.key(work.encoder, state)
     work.leaf_count[place] = n
     work.leaf_key[place] = key
     cache = work.cache
@@ -102,7 +102,7 @@ def enqueue(tree: Tree, node: int, root: int, state: Any, params: Params, work: 
     if params.threat_priors:
         leaf_boosts(work.threats, state, work.leaf_legal[place], work.leaf_count[place], work.leaf_boost[place])
     tree.num_edges[node] = PENDING
-    dispatch.encode(state, work.planes[place])
+    encoding.encode(work.encoder, state, work.planes[place], work.features[place])
     work.leaf_node[place] = node
     work.leaf_root[place] = root
 
