@@ -1,20 +1,14 @@
 """The interface between search and net: planes in, policy logits and values out.  Knows no net."""
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
 from core.games.encoding import Encoding, Inputs
+from core.search.work import Answer
 from core.text import Text
-
-
-class Answer(NamedTuple):
-    """What an evaluator gives for B positions."""
-
-    logits: NDArray[np.float32]  # [B, A] of the policy
-    values: NDArray[np.float32]  # [B] in [-1, 1] for the side to move
 
 
 class Evaluator(Protocol):
@@ -54,8 +48,8 @@ def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
 
 
 def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:
-    logits, values = answer
-    if logits.shape != (batch, num_actions) or values.shape != (batch,):
+    logits, values, leads = answer
+    if logits.shape != (batch, num_actions) or values.shape != (batch,) or leads.shape not in ((0, 2), (batch, 2)):
         raise ValueError(
             Text(
                 "the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and "
@@ -66,7 +60,7 @@ def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -
                 actions=num_actions,
             )
         )
-    if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+    if not all(np.isfinite(part).all() for part in answer):
         raise ValueError(
             Text(
                 "the evaluator {evaluator!r} answered with a value that is no finite number; a net must give "

@@ -8,14 +8,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 
-from core.engine.evaluator import Answer, Evaluator, ask
+from core.engine.evaluator import Evaluator, ask
 from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.rng import make_rng
 from core.search import simulate
 from core.search.settings import Params
 from core.search.tree import Tree
-from core.search.work import Work, another_batch, make_playout_scratch
+from core.search.work import Answer, Work, another_batch, make_playout_scratch
 
 
 class Batches:

@@ -9,7 +9,7 @@ positions seen before are still in the cache.
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Answer, Evaluator, ask, encoding_of
+from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import GameSpec, Position
 from core.games.encoding import Inputs
 from core.rng import check_seed
@@ -35,6 +35,7 @@ from core.search.tree import (
     seen,
     seen_of,
 )
+from core.search.work import Answer
 from core.solve.threats_leaf import make_scout
 from core.text import Text
 
@@ -69,10 +70,11 @@ class Lockstep:
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params()
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
-        self._tree = make_tree(game.num_actions, budget, record=False)
-        self._spare = make_tree(game.num_actions, budget, record=False)
+        encoding = encoding_of(evaluator, game)
+        self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
+        self._spare = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         scout = make_scout(game, self.settings.wants_threats)
-        self._work = work.make_work(game, encoding_of(evaluator, game), games, POOL_CACHE_ENTRIES, seed, scout)
+        self._work = work.make_work(game, encoding, games, POOL_CACHE_ENTRIES, seed, scout)
         self._state = game.new_state()
         self._initial = game.new_state()
         self._noise_rng = np.random.default_rng(seed)
@@ -159,7 +161,7 @@ class Lockstep:
         """Back up the answer of ``evaluate``; returns as ``step``."""
         tree, forest = self._tree, self._forest
         if answer is not None:
-            simulate.absorb(tree, self._params, self._work, self._waiting, answer.logits, answer.values, 0)
+            simulate.absorb(tree, self._params, self._work, self._waiting, answer, 0)
         if self._status == TREE_FULL:
             before = int(tree.counts[NODES])
             self._compact()

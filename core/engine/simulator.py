@@ -46,6 +46,7 @@ class Simulator:
         self._batch_room = batch
         scout = make_scout(game, settings.wants_threats)
         encoding = encoding_of(evaluator, game)
+        self.leads = encoding.leads
         self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
         self._playouts = Playouts(game, self.threads, seed) if self.threads > 1 else None
         self.batches = Batches(self._work, settings.batches_in_flight, actions)
@@ -141,7 +142,7 @@ class Simulator:
             for unread, waiting in self.batches.give_up():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        simulate.absorb(tree, self._params, leaves, waiting, answer.logits, answer.values, 1)
+        simulate.absorb(tree, self._params, leaves, waiting, answer, 1)
 
     def settle(self, tree: Tree) -> None:
         """Back up every batch in flight."""

@@ -54,7 +54,7 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
     planes, features = inputs_of(position, encoding_of(evaluator, game))
     images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
     batch = np.concatenate([game.transform_planes(planes, s) for s in range(len(images))])
-    logits, values = ask(evaluator, Inputs(batch, np.repeat(features, len(images), axis=0)), game.num_actions)
+    logits, values, _ = ask(evaluator, Inputs(batch, np.repeat(features, len(images), axis=0)), game.num_actions)
     back = np.take_along_axis(logits.astype(np.float64), images, axis=1)[:, list(actions)]
     weights = np.exp(back - back.max(axis=1, keepdims=True))
     return SymmetryAnswer(position, actions, values.astype(np.float64), weights / weights.sum(axis=1, keepdims=True))

@@ -44,6 +44,8 @@ class Encoding(NamedTuple):
     """What each feature holds."""
     new_encoder: Callable[[], Encoder]
     """An encoder with scratch of its own."""
+    leads: bool = False
+    """Whether its nets tell the score lead in points."""
     any_size: bool = False
     """Whether a net of this encoding takes every board of the game's family."""
 

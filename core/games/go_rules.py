@@ -292,9 +292,7 @@ def _frees(state: GoState, point: int, stone: int) -> bool:
     by, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
         near = point + by
-        if state.cells[near] == 0:
-            free += 1
-        elif state.cells[near] == stone and _last_liberty(state, int(state.chain[near])) == 0:
+        if state.cells[near] == 0 or (state.cells[near] == stone and _last_liberty(state, int(state.chain[near])) == 0):
             free += 1
         by, across = across, -by
     return free >= 2
@@ -348,4 +346,8 @@ def _tactical_rollout(state: GoState, rng: NDArray[np.uint64]) -> int:
     return _play_out(state, rng, True)
 
 
-register(GoState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, rollout, _tactical_rollout))
+def _margin(state: GoState) -> float:
+    return 0.5 * float(state.info[MARGIN])
+
+
+register(GoState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, rollout, _tactical_rollout, _margin))

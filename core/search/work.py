@@ -31,6 +31,16 @@ class Cache(NamedTuple):
     keys: NDArray[np.uint64]  # [M] 0 = empty
     values: NDArray[np.float32]  # [M]
     priors: NDArray[np.uint16]  # [M, A] by rank among the legal actions in ascending order
+    leads: NDArray[np.float32]  # [M, 2] score lead for the side to move and its mean square; [0, 2] without leads
+
+
+class Answer(NamedTuple):
+    """What an evaluator gives for B positions."""
+
+    logits: NDArray[np.float32]  # [B, A] of the policy
+    values: NDArray[np.float32]  # [B] in [-1, 1] for the side to move
+    leads: NDArray[np.float32] = np.zeros((0, 2), np.float32)
+    """[B, 2] the score lead of the side to move in points, and its mean square, where the encoding has leads."""
 
 
 class Work(NamedTuple):
@@ -83,10 +93,13 @@ def another_batch(work: Work) -> Work:
     return work._replace(**{name: getattr(work, name).copy() for name in own})
 
 
-def make_cache(num_actions: int, entries: int) -> Cache:
+def make_cache(num_actions: int, entries: int, leads: bool) -> Cache:
     """An empty cache of ``entries`` (a power of two)."""
     return Cache(
-        np.zeros(entries, np.uint64), np.zeros(entries, np.float32), np.zeros((entries, num_actions), np.uint16)
+        keys=np.zeros(entries, np.uint64),
+        values=np.zeros(entries, np.float32),
+        priors=np.zeros((entries, num_actions), np.uint16),
+        leads=np.zeros((entries if leads else 0, 2), np.float32),
     )
 
 
@@ -109,7 +122,7 @@ def make_work(game: GameSpec, encoding: Encoding, batch: int, cache_entries: int
         leaf_count=np.zeros(batch, np.int64),
         leaf_boost=np.ones((batch, num_actions), np.float32),
         leaf_result=np.zeros(batch, np.float32),
-        cache=make_cache(num_actions, cache_entries),
+        cache=make_cache(num_actions, cache_entries, encoding.leads),
         rng=make_rng(seed),
         threats=threats,
     )

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Answer, Evaluator
+from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
@@ -31,6 +31,7 @@ from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
 from core.search.settings import SearchSettings
+from core.search.work import Answer
 from models.play.games import FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
