@@ -10,6 +10,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from models.netfiles.net_file import FORMAT, METADATA_PREFIX
 
+GAME: Final = "go"  # of the foreign nets that are written as ONNX
 OPSET: Final = 17
 IR_VERSION: Final = 8  # of that opset
 
@@ -66,11 +67,11 @@ class GraphBuilder:
 
     def file(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str]) -> bytes:
         """The contents of the net file with these inputs and outputs, float32, and metadata ``about`` the net."""
-        tensors = [
+        given, made = (
             [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in named.items()]
             for named in (inputs, outputs)
-        ]
-        graph = helper.make_graph(self._nodes, "net", *tensors, self._weights)
+        )
+        graph = helper.make_graph(self._nodes, "net", given, made, self._weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
         metadata = {"format": FORMAT, "step": "0", "precision": "fp32", **about}
         helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})

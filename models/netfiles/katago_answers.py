@@ -94,7 +94,8 @@ def policy(logits: Array, legal: NDArray[np.bool_], optimism: float, cap_pass: b
     if cap_pass:
         others = chances[:, :-1].sum(axis=1)
         chances[:, -1] = np.where(others > 0, np.minimum(chances[:, -1], _PASS_CAP * others), chances[:, -1])
-    return (chances / chances.sum(axis=1, keepdims=True)).astype(np.float32)
+    result: Array = (chances / chances.sum(axis=1, keepdims=True)).astype(np.float32)
+    return result
 
 
 def outcome(logits: Array, no_result: bool) -> NDArray[np.float64]:
@@ -118,10 +119,12 @@ def scores(outputs: Array, scaling: Scaling, no_result: NDArray[np.float64]) -> 
     lead = s[2] * scaling.lead * decided
     if scaling.version < 9:
         return Scores(mean, spread, lead, None, None, None)
-    errors = (_short_term(s[i], scaling.version, by) for i, by in ((4, scaling.short_value), (5, scaling.short_score)))
+    var_time = _softplus(s[3]) * scaling.var_time
     if scaling.version == 9:
-        errors = (_softplus(s[4]), _SHORT_SCORE * _softplus(s[5]))
-    return Scores(mean, spread, lead, _softplus(s[3]) * scaling.var_time, *errors)
+        return Scores(mean, spread, lead, var_time, _softplus(s[4]), _SHORT_SCORE * _softplus(s[5]))
+    win_error = _short_term(s[4], scaling.version, scaling.short_value)
+    score_error = _short_term(s[5], scaling.version, scaling.short_score)
+    return Scores(mean, spread, lead, var_time, win_error, score_error)
 
 
 def _short_term(x: NDArray[np.float64], version: int, by: float) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ import json
 from dataclasses import asdict
 from typing import Any, Final
 
-from models.netfiles.graph import GraphBuilder
+from models.netfiles.graph import GAME, GraphBuilder
 from models.netfiles.katago_file import (
     GLOBALS,
     PLANES,
@@ -81,7 +81,7 @@ class _Writer:
                 "miscvalue": ["batch", scores],
                 "ownership": ["batch", "height", "width"],
             },
-            {"game": "", "encoding": ENCODING, "config": json.dumps(about_net(net))},
+            {"game": GAME, "encoding": ENCODING, "config": json.dumps(about_net(net))},
         )
 
     def _blocks(self, x: str, blocks: tuple[Block, ...]) -> str:
