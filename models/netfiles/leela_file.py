@@ -1,10 +1,11 @@
 """Reads Leela Zero's weight files, text or gzip, and writes them as ONNX.  Knows no game and evaluates nothing.
 
 A weight file is lines of numbers: the version, four lines a convolution (weights, bias, mean, variance), and the heads'
-dense layers (weights, bias).  The board's size follows from the policy's.  The net file takes ``planes`` float32 [N, 18,
-S, S]: eight boards of the mover's stones, newest first, eight of the opponent's, ones when black is to move, ones when
-white is.  It gives ``policy`` float32 [N, S * S + 1], logits of the points by rows, then of the pass, and ``value``
-float32 [N] in [-1, 1], the mover's.  Letters: N batch, S board.
+dense layers (weights, bias).  The board's size follows from the policy's.
+
+The net file takes ``planes`` float32 [N, 18, S, S]: eight boards of the mover's stones, newest first, eight of the
+opponent's, ones when black is to move, ones when white is.  It gives ``policy`` float32 [N, S * S + 1], logits of the
+points by rows, then of the pass, and ``value`` float32 [N] in [-1, 1], the mover's.  Letters: N batch, S board.
 """
 
 import json
