@@ -23,7 +23,7 @@ class Evaluator(Protocol):
         """Its name and the device that it really runs on, for the screen."""
         ...
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32], /) -> tuple[NDArray[np.float32], ...]:
         """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]
         for the side to move).  The search masks illegal actions."""
         ...

@@ -46,6 +46,8 @@ class Encoding(NamedTuple):
     """An encoder with scratch of its own."""
     leads: bool = False
     """Whether its nets tell the score lead in points."""
+    no_result: bool = False
+    """Whether the rules let a game end without a result, the chance of which its nets tell."""
     any_size: bool = False
     """Whether a net of this encoding takes every board of the game's family."""
 
