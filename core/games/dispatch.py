@@ -1,4 +1,4 @@
-"""The nine operations on a game's state, selected by the state's type.  Knows no game.
+"""The ten operations on a game's state, selected by the state's type.  Knows no game.
 
 A game's state is a NamedTuple of arrays.  Its operations are plain Python functions that numba can
 compile (helpers carry ``core._jit.jitable``); one table {state type: Kernels} serves both plain
@@ -25,6 +25,10 @@ DRAW: Final = 3
 State = Any  # one of the registered NamedTuples
 
 
+def _no_points(state: State) -> float:
+    return 0.0
+
+
 class Kernels(NamedTuple):
     """One game's operations; see the functions of the same names below."""
 
@@ -37,6 +41,7 @@ class Kernels(NamedTuple):
     key: Callable[[State], np.uint64]
     rollout: Callable[[State, NDArray[np.uint64]], int]
     tactical_rollout: Callable[[State, NDArray[np.uint64]], int]
+    margin: Callable[[State], float] = _no_points
 
 
 _TABLE: dict[type, Kernels] = {}
@@ -102,6 +107,11 @@ def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
     return _TABLE[type(state)].tactical_rollout(state, rng)
 
 
+def margin(state: State) -> float:
+    """The points of player 0 less those of player 1 in a finished game; 0 in games without points."""
+    return _TABLE[type(state)].margin(state)
+
+
 @overload(play)
 def _play(state: Any, action: Any) -> Any:
     kernels = _of(state)
@@ -154,3 +164,9 @@ def _rollout(state: Any, rng: Any) -> Any:
 def _tactical_rollout(state: Any, rng: Any) -> Any:
     kernels = _of(state)
     return kernels and kernels.tactical_rollout
+
+
+@overload(margin)
+def _margin(state: Any) -> Any:
+    kernels = _of(state)
+    return kernels and kernels.margin

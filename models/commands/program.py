@@ -33,6 +33,7 @@ _EXAMPLES: Final = """examples:
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
   plyscope import best_policy_8_8_5.model --game "connectn(rows=8, cols=8, k=5)" --out g.onnx
                                                        a net file of AlphaZero_Gomoku's parameters
+  plyscope import g170-b6c96.bin.gz --out g170.onnx    a net file of a net of KataGo or Leela Zero
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
   plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move

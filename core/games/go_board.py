@@ -1,0 +1,293 @@
+"""A Go board as kernels: chains, liberties, captures, ko, hashes of all earlier positions.  Knows no scoring, no search.
+
+A point is an index into the bordered board: row r, column c is at ``(r + 1) * (cols + 1) + c + 1``, one border column
+serves both sides.  Index 0 is border, so it stands for no point.
+
+The liberties of a chain are counted once for each of its stones that touches them ("pseudo-liberties"): adding and
+removing stones keeps them by single steps, and they are 0 exactly when the chain has no liberty.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games.info import PLY
+
+BORDER: Final = 3
+MAX_SIDE: Final = 19
+MAX_POINTS: Final = (MAX_SIDE + 2) * (MAX_SIDE + 1) + 1
+
+# Indices into GoState.info after those of core.games.info.
+KO: Final = 3  # the point that the side to move may not retake at once, 0 for none
+COUNT: Final = 4  # positions in history, the present one included
+SINCE: Final = 5  # the first of them that a repetition may be of
+PASSES_SINCE: Final = 6  # the first of them from which a pass is remembered
+PASSES: Final = 7  # 1 after a pass that counts towards the end
+BUTTON: Final = 8  # 1 while the button can be taken
+BONUS: Final = 9  # black's points from button and handicap, in halves
+EMPTIED: Final = 10  # points emptied by the last stone; they are listed in scratch
+MARGIN: Final = 11  # black's points less white's with komi and bonus, in halves; 0 before the end
+NUM_INFO: Final = 12
+
+# Indices into GoState.dims.
+ROWS: Final = 0
+COLS: Final = 1
+CAP: Final = 2  # plies at which the game ends without a result
+KO_RULE: Final = 3
+SUICIDE: Final = 4  # 1 where a chain of several stones may take itself
+KOMI: Final = 5  # in halves of a point
+HANDICAP: Final = 6  # white's points for N handicap stones: 0 none, 1 N, 2 N - 1
+
+# Ko rules.
+SIMPLE: Final = 0
+POSITIONAL: Final = 1
+SITUATIONAL: Final = 2
+
+# How a point can be taken.
+ILLEGAL: Final = 0
+QUIET: Final = 1  # nothing is captured
+TAKES: Final = 2  # stones of one side leave the board
+
+# Words for the stones of both players on each point, and for the second player to move.
+_CODES: Final = np.random.default_rng(20).integers(1, 1 << 63, (3, MAX_POINTS), np.uint64)
+_NO_CODE: Final = np.uint64(0)
+_COUNTED: Final = -1  # in place of the liberties of a chain whose code is taken already
+
+
+class GoState(NamedTuple):
+    """The board, its chains, and the positions and moves since the game or the diagram began.
+
+    N points with the border, P plies.
+    """
+
+    cells: NDArray[np.int8]  # [N]: 0 empty, 1 player 0, 2 player 1, 3 border
+    chain: NDArray[np.int16]  # [N]: of a stone the head of its chain; of an empty point 0 if it never had a stone
+    following: NDArray[np.int16]  # [N]: the next stone of the chain, in a circle
+    liberties: NDArray[np.int16]  # [N]: of a head the pseudo-liberties of its chain
+    size: NDArray[np.int16]  # [N]: of a head the stones of its chain
+    info: NDArray[np.int64]  # [NUM_INFO]
+    dims: NDArray[np.int64]  # [7]
+    history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
+    moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
+    scratch: NDArray[np.int16]  # [2 * H * W]: for rollouts and scoring; in its second half the points just emptied
+
+
+@jitable
+def point_of(state: GoState, action: int) -> int:
+    """The point of an action that is no pass."""
+    cols = state.dims[COLS]
+    return int(action + action // cols + cols + 2)
+
+
+@jitable
+def action_of(state: GoState, point: int) -> int:
+    """The action at a point, the pass for 0."""
+    rows, cols = state.dims[ROWS], state.dims[COLS]
+    if point == 0:
+        return int(rows * cols)
+    return int((point // (cols + 1) - 1) * cols + point % (cols + 1) - 1)
+
+
+@jitable
+def side_code(state: GoState, player: int) -> np.uint64:
+    """What the player to move adds to the hash of a position: nothing where only boards are compared."""
+    if player == 0 or state.dims[KO_RULE] == POSITIONAL:
+        return _NO_CODE
+    return _CODES[2, 0]
+
+
+@jitable
+def board_code(state: GoState) -> np.uint64:
+    """The hash of the present board alone."""
+    return state.history[state.info[COUNT] - 1] ^ side_code(state, int(state.info[PLY] & 1))
+
+
+@jitable
+def _merge(state: GoState, one: int, other: int) -> int:
+    """Join two chains by their heads; the head of the joined one."""
+    chain, following, size = state.chain, state.following, state.size
+    if size[one] < size[other]:
+        one, other = other, one
+    stone = other
+    for _ in range(size[other]):
+        chain[stone] = one
+        stone = int(following[stone])
+    following[one], following[other] = following[other], following[one]
+    size[one] += size[other]
+    state.liberties[one] += state.liberties[other]
+    return one
+
+
+@jitable
+def _remove(state: GoState, head: int) -> np.uint64:
+    """Take a chain off the board, list its points in scratch, and return the code of its stones."""
+    cells, chain, liberties, info = state.cells, state.chain, state.liberties, state.info
+    listed = len(state.scratch) // 2 + info[EMPTIED]
+    stone = int(cells[head]) - 1
+    code = _NO_CODE
+    point = head
+    count = int(state.size[head])
+    for i in range(count):
+        cells[point] = 0
+        code ^= _CODES[stone, point]
+        state.scratch[listed + i] = point
+        step, across = 1, int(state.dims[COLS]) + 1
+        for _ in range(4):
+            near = point + step
+            if cells[near] == 1 or cells[near] == 2:
+                liberties[chain[near]] += 1
+            step, across = across, -step
+        point = int(state.following[point])
+    info[EMPTIED] += count
+    return code
+
+
+@jitable
+def place(state: GoState, point: int, stone: int) -> np.uint64:
+    """Put a stone, take what it captures, and return what that changes in the board's hash; sets KO and EMPTIED."""
+    cells, chain, liberties, info = state.cells, state.chain, state.liberties, state.info
+    cells[point] = stone
+    chain[point] = point
+    state.following[point] = point
+    state.size[point] = 1
+    liberties[point] = 0
+    info[EMPTIED] = 0
+    code = _CODES[stone - 1, point]
+    head = point
+    step, across = 1, int(state.dims[COLS]) + 1
+    for _ in range(4):
+        near = point + step
+        cell = cells[near]
+        if cell == 0:
+            liberties[head] += 1
+        elif cell != BORDER:
+            liberties[chain[near]] -= 1
+            if cell == stone and chain[near] != head:
+                head = _merge(state, head, int(chain[near]))
+        step, across = across, -step
+    for _ in range(4):
+        near = point + step
+        if cells[near] == 3 - stone and liberties[chain[near]] == 0:
+            code ^= _remove(state, int(chain[near]))
+        step, across = across, -step
+    info[KO] = 0
+    if liberties[head] == 0:
+        code ^= _remove(state, head)
+    elif info[EMPTIED] == 1 and state.size[head] == 1 and liberties[head] == 1:
+        info[KO] = state.scratch[len(state.scratch) // 2]
+    return code
+
+
+@jitable
+def _near_liberties(state: GoState, point: int, change: int) -> None:
+    """Change the pseudo-liberties of each chain by ``change`` for each side on which it touches the point."""
+    cells, chain, liberties = state.cells, state.chain, state.liberties
+    step, across = 1, int(state.dims[COLS]) + 1
+    for _ in range(4):
+        near = point + step
+        if cells[near] == 1 or cells[near] == 2:
+            liberties[chain[near]] += change
+        step, across = across, -step
+
+
+@jitable
+def outcome(state: GoState, point: int, stone: int) -> int:
+    """ILLEGAL, QUIET or TAKES for a stone on an empty point; repetitions of positions are not looked at."""
+    cells, chain, liberties = state.cells, state.chain, state.liberties
+    if point == state.info[KO]:
+        return ILLEGAL
+    _near_liberties(state, point, -1)
+    lives = False
+    joins = False
+    takes = False
+    step, across = 1, int(state.dims[COLS]) + 1
+    for _ in range(4):
+        near = point + step
+        cell = cells[near]
+        if cell == 0:
+            lives = True
+        elif cell == stone:
+            joins = True
+            lives = lives or liberties[chain[near]] != 0
+        elif cell != BORDER:
+            takes = takes or liberties[chain[near]] == 0
+        step, across = across, -step
+    _near_liberties(state, point, 1)
+    if takes:
+        return TAKES
+    if lives:
+        return QUIET
+    return TAKES if joins and state.dims[SUICIDE] != 0 else ILLEGAL
+
+
+@jitable
+def _code_of_chain(state: GoState, head: int) -> np.uint64:
+    code = _NO_CODE
+    colour = int(state.cells[head]) - 1
+    stone = head
+    for _ in range(state.size[head]):
+        code ^= _CODES[colour, stone]
+        stone = int(state.following[stone])
+    return code
+
+
+@jitable
+def code_after(state: GoState, point: int, stone: int) -> np.uint64:
+    """The hash of the board after a stone whose outcome is not ILLEGAL."""
+    cells, chain, liberties = state.cells, state.chain, state.liberties
+    code = board_code(state) ^ _CODES[stone - 1, point]
+    _near_liberties(state, point, -1)
+    lives = False
+    step, across = 1, int(state.dims[COLS]) + 1
+    for _ in range(4):
+        near = point + step
+        if cells[near] == 0:
+            lives = True
+        elif cells[near] == stone:
+            lives = lives or liberties[chain[near]] != 0
+        elif cells[near] != BORDER and liberties[chain[near]] == 0:
+            lives = True
+            liberties[chain[near]] = _COUNTED
+            code ^= _code_of_chain(state, int(chain[near]))
+        step, across = across, -step
+    if not lives:
+        code ^= _CODES[stone - 1, point]
+        for _ in range(4):
+            near = point + step
+            if cells[near] == stone and liberties[chain[near]] == 0:
+                liberties[chain[near]] = _COUNTED
+                code ^= _code_of_chain(state, int(chain[near]))
+            step, across = across, -step
+    for _ in range(4):
+        near = point + step
+        if (cells[near] == 1 or cells[near] == 2) and liberties[chain[near]] == _COUNTED:
+            liberties[chain[near]] = 0
+        step, across = across, -step
+    _near_liberties(state, point, 1)
+    return code
+
+
+@jitable
+def times_seen(state: GoState, code: np.uint64) -> int:
+    """How often a position of this hash is among those that a repetition may be of."""
+    history = state.history
+    found = 0
+    for i in range(state.info[SINCE], state.info[COUNT]):
+        found += history[i] == code
+    return found
+
+
+@jitable
+def is_legal(state: GoState, point: int, stone: int) -> bool:
+    """Whether a stone may be put on an empty point.
+
+    Only a capture, or a stone on a point that lost one, can lead to a board that was there before.
+    """
+    found = outcome(state, point, stone)
+    if found == ILLEGAL:
+        return False
+    if state.dims[KO_RULE] == SIMPLE or (found == QUIET and state.chain[point] == 0):
+        return True
+    return times_seen(state, code_after(state, point, stone) ^ side_code(state, 2 - stone)) == 0
