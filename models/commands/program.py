@@ -12,6 +12,7 @@ from core.files.reading import in_short
 from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
 from models.commands.answers import add_answers
 from models.commands.desktop import install_desktop
+from models.commands.gtp import add_gtp
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
 from models.commands.printing import game_lines
@@ -35,6 +36,7 @@ _EXAMPLES: Final = """examples:
                                                        a net file of AlphaZero_Gomoku's parameters
   plyscope import g170-b6c96.bin.gz --out g170.onnx    a net file of a net of KataGo or Leela Zero
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
+  plyscope gtp "go(size=9)" --net x.onnx               play under a GTP program such as Sabaki
   plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
   plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
@@ -111,6 +113,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_training(commands)
     add_net_commands(commands)
     _add_match(commands)
+    add_gtp(commands)
     add_answers(commands)
     add_tree(commands)
     _add_kernels(commands)

@@ -131,7 +131,11 @@ class GtpClient:
             self._played.pop()
         first = position.start.to_move
         for ply in range(common, len(moves)):
-            self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
+            try:
+                self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
+            except EngineError as error:
+                sentence = Text("{reason}; its rules may not be those of {game}", reason=error, game=self._game.text)
+                raise EngineError(sentence) from None
             self._played.append(moves[ply])
 
     def _set_up(self, position: Position) -> None:
