@@ -18,7 +18,17 @@ from core.games.dispatch import ONGOING, State
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import RESULT
 from core.games.redraw import redraw_legal
-from core.games.spec import PASS, PASS_SPELLINGS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter, Sgf, SgfReader
+from core.games.spec import (
+    PASS,
+    PASS_SPELLINGS,
+    Board,
+    ChoiceParameter,
+    GameFamily,
+    GameSpec,
+    IntParameter,
+    Sgf,
+    SgfReader,
+)
 from core.text import Text
 
 SIDES: Final = tuple(range(4, 17, 2))
