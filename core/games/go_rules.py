@@ -295,9 +295,7 @@ def _frees(state: GoState, point: int, stone: int) -> bool:
     by, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
         near = point + by
-        if state.cells[near] == 0:
-            free += 1
-        elif state.cells[near] == stone and _last_liberty(state, int(state.chain[near])) == 0:
+        if state.cells[near] == 0 or (state.cells[near] == stone and _last_liberty(state, int(state.chain[near])) == 0):
             free += 1
         by, across = across, -by
     return free >= 2

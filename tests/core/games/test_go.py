@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 from core._jit import jit
-from core.games import IllegalMove, dispatch, load_game
-from core.games.go_board import MARGIN, PASSES_SINCE
-from core.games.info import PLY
-from core.games.perft import perft
-from core.rng import make_rng
+from core.games import dispatch, load_game
+from core.games.go_board import MARGIN
 from tests.core.games.reference_go import ReferenceGo
 
 KOMI = {"tromp-taylor": 7.5, "chinese": 7.5, "aga": 7.5, "new-zealand": 7.0, "japanese": 6.5, "korean": 6.5}
