@@ -108,10 +108,10 @@ def _passed_here_before(state: GoState) -> bool:
     """Whether the side to move passed before in the present position."""
     info, history = state.info, state.history
     present = info[COUNT] - 1
+    found = 0
     for i in range(info[PASSES_SINCE], present):
-        if history[i] == history[present] and state.moves[i] == 0:
-            return True
-    return False
+        found += history[i] == history[present] and state.moves[i] == 0
+    return bool(found != 0)
 
 
 @jitable

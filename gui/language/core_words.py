@@ -16,6 +16,7 @@ FAMILIES: Final = (
     mark("Gomoku"),
     mark("Connect Four"),
     mark("Othello"),
+    mark("Go"),
     mark("Nim"),
 )
 COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
@@ -27,6 +28,12 @@ COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
     mark("Othello {size}×{size}, no passes"),
     mark("Othello, no passes"),
     mark("Othello {size}×{size}"),
+    mark("Go {rows}×{cols}"),
+    mark("Go {rows}×{cols}, Chinese rules"),
+    mark("Go {rows}×{cols}, AGA rules"),
+    mark("Go {rows}×{cols}, New Zealand rules"),
+    mark("Go {rows}×{cols}, Japanese rules"),
+    mark("Go {rows}×{cols}, Korean rules"),
     mark("Nim {heaps}, take any number"),
     mark("Nim {heaps}, take 1–{most}"),
     mark("Nim {heaps}, take 1"),
