@@ -212,8 +212,16 @@
       <translation>{text_0}或 {text_1}</translation>
     </message>
     <message>
+      <source>{text_0} or {text_1} or {text_2}</source>
+      <translation>{text_0}或 {text_1}或 {text_2}</translation>
+    </message>
+    <message>
       <source>{text_0} and {text_1}</source>
       <translation>{text_0}与{text_1}</translation>
+    </message>
+    <message>
+      <source>{text_0} and {text_1} and {text_2}</source>
+      <translation>{text_0}与{text_1}与{text_2}</translation>
     </message>
     <message>
       <source>{text_0}; {text_1}</source>
