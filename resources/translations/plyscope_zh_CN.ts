@@ -6170,6 +6170,10 @@ Not on a GPU: {note}.</source>
       <translation>{game} 的此局面有 {empties} 个空格，最多 {most} 个空格时可精确求解</translation>
     </message>
     <message>
+      <source>{game} has {cells} cells, exact solving is offered up to {most} where earlier positions count</source>
+      <translation>{game} 有 {cells} 个格；在先前局面有影响的棋类中，精确求解最多支持 {most} 个格</translation>
+    </message>
+    <message>
       <source>the solver of {game} was given a position of {other}</source>
       <translation>{game} 的求解器收到了 {other} 的局面</translation>
     </message>

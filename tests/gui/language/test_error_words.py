@@ -171,7 +171,8 @@ def test_faults_of_a_board_and_of_an_sgf_file_are_shown_in_chinese() -> None:
     assert sgf.errors == (
         "game 1: at the start, 'zz' is no point of this board, which are aa to hh; "
         "that variation is kept but not shown",
-        "game 2: it is of Lines of Action (GM[9]); of SGF's games Go (GM[1]) and Othello (GM[2]) and Gomoku (GM[4]) are known",
+        "game 2: it is of Lines of Action (GM[9]); "
+        "of SGF's games Go (GM[1]) and Othello (GM[2]) and Gomoku (GM[4]) are known",
     )
     set_language(CHINESE)
     assert [stopped(core_text(fault)) for fault in faults] == [
