@@ -35,6 +35,7 @@ from core.games.go_board import (
     outcome,
     place,
     point_of,
+    remember,
     side_code,
 )
 from core.games.go_rules import rollout
@@ -111,12 +112,15 @@ def _new_state(setup: Setup) -> GoState:
     points = (rows + 2) * (cols + 1) + 1
     cells = np.full(points, BORDER, np.int8)
     _inside(cells, rows, cols)[:] = 0
+    around = np.zeros(points, np.int16)
+    for by in (1, -1, cols + 1, -cols - 1):
+        around += np.roll(cells, by) == 0
     info = np.zeros(NUM_INFO, np.int64)
     info[LAST] = -1
-    info[COUNT] = 1
     info[BUTTON] = setup.button
-    return GoState(
+    state = GoState(
         cells=cells,
+        around=around,
         chain=np.zeros(points, np.int16),
         following=np.zeros(points, np.int16),
         liberties=np.zeros(points, np.int16),
@@ -124,9 +128,12 @@ def _new_state(setup: Setup) -> GoState:
         info=info,
         dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi, setup.handicap], np.int64),
         history=np.zeros(plies + 1, np.uint64),
+        seen=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
         scratch=np.zeros(2 * rows * cols, np.int16),
     )
+    remember(state, np.uint64(0))
+    return state
 
 
 def _cells(state: GoState) -> NDArray[np.int8]:
@@ -165,7 +172,8 @@ def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last:
         info[BONUS] += 1 if stated else -1
     else:
         info[PASSES] = passed
-    state.history[0] = code ^ side_code(state, stated)
+    state.seen[:] = info[COUNT] = 0
+    remember(state, code ^ side_code(state, stated))
     return state
 
 

@@ -1,4 +1,4 @@
-"""A Go board as kernels: chains, liberties, captures, ko, hashes of all earlier positions.  Knows no scoring, no search.
+"""A Go board as kernels: chains, liberties, captures, ko, hashes of earlier positions.  Knows no scoring, no search.
 
 A point is an index into the bordered board: row r, column c is at ``(r + 1) * (cols + 1) + c + 1``, one border column
 serves both sides.  Index 0 is border, so it stands for no point.
@@ -53,7 +53,13 @@ TAKES: Final = 2  # stones of one side leave the board
 # Words for the stones of both players on each point, and for the second player to move.
 _CODES: Final = np.random.default_rng(20).integers(1, 1 << 63, (3, MAX_POINTS), np.uint64)
 _NO_CODE: Final = np.uint64(0)
-_COUNTED: Final = -1  # in place of the liberties of a chain whose code is taken already
+_ONE: Final = np.uint64(1)
+_LOW: Final = np.uint64(4095)
+_LOWEST: Final = np.uint64(63)
+
+# GoState.around counts the neighbours of a point: empty ones in its lowest three bits, black and white stones above.
+FREE: Final = 7
+HAD_STONE: Final = 1 << 9  # a stone of the point was taken
 
 
 class GoState(NamedTuple):
@@ -63,13 +69,15 @@ class GoState(NamedTuple):
     """
 
     cells: NDArray[np.int8]  # [N]: 0 empty, 1 player 0, 2 player 1, 3 border
-    chain: NDArray[np.int16]  # [N]: of a stone the head of its chain; of an empty point 0 if it never had a stone
+    around: NDArray[np.int16]  # [N]: empty neighbours + 8 * black ones + 64 * white ones, and HAD_STONE
+    chain: NDArray[np.int16]  # [N]: of a stone the head of its chain, else 0
     following: NDArray[np.int16]  # [N]: the next stone of the chain, in a circle
-    liberties: NDArray[np.int16]  # [N]: of a head the pseudo-liberties of its chain
+    liberties: NDArray[np.int16]  # [N]: of a head the pseudo-liberties of its chain; that of 0 means nothing
     size: NDArray[np.int16]  # [N]: of a head the stones of its chain
     info: NDArray[np.int64]  # [NUM_INFO]
     dims: NDArray[np.int64]  # [7]
     history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
+    seen: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
     moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
     scratch: NDArray[np.int16]  # [2 * H * W]: for rollouts and scoring; in its second half the points just emptied
 
@@ -95,13 +103,13 @@ def side_code(state: GoState, player: int) -> np.uint64:
     """What the player to move adds to the hash of a position: nothing where only boards are compared."""
     if player == 0 or state.dims[KO_RULE] == POSITIONAL:
         return _NO_CODE
-    return _CODES[2, 0]
+    return np.uint64(_CODES[2, 0])
 
 
 @jitable
 def board_code(state: GoState) -> np.uint64:
     """The hash of the present board alone."""
-    return state.history[state.info[COUNT] - 1] ^ side_code(state, int(state.info[PLY] & 1))
+    return np.uint64(state.history[state.info[COUNT] - 1] ^ side_code(state, int(state.info[PLY] & 1)))
 
 
 @jitable
@@ -123,98 +131,100 @@ def _merge(state: GoState, one: int, other: int) -> int:
 @jitable
 def _remove(state: GoState, head: int) -> np.uint64:
     """Take a chain off the board, list its points in scratch, and return the code of its stones."""
-    cells, chain, liberties, info = state.cells, state.chain, state.liberties, state.info
+    around, chain, liberties, info = state.around, state.chain, state.liberties, state.info
     listed = len(state.scratch) // 2 + info[EMPTIED]
-    stone = int(cells[head]) - 1
+    stone = int(state.cells[head])
+    change = (1 << 3 * stone) - 1
     code = _NO_CODE
     point = head
     count = int(state.size[head])
     for i in range(count):
-        cells[point] = 0
-        code ^= _CODES[stone, point]
+        state.cells[point] = 0
+        chain[point] = 0
+        around[point] |= HAD_STONE
+        code ^= _CODES[stone - 1, point]
         state.scratch[listed + i] = point
         step, across = 1, int(state.dims[COLS]) + 1
         for _ in range(4):
-            near = point + step
-            if cells[near] == 1 or cells[near] == 2:
-                liberties[chain[near]] += 1
+            around[point + step] -= change
+            liberties[chain[point + step]] += 1
             step, across = across, -step
         point = int(state.following[point])
     info[EMPTIED] += count
-    return code
+    return np.uint64(code)
 
 
 @jitable
 def place(state: GoState, point: int, stone: int) -> np.uint64:
     """Put a stone, take what it captures, and return what that changes in the board's hash; sets KO and EMPTIED."""
-    cells, chain, liberties, info = state.cells, state.chain, state.liberties, state.info
+    cells, around, chain, liberties, info = state.cells, state.around, state.chain, state.liberties, state.info
+    change = (1 << 3 * stone) - 1
+    free = around[point] & FREE
     cells[point] = stone
     chain[point] = point
     state.following[point] = point
     state.size[point] = 1
-    liberties[point] = 0
+    liberties[point] = free
     info[EMPTIED] = 0
+    info[KO] = 0
     code = _CODES[stone - 1, point]
-    head = point
     step, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
-        near = point + step
-        cell = cells[near]
-        if cell == 0:
-            liberties[head] += 1
-        elif cell != BORDER:
-            liberties[chain[near]] -= 1
-            if cell == stone and chain[near] != head:
-                head = _merge(state, head, int(chain[near]))
+        around[point + step] += change
+        liberties[chain[point + step]] -= 1
         step, across = across, -step
+    if free == 4:
+        return np.uint64(code)
+    head = point
     for _ in range(4):
         near = point + step
-        if cells[near] == 3 - stone and liberties[chain[near]] == 0:
+        if cells[near] == stone:
+            if chain[near] != head:
+                head = _merge(state, head, int(chain[near]))
+        elif cells[near] == 3 - stone and liberties[chain[near]] == 0:
             code ^= _remove(state, int(chain[near]))
         step, across = across, -step
-    info[KO] = 0
     if liberties[head] == 0:
         code ^= _remove(state, head)
     elif info[EMPTIED] == 1 and state.size[head] == 1 and liberties[head] == 1:
         info[KO] = state.scratch[len(state.scratch) // 2]
-    return code
+    return np.uint64(code)
 
 
 @jitable
-def _near_liberties(state: GoState, point: int, change: int) -> None:
-    """Change the pseudo-liberties of each chain by ``change`` for each side on which it touches the point."""
-    cells, chain, liberties = state.cells, state.chain, state.liberties
-    step, across = 1, int(state.dims[COLS]) + 1
-    for _ in range(4):
-        near = point + step
-        if cells[near] == 1 or cells[near] == 2:
-            liberties[chain[near]] += change
-        step, across = across, -step
+def _is_last_liberty(state: GoState, point: int, head: int) -> bool:
+    """Whether an empty point is the only liberty of a chain that it touches."""
+    liberties = state.liberties[head]
+    if liberties > 4:
+        return False
+    chain = state.chain
+    stride = int(state.dims[COLS]) + 1
+    touched = 0
+    touched += chain[point + 1] == head
+    touched += chain[point - 1] == head
+    touched += chain[point + stride] == head
+    touched += chain[point - stride] == head
+    return bool(liberties == touched)
 
 
 @jitable
 def outcome(state: GoState, point: int, stone: int) -> int:
     """ILLEGAL, QUIET or TAKES for a stone on an empty point; repetitions of positions are not looked at."""
-    cells, chain, liberties = state.cells, state.chain, state.liberties
+    cells, chain = state.cells, state.chain
     if point == state.info[KO]:
         return ILLEGAL
-    _near_liberties(state, point, -1)
-    lives = False
+    lives = state.around[point] & FREE != 0
     joins = False
     takes = False
     step, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
         near = point + step
-        cell = cells[near]
-        if cell == 0:
-            lives = True
-        elif cell == stone:
+        if cells[near] == stone:
             joins = True
-            lives = lives or liberties[chain[near]] != 0
-        elif cell != BORDER:
-            takes = takes or liberties[chain[near]] == 0
+            lives = lives or not _is_last_liberty(state, point, int(chain[near]))
+        elif cells[near] == 3 - stone:
+            takes = takes or _is_last_liberty(state, point, int(chain[near]))
         step, across = across, -step
-    _near_liberties(state, point, 1)
     if takes:
         return TAKES
     if lives:
@@ -234,44 +244,47 @@ def _code_of_chain(state: GoState, head: int) -> np.uint64:
 
 
 @jitable
-def code_after(state: GoState, point: int, stone: int) -> np.uint64:
-    """The hash of the board after a stone whose outcome is not ILLEGAL."""
-    cells, chain, liberties = state.cells, state.chain, state.liberties
-    code = board_code(state) ^ _CODES[stone - 1, point]
-    _near_liberties(state, point, -1)
-    lives = False
-    step, across = 1, int(state.dims[COLS]) + 1
-    for _ in range(4):
-        near = point + step
-        if cells[near] == 0:
-            lives = True
-        elif cells[near] == stone:
-            lives = lives or liberties[chain[near]] != 0
-        elif cells[near] != BORDER and liberties[chain[near]] == 0:
-            lives = True
-            liberties[chain[near]] = _COUNTED
-            code ^= _code_of_chain(state, int(chain[near]))
+def _code_after(state: GoState, point: int, stone: int) -> np.uint64:
+    """The hash of the board after a stone whose outcome is TAKES."""
+    cells, chain = state.cells, state.chain
+    stride = int(state.dims[COLS]) + 1
+    taken = _NO_CODE
+    own = _CODES[stone - 1, point]
+    lives = state.around[point] & FREE != 0
+    step, across = 1, stride
+    for side in range(4):
+        head = int(chain[point + step])
+        new = head != 0
+        by, over = 1, stride
+        for _ in range(side):
+            new = new and chain[point + by] != head
+            by, over = over, -by
+        if new:
+            last = _is_last_liberty(state, point, head)
+            if cells[head] == stone:
+                lives = lives or not last
+                own ^= _code_of_chain(state, head)
+            elif last:
+                taken ^= _code_of_chain(state, head)
         step, across = across, -step
-    if not lives:
-        code ^= _CODES[stone - 1, point]
-        for _ in range(4):
-            near = point + step
-            if cells[near] == stone and liberties[chain[near]] == 0:
-                liberties[chain[near]] = _COUNTED
-                code ^= _code_of_chain(state, int(chain[near]))
-            step, across = across, -step
-    for _ in range(4):
-        near = point + step
-        if (cells[near] == 1 or cells[near] == 2) and liberties[chain[near]] == _COUNTED:
-            liberties[chain[near]] = 0
-        step, across = across, -step
-    _near_liberties(state, point, 1)
-    return code
+    if taken == _NO_CODE and not lives:
+        return np.uint64(board_code(state) ^ own ^ _CODES[stone - 1, point])
+    return np.uint64(board_code(state) ^ taken ^ _CODES[stone - 1, point])
+
+
+@jitable
+def remember(state: GoState, code: np.uint64) -> None:
+    """Add the present position to the history by its hash."""
+    state.history[state.info[COUNT]] = code
+    state.info[COUNT] += 1
+    state.seen[int(code & _LOW) >> 6] |= _ONE << (code & _LOWEST)
 
 
 @jitable
 def times_seen(state: GoState, code: np.uint64) -> int:
     """How often a position of this hash is among those that a repetition may be of."""
+    if state.seen[int(code & _LOW) >> 6] & _ONE << (code & _LOWEST) == _NO_CODE:
+        return 0
     history = state.history
     found = 0
     for i in range(state.info[SINCE], state.info[COUNT]):
@@ -283,11 +296,17 @@ def times_seen(state: GoState, code: np.uint64) -> int:
 def is_legal(state: GoState, point: int, stone: int) -> bool:
     """Whether a stone may be put on an empty point.
 
-    Only a capture, or a stone on a point that lost one, can lead to a board that was there before.
+    Only a capture, or a stone on a point that lost one, can lead to a board that was there before.  (A ko point has no
+    empty neighbour.)
     """
+    around = state.around[point]
+    simple = state.dims[KO_RULE] == SIMPLE
+    if around & FREE != 0 and (simple or around & (HAD_STONE | FREE << 3 * (3 - stone)) == 0):
+        return True
     found = outcome(state, point, stone)
     if found == ILLEGAL:
         return False
-    if state.dims[KO_RULE] == SIMPLE or (found == QUIET and state.chain[point] == 0):
+    if simple or (found == QUIET and around < HAD_STONE):
         return True
-    return times_seen(state, code_after(state, point, stone) ^ side_code(state, 2 - stone)) == 0
+    code = _code_after(state, point, stone) if found == TAKES else board_code(state) ^ _CODES[stone - 1, point]
+    return times_seen(state, code ^ side_code(state, 2 - stone)) == 0

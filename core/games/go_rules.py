@@ -21,6 +21,8 @@ from core.games.go_board import (
     COLS,
     COUNT,
     EMPTIED,
+    FREE,
+    HAD_STONE,
     ILLEGAL,
     KO,
     KO_RULE,
@@ -39,6 +41,7 @@ from core.games.go_board import (
     outcome,
     place,
     point_of,
+    remember,
     side_code,
     times_seen,
 )
@@ -105,16 +108,16 @@ def _passed_here_before(state: GoState) -> bool:
     """Whether the side to move passed before in the present position."""
     info, history = state.info, state.history
     present = info[COUNT] - 1
+    found = 0
     for i in range(info[PASSES_SINCE], present):
-        if history[i] == history[present] and state.moves[i] == 0:
-            return True
-    return False
+        found += history[i] == history[present] and state.moves[i] == 0
+    return bool(found != 0)
 
 
 @jitable
 def _advance(state: GoState, point: int) -> None:
     """Play at a point, or pass for 0; all of a move but LAST."""
-    info, history = state.info, state.history
+    info = state.info
     player = int(info[PLY] & 1)
     count = int(info[COUNT])
     simple = state.dims[KO_RULE] == SIMPLE
@@ -123,7 +126,7 @@ def _advance(state: GoState, point: int) -> None:
     ends = False
     may_repeat = False
     if point != 0:
-        may_repeat = simple and state.chain[point] != 0
+        may_repeat = simple and state.around[point] >= HAD_STONE
         code ^= place(state, point, 1 + player)
         may_repeat = may_repeat or (simple and info[EMPTIED] != 0)
         info[PASSES] = 0
@@ -140,11 +143,12 @@ def _advance(state: GoState, point: int) -> None:
             if simple:
                 info[SINCE] = count
     info[PLY] += 1
-    info[COUNT] = count + 1
-    history[count] = code ^ side_code(state, 1 - player)
+    code ^= side_code(state, 1 - player)
+    repeats = may_repeat and times_seen(state, code) == 2
+    remember(state, code)
     if ends:
         _settle(state)
-    elif (may_repeat and times_seen(state, history[count]) >= 3) or info[PLY] >= state.dims[CAP]:
+    elif repeats or info[PLY] >= state.dims[CAP]:
         info[RESULT] = DRAW
 
 
@@ -178,12 +182,14 @@ def _encode(state: GoState, out: NDArray[np.float32]) -> None:
 
 def _copy(target: GoState, source: GoState) -> None:
     copy_into(target.cells, source.cells)
+    copy_into(target.around, source.around)
     copy_into(target.chain, source.chain)
     copy_into(target.following, source.following)
     copy_into(target.liberties, source.liberties)
     copy_into(target.size, source.size)
     copy_into(target.info, source.info)
     copy_into(target.dims, source.dims)
+    copy_into(target.seen, source.seen)
     for i in range(source.info[COUNT]):
         target.history[i] = source.history[i]
     for i in range(source.info[COUNT] - 1):
@@ -199,11 +205,8 @@ def _is_eye(state: GoState, point: int, stone: int) -> bool:
     """Whether an empty point is surrounded by ``stone`` and at most one corner is the opponent's, none at the edge."""
     cells = state.cells
     stride = int(state.dims[COLS]) + 1
-    by, across = 1, stride
-    for _ in range(4):
-        if cells[point + by] != stone and cells[point + by] != BORDER:
-            return False
-        by, across = across, -by
+    if state.around[point] & (FREE | FREE << 3 * (3 - stone)) != 0:
+        return False
     lost = 0
     edge = 0
     by, across = stride + 1, stride - 1

@@ -28,7 +28,7 @@ PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
 MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
 NIM_SUM: Final = "nim sum"  # heaps, at once
-HISTORY: Final = "history"  # games whose future depends on earlier positions, on tiny boards
+HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
 
 class BadGame(ValueError):

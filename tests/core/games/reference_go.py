@@ -1,4 +1,4 @@
-"""Go's rules once more, from their definition: lists, flood fill and all earlier boards, slow, with nothing from core."""
+"""Go's rules once more, from their definition: lists, flood fill, all earlier boards, slow, with nothing from core."""
 
 Board = tuple[tuple[int, ...], ...]
 Cell = tuple[int, int]

@@ -65,7 +65,7 @@ def test_random_games_agree_with_the_reference(size, rules):
     cells = rows * cols
     choose = random.Random(cells + 7 * VARIANTS.index(rules))
     out = np.zeros(cells + 1, np.int16)
-    for number in range(12 if cells < 30 else 1):
+    for _ in range(12 if cells < 30 else 1):
         game, reference = pair(rows, cols, **rules)
         state, action = game.new_state(), -1
         most = 120 if cells > 60 else 400
