@@ -39,6 +39,7 @@ from core.games.go_board import (
     side_code,
 )
 from core.games.go_rules import rollout
+from core.games.go_sgf import game_text, handicap_cells
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY
 from core.games.position import Position
@@ -253,14 +254,8 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         spellings=PASS_SPELLINGS,
         solver=HISTORY,
         captures=True,
-        sgf=Sgf(_GM, rules.sgf),
+        sgf=Sgf(_GM, rules.sgf, _number(komi), partial(handicap_cells, rows, cols)),
     )
-
-
-def _from_sgf(rows: int, cols: int, rules: str) -> str:
-    known = {rule_set.sgf.lower(): name for name, rule_set in _RULES.items()}
-    name = known.get(rules, rules if rules in _RULES else _RULE_SETS.default)
-    return f"go(rows={rows}, cols={cols}, rules={name})"
 
 
 _SIZE: Final = IntParameter("size", 2, MAX_SIDE, MAX_SIDE)
@@ -287,5 +282,5 @@ GO = GameFamily(
     _go,
     states=("go",),
     small="go(size=2)",
-    sgf=SgfReader(_GM, MAX_SIDE, _from_sgf),
+    sgf=SgfReader(_GM, MAX_SIDE, game_text),
 )

@@ -28,6 +28,7 @@ from core.games.spec import (
     IntParameter,
     Sgf,
     SgfReader,
+    SgfRules,
 )
 from core.text import Text
 
@@ -154,7 +155,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
     )
 
 
-def _from_sgf(rows: int, cols: int, rules: str) -> str:
+def _from_sgf(rows: int, cols: int, sgf: SgfRules) -> str:
     if rows != cols:
         raise ValueError(Text("its board is {width}×{height}, and Othello's is a square", width=cols, height=rows))
     return f"othello(size={rows})"

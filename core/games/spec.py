@@ -65,6 +65,15 @@ class OpenParameter(ChoiceParameter):
     allowed: str
 
 
+class SgfRules(NamedTuple):
+    """What an SGF file says of its rules, in lower case; "" where it says nothing."""
+
+    rules: str = ""
+    """RU"""
+    komi: str = ""
+    """KM"""
+
+
 class SgfReader(NamedTuple):
     """Which game of a family an SGF file is of that states only SGF's number of the game."""
 
@@ -72,8 +81,8 @@ class SgfReader(NamedTuple):
     """The value of GM."""
     usual_size: int
     """Rows and columns where SZ does not say."""
-    text: Callable[[int, int, str], str]
-    """(rows, columns, RU in lower case) -> the game as ``load_game`` takes it; ValueError says why none is."""
+    text: Callable[[int, int, "SgfRules"], str]
+    """(rows, columns, rules) -> the game as ``load_game`` takes it; ValueError says why none is."""
     grows: bool = False
     """Whether a board without SZ is as large as its moves need."""
 
@@ -120,6 +129,10 @@ class Sgf(NamedTuple):
     """The value of GM."""
     rules: str = ""
     """The value of RU; "" where the rules are the usual ones."""
+    komi: str = ""
+    """The value of KM; "" in games without komi."""
+    handicap: Callable[[int], tuple[int, ...]] | None = None
+    """The cells of so many handicap stones, for a file that gives their number alone; () where they have no places."""
 
 
 class Board(NamedTuple):

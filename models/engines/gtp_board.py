@@ -142,20 +142,13 @@ class GtpBoard:
         except ValueError as error:
             raise Refused(Text("{error}", error=error)) from None
 
-    def fixed_handicap(self, count: int) -> list[int]:
+    def fixed_handicap(self, count: int) -> tuple[int, ...]:
         """The cells of ``count`` handicap stones at their usual places; Refused for a number that has none."""
-        rows, cols = self.game.shape
-        most = 9 if rows % 2 and cols % 2 and min(rows, cols) >= 9 else 4 if min(rows, cols) >= 7 else 0
-        if not 2 <= count <= most:
+        usual = self.game.sgf.handicap if self.game.sgf is not None else None
+        cells = usual(count) if usual is not None else ()
+        if not cells:
             raise Refused(Text("invalid number of stones"))
-        edge = 3 if min(rows, cols) >= 13 else 2
-        (low, mid, high), (left, centre, right) = ((edge, size // 2, size - 1 - edge) for size in (rows, cols))
-        corners = [(low, left), (high, right), (high, left), (low, right)]
-        sides = [(mid, left), (mid, right), (low, centre), (high, centre)]
-        chosen = corners[:count] if count <= 4 else corners + sides[: (count - 4) // 2 * 2]
-        if count > 4 and count % 2:
-            chosen.append((mid, centre))
-        return [(rows - 1 - row) * cols + col for row, col in chosen]
+        return cells
 
     def margin(self, dead: Iterable[int] = ()) -> float:
         """Black's points less white's, as if both passed now, with the stones on the cells ``dead`` taken off.
