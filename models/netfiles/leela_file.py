@@ -16,11 +16,10 @@ from typing import Final
 
 import numpy as np
 
-from core.files.reading import BadFile, open_plain
-from core.text import Text, text_of
+from core.files.reading import BadFile
+from core.text import Text
 from models.netfiles.graph import GAME, GraphBuilder
-from models.netfiles.net_file import BadNet
-from models.netfiles.weight_stream import Array, WeightStream
+from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
 ARCHITECTURE: Final = "Leela Zero"
 ENCODING: Final = "leela-zero"
@@ -63,19 +62,9 @@ class LeelaNet:
 
 
 def read_leela(path: str | Path) -> LeelaNet:
-    """Read a weight file of Leela Zero; :class:`BadNet` when it is another file or damaged."""
-    path = Path(path)
-    try:
-        with open_plain(path) as file, np.errstate(all="ignore"):
-            return _net(WeightStream(file))
-    except FileNotFoundError:
-        raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path))) from None
-    except OSError as error:
-        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
-    except BadFile as error:
-        raise BadNet(
-            Text("{path!r} cannot be read as a net of Leela Zero: {error}", path=str(path), error=text_of(error))
-        ) from None
+    """Read a weight file of Leela Zero; ``BadNet`` when it is another file or damaged."""
+    with open_weights(path, Text("a net of Leela Zero")) as stream, np.errstate(all="ignore"):
+        return _net(stream)
 
 
 def _net(stream: WeightStream) -> LeelaNet:

@@ -6,14 +6,18 @@ a :class:`BadFile` whose sentence has "it" for the file.
 
 import re
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.files.reading import BadFile, short
-from core.text import Text
+from core.files.reading import BadFile, open_plain, short
+from core.text import Text, text_of
+from models.netfiles.net_file import BadNet
 
 MOST_BYTES: Final = 1 << 30  # of a file's data, decompressed
 MOST_NUMBERS: Final = 1 << 25  # of one array
@@ -27,6 +31,22 @@ _WORD: Final = re.compile(rb"\S*")
 _EARLY: Final = Text("it ends too early")
 
 Array = NDArray[np.float32]
+
+
+@contextmanager
+def open_weights(path: str | Path, kind: str) -> Iterator["WeightStream"]:
+    """Open a weight file; every fault, also of reading it, is a :class:`BadNet` that names the file and ``kind``."""
+    try:
+        with open_plain(Path(path)) as file:
+            yield WeightStream(file)
+    except FileNotFoundError:
+        raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path))) from None
+    except OSError as error:
+        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
+    except BadFile as error:
+        raise BadNet(
+            Text("{path!r} cannot be read as {kind}: {error}", path=str(path), kind=kind, error=text_of(error))
+        ) from None
 
 
 class WeightStream:
@@ -63,7 +83,11 @@ class WeightStream:
         word = found[0] if found else b""
         if len(word) > LONGEST_WORD:
             raise BadFile(
-                Text("it has a word of more than {most} characters: {word}", most=LONGEST_WORD, word=short(word))
+                Text(
+                    "it has a word of more than {most} characters: {word}",
+                    most=LONGEST_WORD,
+                    word=short(word.decode("utf-8", "replace")),
+                )
             )
         self._at += len(word)
         return "".join(c if c.isprintable() else "?" for c in word.decode("utf-8", "replace"))
@@ -162,7 +186,7 @@ class WeightStream:
                 Text(
                     "it has a word of more than {most} characters: {word}",
                     most=LONGEST_WORD,
-                    word=short(self.head(LONGEST_WORD)),
+                    word=short(self.head(LONGEST_WORD).decode("utf-8", "replace")),
                 )
             )
         return cut or self._at
