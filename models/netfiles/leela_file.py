@@ -69,7 +69,7 @@ def read_leela(path: str | Path) -> LeelaNet:
 
 def _net(stream: WeightStream) -> LeelaNet:
     version = stream.whole(Text("its version"), 1, 2)
-    stream.line(Text("line 1"))
+    stream.line(Text("line {number}", number=1))
     lines: list[Array] = []
     while not stream.ended():
         lines.append(stream.line(Text("line {number}", number=len(lines) + 2)))

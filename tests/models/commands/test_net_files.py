@@ -124,7 +124,6 @@ def test_a_net_of_leela_zero_is_imported(capsys: pytest.CaptureFixture[str], tmp
 
 def test_a_net_whose_answers_are_no_numbers_is_not_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     net = RandomNet(9)
-    net.tip["mean"][:] = -3e38
     net.policy["p1"]["w"][:] = 3e38
     source, out = tmp_path / "net.bin.gz", tmp_path / "net.onnx"
     source.write_bytes(net.file())
