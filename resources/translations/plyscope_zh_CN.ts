@@ -6566,6 +6566,10 @@ Not on a GPU: {note}.</source>
       <translation>数据多于 {most} MiB</translation>
     </message>
     <message>
+      <source>it has more than {most} weights as text</source>
+      <translation>文本形式的权重多于 {most} 个</translation>
+    </message>
+    <message>
       <source>{what} has a word among its weights that is no number</source>
       <translation>{what} 的权重中有不是数字的词</translation>
     </message>

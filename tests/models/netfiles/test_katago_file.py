@@ -146,6 +146,11 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     tracemalloc.stop()
 
 
+def test_weights_in_text_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weight_stream, "MOST_IN_TEXT", 1000)
+    refused(tmp_path, text(), "it has more than 1000 weights as text")
+
+
 def test_memory_is_taken_only_for_weights_that_are_there(tmp_path: Path) -> None:
     """The first layer claims 32 million weights, a later one 71 million."""
     tracemalloc.start()
