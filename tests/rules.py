@@ -34,7 +34,6 @@ NAME_GAMES = {
     "gui/widgets/board/board_paint.py": "how each game looks",
     "models/bench/": "what is measured, and what others call it",
     "models/gym_env.py": "the default of the environment",
-    "models/netfiles/graph.py": "the game of the foreign nets that it writes",
     "models/runs/config.py": "the default of a training run",
     "models/runs/presets.py": "how much the openings of each game vary",
     "models/strength/exam_tables.py": "which exams are made of each game",

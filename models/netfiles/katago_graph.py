@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from models.netfiles.graph import GAME, GraphBuilder
+from models.netfiles.graph import GraphBuilder
 from models.netfiles.katago_file import (
     GLOBALS,
     PLANES,
@@ -84,7 +84,7 @@ class _Writer:
                 "miscvalue": ["batch", scores],
                 "ownership": ["batch", "height", "width"],
             },
-            {"game": GAME, "encoding": ENCODING, "config": json.dumps(about_net(net))},
+            {"encoding": ENCODING, "config": json.dumps(about_net(net))},
         )
 
     def _blocks(self, x: str, blocks: tuple[Block, ...]) -> str:

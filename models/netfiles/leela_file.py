@@ -18,7 +18,7 @@ import numpy as np
 
 from core.files.reading import BadFile
 from core.text import Text
-from models.netfiles.graph import GAME, GraphBuilder
+from models.netfiles.graph import GraphBuilder
 from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
 ARCHITECTURE: Final = "Leela Zero"
@@ -153,5 +153,5 @@ def leela_onnx(net: LeelaNet, source: str) -> bytes:
     return graph.file(
         {"planes": ["batch", PLANES, net.size, net.size]},
         {"policy": ["batch", net.size**2 + 1], "value": ["batch"]},
-        {"game": GAME, "encoding": ENCODING, "config": json.dumps(config)},
+        {"encoding": ENCODING, "config": json.dumps(config)},
     )

@@ -99,7 +99,10 @@ class TensorInfo:
 
 @dataclass(frozen=True, slots=True)
 class NetInfo:
-    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1."""
+    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1.
+
+    ``game`` is empty too where the encoding says for which boards a net is.
+    """
 
     path: Path
     game: str  # as load_game takes it
@@ -236,7 +239,7 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
                 )
             )
         return
-    if info.game != game.text:
+    if info.game != game.text and (info.game or info.encoding == ENCODING):
         raise BadNet(
             Text(
                 "{name} is a net for {game}; the game here is {here!r}",

@@ -110,6 +110,9 @@ def test_a_net_of_katago_is_imported(capsys: pytest.CaptureFixture[str], tmp_pat
     assert re.search(r" KiB; on an empty 9 x 9 board without komi black leads by -?\d+\.\d points\n$", text)
     assert [path.name for path in out.parent.iterdir()] == ["net.onnx"]
     assert read_net_info(out).encoding == "katago-v7"
+    code, text, err = run(capsys, "analyze", GAME.text, "--net", str(out))
+    assert (code, text) == (2, "")
+    assert "net.onnx takes planes encoded as 'katago-v7'; this program encodes them as" in err
 
 
 def test_a_net_of_leela_zero_is_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
