@@ -10,7 +10,6 @@ from onnx import TensorProto, helper, numpy_helper
 
 from models.netfiles.net_file import FORMAT, METADATA_PREFIX
 
-GAME: Final = "go"  # of the foreign nets that are written as ONNX
 OPSET: Final = 17
 IR_VERSION: Final = 8  # of that opset
 
@@ -66,14 +65,17 @@ class GraphBuilder:
         return self.op("Gemm", x, self.weights(weights), *([] if bias is None else [self.weights(bias)]), name=name)
 
     def file(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str]) -> bytes:
-        """The contents of the net file with these inputs and outputs, float32, and metadata ``about`` the net."""
+        """The contents of the net file with these inputs and outputs, float32, and metadata ``about`` the net.
+
+        Its game is left empty: its encoding says for which boards it is.
+        """
         given, made = (
             [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in named.items()]
             for named in (inputs, outputs)
         )
         graph = helper.make_graph(self._nodes, "net", given, made, self._weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-        metadata = {"format": FORMAT, "step": "0", "precision": "fp32", **about}
+        metadata = {"format": FORMAT, "game": "", "step": "0", "precision": "fp32", **about}
         helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})
         onnx.checker.check_model(model)
         data: bytes = model.SerializeToString()

@@ -29,7 +29,7 @@ class Scores:
 
     mean, stdev: of self-play's final score.  lead: points that make the game even.  moves_left: the variance of the
     time that is left.  win_error, score_error: expected short-term errors of the win rate and the score.  The last
-    three are None for nets that do not give them (below version 9).
+    three are None for nets that do not give them: below version 9, and some that others have converted.
     """
 
     mean: NDArray[np.float64]
@@ -42,12 +42,13 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a net says of N positions: policy float32 [N, A], outcome float64 [N, 3], scores, ownership [N, H, W]."""
+    """What a net says of N positions: policy float32 [N, A], outcome float64 [N, 3], scores, ownership [N, H, W], which
+    some nets do not give."""
 
     policy: Array
     outcome: NDArray[np.float64]
     scores: Scores
-    ownership: Array
+    ownership: Array | None
 
 
 def scaling_of(config: Mapping[str, object]) -> Scaling:
@@ -76,7 +77,7 @@ def answers(
         policy(outputs["policy"], legal, optimism, cap_pass),
         chances,
         scores(outputs["miscvalue"], scaling, chances[:, 2]),
-        np.tanh(outputs["ownership"]),
+        np.tanh(outputs["ownership"]) if "ownership" in outputs else None,
     )
 
 
@@ -117,9 +118,9 @@ def scores(outputs: Array, scaling: Scaling, no_result: NDArray[np.float64]) -> 
     mean = mean * decided
     spread = np.sqrt(np.maximum(0.0, square - mean**2))
     lead = s[2] * scaling.lead * decided
-    if scaling.version < 9:
-        return Scores(mean, spread, lead, None, None, None)
-    var_time = _softplus(s[3]) * scaling.var_time
+    var_time = _softplus(s[3]) * scaling.var_time if scaling.version >= 9 else None
+    if scaling.version < 9 or len(s) < 6:
+        return Scores(mean, spread, lead, var_time, None, None)
     if scaling.version == 9:
         return Scores(mean, spread, lead, var_time, _softplus(s[4]), _SHORT_SCORE * _softplus(s[5]))
     win_error = _short_term(s[4], scaling.version, scaling.short_value)

@@ -1,7 +1,7 @@
 """Reads KataGo's net files, ``.bin.gz`` and ``.txt.gz``, into a description.  Knows no ONNX and no game.
 
 Model versions 8 to 16, which take the planes that KataGo calls V7.  A batch normalisation is kept as a factor and a
-summand per channel.  Files are untrusted: every size is limited and every fault is a :class:`BadNet`.
+summand per channel.  Files are untrusted: every size is limited and every fault is a ``BadNet``.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from core.files.reading import BadFile, open_plain, short
-from core.text import Text, text_of
-from models.netfiles.net_file import BadNet
-from models.netfiles.weight_stream import Array, WeightStream
+from core.files.reading import BadFile, short
+from core.text import Text
+from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
 PLANES: Final = 22
 GLOBALS: Final = 19
@@ -149,19 +148,9 @@ class KataNet:
 
 
 def read_katago(path: str | Path) -> KataNet:
-    """Read a net file of KataGo; :class:`BadNet` when it is another file, damaged, or of a kind not known here."""
-    path = Path(path)
-    try:
-        with open_plain(path) as file, np.errstate(all="ignore"):
-            return _Reader(WeightStream(file)).net()
-    except FileNotFoundError:
-        raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path))) from None
-    except OSError as error:
-        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
-    except BadFile as error:
-        raise BadNet(
-            Text("{path!r} cannot be read as a net of KataGo: {error}", path=str(path), error=text_of(error))
-        ) from None
+    """Read a net file of KataGo; ``BadNet`` when it is another file, damaged, or of a kind not known here."""
+    with open_weights(path, Text("a net of KataGo")) as stream, np.errstate(all="ignore"):
+        return _Reader(stream).net()
 
 
 class _Reader:

@@ -16,11 +16,10 @@ from typing import Final
 
 import numpy as np
 
-from core.files.reading import BadFile, open_plain
-from core.text import Text, text_of
-from models.netfiles.graph import GAME, GraphBuilder
-from models.netfiles.net_file import BadNet
-from models.netfiles.weight_stream import Array, WeightStream
+from core.files.reading import BadFile
+from core.text import Text
+from models.netfiles.graph import GraphBuilder
+from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
 ARCHITECTURE: Final = "Leela Zero"
 ENCODING: Final = "leela-zero"
@@ -63,24 +62,14 @@ class LeelaNet:
 
 
 def read_leela(path: str | Path) -> LeelaNet:
-    """Read a weight file of Leela Zero; :class:`BadNet` when it is another file or damaged."""
-    path = Path(path)
-    try:
-        with open_plain(path) as file, np.errstate(all="ignore"):
-            return _net(WeightStream(file))
-    except FileNotFoundError:
-        raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path))) from None
-    except OSError as error:
-        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
-    except BadFile as error:
-        raise BadNet(
-            Text("{path!r} cannot be read as a net of Leela Zero: {error}", path=str(path), error=text_of(error))
-        ) from None
+    """Read a weight file of Leela Zero; ``BadNet`` when it is another file or damaged."""
+    with open_weights(path, Text("a net of Leela Zero")) as stream, np.errstate(all="ignore"):
+        return _net(stream)
 
 
 def _net(stream: WeightStream) -> LeelaNet:
     version = stream.whole(Text("its version"), 1, 2)
-    stream.line(Text("line 1"))
+    stream.line(Text("line {number}", number=1))
     lines: list[Array] = []
     while not stream.ended():
         lines.append(stream.line(Text("line {number}", number=len(lines) + 2)))
@@ -164,5 +153,5 @@ def leela_onnx(net: LeelaNet, source: str) -> bytes:
     return graph.file(
         {"planes": ["batch", PLANES, net.size, net.size]},
         {"policy": ["batch", net.size**2 + 1], "value": ["batch"]},
-        {"game": GAME, "encoding": ENCODING, "config": json.dumps(config)},
+        {"encoding": ENCODING, "config": json.dumps(config)},
     )

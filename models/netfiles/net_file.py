@@ -100,7 +100,10 @@ class TensorInfo:
 
 @dataclass(frozen=True, slots=True)
 class NetInfo:
-    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1."""
+    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1.
+
+    ``game`` is empty too where the encoding says for which boards a net is.
+    """
 
     path: Path
     game: str  # as load_game takes it
@@ -238,7 +241,8 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
             )
         return
     encoding = next((one for one in game.encodings if one.name == info.encoding), None)
-    if info.game != (game.name if encoding is not None and encoding.any_size else game.text):
+    takes_any = not info.game and (encoding is None or encoding.any_size)
+    if info.game != game.text and not takes_any:
         raise BadNet(
             Text(
                 "{name} is a net for {game}; the game here is {here!r}",

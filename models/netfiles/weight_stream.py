@@ -6,17 +6,22 @@ a :class:`BadFile` whose sentence has "it" for the file.
 
 import re
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.files.reading import BadFile, short
-from core.text import Text
+from core.files.reading import BadFile, open_plain, short
+from core.text import Text, text_of
+from models.netfiles.net_file import BadNet
 
 MOST_BYTES: Final = 1 << 30  # of a file's data, decompressed
 MOST_NUMBERS: Final = 1 << 25  # of one array
+MOST_IN_TEXT: Final = 1 << 26  # numbers, which take ten times as long as bytes
 LONGEST_WORD: Final = 200  # characters
 
 _PIECE: Final = 1 << 18
@@ -29,6 +34,22 @@ _EARLY: Final = Text("it ends too early")
 Array = NDArray[np.float32]
 
 
+@contextmanager
+def open_weights(path: str | Path, kind: str) -> Iterator["WeightStream"]:
+    """Open a weight file; every fault, also of reading it, is a :class:`BadNet` that names the file and ``kind``."""
+    try:
+        with open_plain(Path(path)) as file:
+            yield WeightStream(file)
+    except FileNotFoundError:
+        raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path))) from None
+    except OSError as error:
+        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
+    except BadFile as error:
+        raise BadNet(
+            Text("{path!r} cannot be read as {kind}: {error}", path=str(path), kind=kind, error=text_of(error))
+        ) from None
+
+
 class WeightStream:
     """The data of an open file from its beginning; gzip is recognised by its first bytes."""
 
@@ -36,6 +57,7 @@ class WeightStream:
         self._file = file
         self._gzip = zlib.decompressobj(_GZIP) if file.peek(2).startswith(b"\x1f\x8b") else None
         self._left = MOST_BYTES
+        self._text_left = MOST_IN_TEXT
         self._held = b""  # bytes not used yet, from _at on
         self._at = 0
 
@@ -63,7 +85,11 @@ class WeightStream:
         word = found[0] if found else b""
         if len(word) > LONGEST_WORD:
             raise BadFile(
-                Text("it has a word of more than {most} characters: {word}", most=LONGEST_WORD, word=short(word))
+                Text(
+                    "it has a word of more than {most} characters: {word}",
+                    most=LONGEST_WORD,
+                    word=short(word.decode("utf-8", "replace")),
+                )
             )
         self._at += len(word)
         return "".join(c if c.isprintable() else "?" for c in word.decode("utf-8", "replace"))
@@ -127,10 +153,10 @@ class WeightStream:
             end = self._held.find(b"\n", self._at)
             done = end >= 0
             cut = end + 1 if done else self._last_space()
-            parts.append(_parsed(what, self._held[self._at : cut].split()))
+            parts.append(self._parsed(what, self._held[self._at : cut].split()))
             self._at = cut
             if not done and not self._more():
-                parts.append(_parsed(what, self._held[self._at :].split()))
+                parts.append(self._parsed(what, self._held[self._at :].split()))
                 self._at, done = len(self._held), True
             if sum(map(len, parts)) > MOST_NUMBERS:
                 raise BadFile(Text("{what} has more than {most} weights", what=what, most=MOST_NUMBERS))
@@ -150,7 +176,7 @@ class WeightStream:
             words = self._held[self._at : cut].split(None, count)
             rest = words.pop() if len(words) > count else b""
             self._at = cut - len(rest)
-            parts.append(_parsed(what, words))
+            parts.append(self._parsed(what, words))
             count -= len(words)
         return np.concatenate(parts) if parts else np.zeros(0, np.float32)
 
@@ -162,7 +188,7 @@ class WeightStream:
                 Text(
                     "it has a word of more than {most} characters: {word}",
                     most=LONGEST_WORD,
-                    word=short(self.head(LONGEST_WORD)),
+                    word=short(self.head(LONGEST_WORD).decode("utf-8", "replace")),
                 )
             )
         return cut or self._at
@@ -204,12 +230,16 @@ class WeightStream:
                 raise BadFile(_EARLY)
         return b""
 
-
-def _parsed(what: str, words: list[bytes]) -> Array:
-    try:
-        if any(b"_" in word for word in words):  # Python allows 1_000
-            raise ValueError
+    def _parsed(self, what: str, words: list[bytes]) -> Array:
+        """Numbers written as text."""
+        self._text_left -= len(words)
+        if self._text_left < 0:
+            raise BadFile(Text("it has more than {most} weights as text", most=MOST_IN_TEXT))
+        try:
+            values = list(map(float, words))
+        except ValueError:
+            values = []
+        if len(values) < len(words) or b"_" in b"".join(words):  # Python allows 1_000
+            raise BadFile(Text("{what} has a word among its weights that is no number", what=what))
         with np.errstate(over="ignore"):
-            return np.array([float(word) for word in words]).astype(np.float32)
-    except ValueError:
-        raise BadFile(Text("{what} has a word among its weights that is no number", what=what)) from None
+            return np.array(values, np.float64).astype(np.float32)

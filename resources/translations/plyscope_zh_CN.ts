@@ -6278,6 +6278,214 @@ Not on a GPU: {note}.</source>
       <translation>{file} 无法使用：{reason}</translation>
     </message>
     <message>
+      <source>a net file</source>
+      <translation>网络文件</translation>
+    </message>
+    <message>
+      <source>{path!r} is no net file of KataGo or Leela Zero</source>
+      <translation>{path!r} 不是 KataGo 或 Leela Zero 的网络文件</translation>
+    </message>
+    <message>
+      <source>{path!r} is damaged: its answers to an empty board are not numbers</source>
+      <translation>{path!r} 已损坏：它对空棋盘的输出不是有效数字</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be loaded: {error}</source>
+      <translation>{path!r} 无法载入：{error}</translation>
+    </message>
+    <message>
+      <source>a net of KataGo</source>
+      <translation>KataGo 网络</translation>
+    </message>
+    <message>
+      <source>the number of blocks</source>
+      <translation>残差块的数量</translation>
+    </message>
+    <message>
+      <source>the number of channels</source>
+      <translation>通道的数量</translation>
+    </message>
+    <message>
+      <source>its model version</source>
+      <translation>它的模型版本</translation>
+    </message>
+    <message>
+      <source>the number of inputs of {name}</source>
+      <translation>{name} 的输入数</translation>
+    </message>
+    <message>
+      <source>the number of outputs of {name}</source>
+      <translation>{name} 的输出数</translation>
+    </message>
+    <message>
+      <source>the number of channels of {name}</source>
+      <translation>{name} 的通道数</translation>
+    </message>
+    <message>
+      <source>the epsilon of {name}</source>
+      <translation>{name} 的 epsilon</translation>
+    </message>
+    <message>
+      <source>the kind of the last norm</source>
+      <translation>最后一个归一化层的类型</translation>
+    </message>
+    <message>
+      <source>it goes on after its last layer with {word}</source>
+      <translation>最后一层之后还有内容：{word}</translation>
+    </message>
+    <message>
+      <source>it takes other inputs</source>
+      <translation>它的输入不同</translation>
+    </message>
+    <message>
+      <source>it may have other layers (transformers)</source>
+      <translation>它可能含有其他层（transformer）</translation>
+    </message>
+    <message>
+      <source>its model version is {version}: {why}; {low} to {high} are supported</source>
+      <translation>它的模型版本为 {version}：{why}；支持 {low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>planes</source>
+      <translation>个输入平面</translation>
+    </message>
+    <message>
+      <source>global inputs</source>
+      <translation>个全局输入</translation>
+    </message>
+    <message>
+      <source>the number of its {what}</source>
+      <translation>它的输入数（{what}）</translation>
+    </message>
+    <message>
+      <source>the kind of its metadata encoder</source>
+      <translation>元数据编码器的类型</translation>
+    </message>
+    <message>
+      <source>it has more than {most} blocks, or more than {deepest} inside each other</source>
+      <translation>残差块多于 {most} 个，或嵌套多于 {deepest} 层</translation>
+    </message>
+    <message>
+      <source>it has a {kind}; transformers are not supported</source>
+      <translation>含有 {kind}；不支持 transformer</translation>
+    </message>
+    <message>
+      <source>it has {kind} where a block should begin</source>
+      <translation>残差块应开始之处为 {kind}</translation>
+    </message>
+    <message>
+      <source>its policy has {count} channels, which its model version does not have</source>
+      <translation>策略有 {count} 个通道，与其模型版本不符</translation>
+    </message>
+    <message>
+      <source>{what} is {size}; {wanted} is needed</source>
+      <translation>{what} 为 {size}；应为 {wanted}</translation>
+    </message>
+    <message>
+      <source>the kernel of {name}</source>
+      <translation>{name} 的卷积核大小</translation>
+    </message>
+    <message>
+      <source>{name} has a kernel of {height} x {width}; odd sizes are needed</source>
+      <translation>{name} 的卷积核为 {height} x {width}；边长必须是奇数</translation>
+    </message>
+    <message>
+      <source>the dilation of {name}</source>
+      <translation>{name} 的空洞率</translation>
+    </message>
+    <message>
+      <source>a mark of {name}</source>
+      <translation>{name} 的一个标志</translation>
+    </message>
+    <message>
+      <source>{name} divides by a variance that is not above 0, or leads to infinity</source>
+      <translation>{name} 的方差不大于 0，或结果为无穷大</translation>
+    </message>
+    <message>
+      <source>{name} is of the kind {kind}; {known} are supported</source>
+      <translation>{name} 的类型为 {kind}；支持 {known}</translation>
+    </message>
+    <message>
+      <source>its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported</source>
+      <translation>主干以批归一化以外的归一化（RMSNorm）结束，不受支持</translation>
+    </message>
+    <message>
+      <source>it takes {found} {what}; {wanted} are supported</source>
+      <translation>它需要 {found} {what}；支持 {wanted} 个</translation>
+    </message>
+    <message>
+      <source>it imitates players by their rank (human SL), for which it needs inputs that are not supported</source>
+      <translation>它按段位模仿棋手（human SL），所需的输入不受支持</translation>
+    </message>
+    <message>
+      <source>its mark of suicide in areas</source>
+      <translation>关于区域中自杀的标志</translation>
+    </message>
+    <message>
+      <source>it uses a feature that is not known here: a reserved number is not 0</source>
+      <translation>它使用了未知的功能：一个保留数字不为 0</translation>
+    </message>
+    <message>
+      <source>a multiplier of its outputs</source>
+      <translation>一个输出乘数</translation>
+    </message>
+    <message>
+      <source>{name} is no net of KataGo: it has {count} inputs of {channels} channels and {rank} dimensions where one is needed</source>
+      <translation>{name} 不是 KataGo 网络：它有 {count} 个 {channels} 通道、{rank} 维的输入，而需要恰好一个</translation>
+    </message>
+    <message>
+      <source>{name} has a policy of shape {shape}; 1, 2, 4, 6 or 8 channels of every point and the pass are needed</source>
+      <translation>{name} 的策略形状为 {shape}；需要 1、2、4、6 或 8 个通道，每个通道含所有交叉点和虚手</translation>
+    </message>
+    <message>
+      <source>{name} has the output {tensor} of shape {shape}; a second size of {sizes} is needed</source>
+      <translation>{name} 的输出 {tensor} 形状为 {shape}；第二维应为 {sizes}</translation>
+    </message>
+    <message>
+      <source>{name} takes the input {tensor}, which is not supported: only planes and global inputs are</source>
+      <translation>{name} 需要输入 {tensor}，不受支持：仅支持输入平面和全局输入</translation>
+    </message>
+    <message>
+      <source>{name} is no net of KataGo: it has no output {wanted}; its outputs are {names}</source>
+      <translation>{name} 不是 KataGo 网络：没有输出 {wanted}；它的输出为 {names}</translation>
+    </message>
+    <message>
+      <source>its version</source>
+      <translation>它的版本</translation>
+    </message>
+    <message>
+      <source>line {number}</source>
+      <translation>第 {number} 行</translation>
+    </message>
+    <message>
+      <source>a net of Leela Zero</source>
+      <translation>Leela Zero 网络</translation>
+    </message>
+    <message>
+      <source>it has {count} lines; 19 and 8 for each block are needed</source>
+      <translation>它有 {count} 行；应为 19 行加每个残差块 8 行</translation>
+    </message>
+    <message>
+      <source>its policy has {count} moves, which fits no board</source>
+      <translation>策略有 {count} 个着法，不符合任何棋盘</translation>
+    </message>
+    <message>
+      <source>its convolutions have different sizes, or it has several values</source>
+      <translation>各卷积层大小不同，或有多个价值输出</translation>
+    </message>
+    <message>
+      <source>line {number} has a variance that is not above 0</source>
+      <translation>第 {number} 行的方差不大于 0</translation>
+    </message>
+    <message>
+      <source>line {number} has {found} numbers; {count} are needed</source>
+      <translation>第 {number} 行有 {found} 个数；需要 {count} 个</translation>
+    </message>
+    <message>
+      <source>it has more than {most} blocks</source>
+      <translation>残差块多于 {most} 个</translation>
+    </message>
+    <message>
       <source>input</source>
       <translation>输入</translation>
     </message>
@@ -6362,10 +6570,6 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
     <message>
-      <source>{path!r} cannot be loaded: {error}</source>
-      <translation>{path!r} 无法载入：{error}</translation>
-    </message>
-    <message>
       <source>{file} has damaged metadata: its config cannot be read: {error}</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
@@ -6392,6 +6596,50 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
       <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
+    </message>
+    <message>
+      <source>it ends too early</source>
+      <translation>文件过早结束</translation>
+    </message>
+    <message>
+      <source>{path!r} does not exist; give the path of a net file</source>
+      <translation>{path!r} 不存在；请给出网络文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be read as {kind}: {error}</source>
+      <translation>{path!r} 无法作为{kind}读取：{error}</translation>
+    </message>
+    <message>
+      <source>it has a word of more than {most} characters: {word}</source>
+      <translation>含有超过 {most} 个字符的词：{word}</translation>
+    </message>
+    <message>
+      <source>{what} has {count} weights; at most {most} are read</source>
+      <translation>{what} 有 {count} 个权重；最多读取 {most} 个</translation>
+    </message>
+    <message>
+      <source>{what} has weights that are not numbers</source>
+      <translation>{what} 含有不是有效数字的权重</translation>
+    </message>
+    <message>
+      <source>it has more than {most} MiB of data</source>
+      <translation>数据多于 {most} MiB</translation>
+    </message>
+    <message>
+      <source>it has more than {most} weights as text</source>
+      <translation>文本形式的权重多于 {most} 个</translation>
+    </message>
+    <message>
+      <source>{what} has a word among its weights that is no number</source>
+      <translation>{what} 的权重中有不是数字的词</translation>
+    </message>
+    <message>
+      <source>{what} has more than {most} weights</source>
+      <translation>{what} 的权重多于 {most} 个</translation>
+    </message>
+    <message>
+      <source>its gzip data are damaged</source>
+      <translation>gzip 数据已损坏</translation>
     </message>
     <message>
       <source>the figures of a move are {row}, and should be four numbers</source>

@@ -38,7 +38,7 @@ class RandomNet:
         if version >= 15:
             self.policy |= {"bias": self.bias(7), "act": self.act(), "pass2": self.dense(7, count)}
         scores = 4 if version == 8 else 6
-        self.value = {
+        self.value: dict[str, Any] = {
             "v1": self.conv(c, v, (1, 1)),
             "norm": self.norm(v),
             "v2": (self.dense(3 * v, 8), self.bias(8)),
@@ -75,7 +75,7 @@ class RandomNet:
 
     def block(self, kind: Any, c: int) -> dict[str, Any]:
         middle = 4
-        block = {"kind": kind, "norm1": self.norm(c), "norm2": self.norm(middle)}
+        block: dict[str, Any] = {"kind": kind, "norm1": self.norm(c), "norm2": self.norm(middle)}
         if kind == "g":
             block |= {"conv_g": self.conv(c, 3), "norm_g": self.norm(3), "dense": self.dense(9, middle)}
         kernel = (3, 3) if kind in ("o", "g") else (1, 1)
@@ -155,8 +155,9 @@ class RandomNet:
             block(one)
         norm(self.tip)
         words("policy")
+        writers: dict[str, Any] = {"p1": conv, "g1": conv, "p2": conv, "bias": bias, "act": act}
         for key, layer in self.policy.items():
-            {"p": conv, "g": conv, "n": norm, "d": dense, "b": bias, "a": act}["d" if "pass" in key else key[0]](layer)
+            writers.get(key, norm if key.startswith("norm") else dense)(layer)
         words("value")
         conv(self.value["v1"])
         norm(self.value["norm"])
@@ -180,10 +181,12 @@ class RandomNet:
 
         def after(x: Array, layer: dict[str, Any]) -> Array:
             """Normalised, activated and masked."""
-            scale = 1.0 if layer["scale"] is None else layer["scale"].astype(np.float64)
+            scale: Any = 1.0 if layer["scale"] is None else layer["scale"].astype(np.float64)
             s = scale / np.sqrt(layer["var"].astype(np.float64) + layer["eps"])
             t = (0.0 if layer["bias"] is None else layer["bias"]) - s * layer["mean"]
-            return activated(s[:, None, None] * x + np.broadcast_to(t, s.shape)[:, None, None], layer["act"]) * mask
+            y: Array = s[:, None, None] * x + np.broadcast_to(t, s.shape)[:, None, None]
+            z: Array = activated(y, layer["act"]) * mask
+            return z
 
         def gpool(x: Array) -> Array:
             mean = x.sum((1, 2)) / area
@@ -275,7 +278,8 @@ class RandomLeela:
         def conv(x: Array, layer: list[Array]) -> Array:
             weights, bias, mean, variance = layer
             y = convolved(x, {"w": weights.transpose(2, 3, 1, 0), "dil": (1, 1)})
-            return (y + (bias - mean)[:, None, None]) / np.sqrt(variance + 1e-5)[:, None, None]
+            y += (bias - mean)[:, None, None]
+            return y / np.sqrt(variance + 1e-5)[:, None, None]
 
         x = np.maximum(conv(planes.astype(np.float64), self.tower[0]), 0)
         for first, second in zip(self.tower[1::2], self.tower[2::2], strict=True):

@@ -1,19 +1,23 @@
-"""Recognises KataGo's nets that others have converted to ONNX.  Knows no session and evaluates nothing.
+"""Finds the tensors of KataGo's nets in ONNX files, also in those that others have converted.  Knows no session.
 
 Such files take V7 planes and the global inputs under various names.  Two kinds of outputs are known: those of KataGo's
 ``.bin.gz`` files, as :mod:`models.netfiles.katago_graph` writes them, and those of its PyTorch nets, which have more
-channels: of a policy with six or eight the first is plain and the sixth optimistic; short-term errors, where they are a
-tensor of their own, are the first two of it.
+channels: of a policy with six or eight the first is plain and the sixth optimistic; short-term errors are the first two
+of ``moremiscvalue``.  Letters: N batch, P channels, H W board.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.text import Text
 from models.netfiles.katago_file import GLOBALS, PLANES
 from models.netfiles.net_file import BadNet, NetInfo, TensorInfo
 
-# Parts of names by which an output is known, without "out_", "output_" and the like; the longest fitting name counts.
+# The names of outputs in lower case, without "_", "out" and "output" before them.
 _OUTPUTS: Final = {
     "policy": ("policy",),
     "value": ("value",),
@@ -22,30 +26,50 @@ _OUTPUTS: Final = {
     "ownership": ("ownership",),
 }
 _CHANNELS: Final = {1: (0,), 2: (0, 1), 4: (0,), 6: (0, 5), 8: (0, 5)}  # of the policy: plain and optimistic
+_SCORES: Final = 4  # of miscvalue, before short-term errors or other outputs
+
+Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignKataGo:
-    """The names of a file's tensors, and which of their channels are ours.
+class KataTensors:
+    """The names of a file's tensors.
 
-    planes [N, 22, H, W], global_inputs [N, 19].  policy [N, P, H * W + 1], or [N, H * W + 1] where ``policy_channels``
-    is (0,).  errors: the tensor that holds the short-term errors after four scores of ``miscvalue``; None where they
-    are among those or missing.  board: the only H, W of the file, None where it takes any.
+    planes [N, 22, H, W], global_inputs [N, 19], policy [N, P, H * W + 1] or without P, value [N, 3], miscvalue.
+    channels: of the policy, the plain one and, if there is one, the optimistic one.  errors: the tensor with the
+    short-term errors where miscvalue has only others.  board: the only H, W of the file, None where it takes any.
     """
 
     planes: str
     global_inputs: str
     policy: str
-    policy_channels: tuple[int, ...]
+    channels: tuple[int, ...]
     value: str
     miscvalue: str
     errors: str | None
     ownership: str | None
     board: tuple[int, int] | None
 
+    def ours(self, outputs: Mapping[str, Array]) -> dict[str, Array]:
+        """The outputs as :mod:`models.netfiles.katago_graph` names them, of those by the file's names.
 
-def describe_foreign(info: NetInfo) -> ForeignKataGo:
-    """What the tensors of a net file of KataGo are; :class:`BadNet` when it is none, or of a kind not known here."""
+        ``ownership`` is left out when the file has none; ``miscvalue`` has four columns when it has no errors.
+        """
+        policy, scores = outputs[self.policy], outputs[self.miscvalue]
+        policy = policy.reshape(len(policy), -1, policy.shape[-1])[:, list(self.channels)]
+        if self.errors is not None:
+            scores = np.concatenate((scores[:, :_SCORES], outputs[self.errors][:, :2]), axis=1)
+        elif scores.shape[1] > 6:
+            scores = scores[:, :_SCORES]
+        found = {"policy": policy, "value": outputs[self.value], "miscvalue": scores}
+        if self.ownership is not None:
+            owners = outputs[self.ownership]
+            found["ownership"] = owners.reshape(len(owners), *owners.shape[-2:])
+        return found
+
+
+def find_tensors(info: NetInfo) -> KataTensors:
+    """The tensors of a net file of KataGo; :class:`BadNet` when it is none, or of a kind not known here."""
     name = info.path.name
     planes = _input(info, 4, PLANES)
     global_inputs = _input(info, 2, GLOBALS)
@@ -71,19 +95,18 @@ def describe_foreign(info: NetInfo) -> ForeignKataGo:
             )
     height, width = planes.shape[2:]
     policy, misc, more = found["policy"], found["miscvalue"], found.get("moremiscvalue")
-    scores = misc.shape[-1]
     _need(info, found["value"], (3,))
     _need(info, misc, (4, 6, 10))
     if more is not None:
         _need(info, more, (2, 8))
-    return ForeignKataGo(
+    return KataTensors(
         planes.name,
         global_inputs.name,
         policy.name,
         _policy_channels(info, policy, None if None in (height, width) else (height or 0) * (width or 0) + 1),
         found["value"].name,
         misc.name,
-        more.name if more is not None and scores in (4, 10) else None,
+        more.name if more is not None and misc.shape[1] != 6 else None,
         found["ownership"].name if "ownership" in found else None,
         None if height is None or width is None else (height, width),
     )
