@@ -125,8 +125,8 @@ class OnnxEvaluator:
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
     ) -> tuple[NDArray[np.float32], ...]:
-        """``planes`` float32 [B, C, H, W] and, where the encoding has them, ``features`` float32 [B, G] -> logits of the
-        policy float32 [B, A], value float32 [B] in [-1, 1] and, where the encoding has them, leads float32 [B, 2].
+        """``planes`` float32 [B, C, H, W] and, where the encoding has them, ``features`` float32 [B, G] -> logits of
+        the policy float32 [B, A], value float32 [B] in [-1, 1] and, where the encoding has them, leads float32 [B, 2].
 
         Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range or NaN.
         """
