@@ -194,9 +194,6 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
 @jitable
 def _is_last_liberty(state: GoState, point: int, head: int) -> bool:
     """Whether an empty point is the only liberty of a chain that it touches."""
-    liberties = state.liberties[head]
-    if liberties > 4:
-        return False
     chain = state.chain
     stride = int(state.dims[COLS]) + 1
     touched = 0
@@ -204,29 +201,26 @@ def _is_last_liberty(state: GoState, point: int, head: int) -> bool:
     touched += chain[point - 1] == head
     touched += chain[point + stride] == head
     touched += chain[point - stride] == head
-    return bool(liberties == touched)
+    return bool(state.liberties[head] == touched)
 
 
 @jitable
 def outcome(state: GoState, point: int, stone: int) -> int:
     """ILLEGAL, QUIET or TAKES for a stone on an empty point; repetitions of positions are not looked at."""
     cells, chain = state.cells, state.chain
-    if point == state.info[KO]:
-        return ILLEGAL
-    lives = state.around[point] & FREE != 0
-    joins = False
-    takes = False
+    free = state.around[point] & FREE != 0
+    joins, lives, takes = False, free, False
     step, across = 1, int(state.dims[COLS]) + 1
-    for _ in range(4):
+    for _ in range(4):  # without branches, which would not be foreseen
         near = point + step
-        if cells[near] == stone:
-            joins = True
-            lives = lives or not _is_last_liberty(state, point, int(chain[near]))
-        elif cells[near] == 3 - stone:
-            takes = takes or _is_last_liberty(state, point, int(chain[near]))
+        last = _is_last_liberty(state, point, int(chain[near]))
+        mine = cells[near] == stone
+        joins |= mine
+        lives |= mine & (not last)
+        takes |= (cells[near] == 3 - stone) & last
         step, across = across, -step
     if takes:
-        return TAKES
+        return TAKES if point != state.info[KO] else ILLEGAL
     if lives:
         return QUIET
     return TAKES if joins and state.dims[SUICIDE] != 0 else ILLEGAL
