@@ -176,14 +176,23 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
     if free == 4:
         return np.uint64(code)
     head = point
+    takes = False
     for _ in range(4):
         near = point + step
-        if cells[near] == stone:
-            if chain[near] != head:
-                head = _merge(state, head, int(chain[near]))
-        elif cells[near] == 3 - stone and liberties[chain[near]] == 0:
-            code ^= _remove(state, int(chain[near]))
+        takes |= (cells[near] == 3 - stone) & (liberties[chain[near]] == 0)
         step, across = across, -step
+    if around[point] & FREE << 3 * stone != 0:
+        for _ in range(4):
+            near = point + step
+            if cells[near] == stone and chain[near] != head:
+                head = _merge(state, head, int(chain[near]))
+            step, across = across, -step
+    if takes:
+        for _ in range(4):
+            near = point + step
+            if cells[near] == 3 - stone and liberties[chain[near]] == 0:
+                code ^= _remove(state, int(chain[near]))
+            step, across = across, -step
     if liberties[head] == 0:
         code ^= _remove(state, head)
     elif info[EMPTIED] == 1 and state.size[head] == 1 and liberties[head] == 1:
