@@ -157,14 +157,11 @@ def _remove(state: GoState, head: int) -> np.uint64:
 @jitable
 def place(state: GoState, point: int, stone: int) -> np.uint64:
     """Put a stone, take what it captures, and return what that changes in the board's hash; sets KO and EMPTIED."""
-    cells, around, chain, liberties, info = state.cells, state.around, state.chain, state.liberties, state.info
+    cells, around, info = state.cells, state.around, state.info
+    chain, following, liberties, size = state.chain, state.following, state.liberties, state.size
     change = (1 << 3 * stone) - 1
     free = around[point] & FREE
     cells[point] = stone
-    chain[point] = point
-    state.following[point] = point
-    state.size[point] = 1
-    liberties[point] = free
     info[EMPTIED] = 0
     info[KO] = 0
     code = _CODES[stone - 1, point]
@@ -173,19 +170,31 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
         around[point + step] += change
         liberties[chain[point + step]] -= 1
         step, across = across, -step
-    if free == 4:
-        return np.uint64(code)
-    head = point
+    head = 0
     takes = False
     for _ in range(4):
         near = point + step
         takes |= (cells[near] == 3 - stone) & (liberties[chain[near]] == 0)
         step, across = across, -step
-    if around[point] & FREE << 3 * stone != 0:
+    if around[point] & FREE << 3 * stone == 0:
+        head = point
+        chain[point] = point
+        following[point] = point
+        size[point] = 1
+        liberties[point] = free
+    else:
         for _ in range(4):
             near = point + step
             if cells[near] == stone and chain[near] != head:
-                head = _merge(state, head, int(chain[near]))
+                if head == 0:
+                    head = int(chain[near])
+                    chain[point] = head
+                    following[point] = following[head]
+                    following[head] = point
+                    size[head] += 1
+                    liberties[head] += free
+                else:
+                    head = _merge(state, head, int(chain[near]))
             step, across = across, -step
     if takes:
         for _ in range(4):
@@ -195,7 +204,7 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
             step, across = across, -step
     if liberties[head] == 0:
         code ^= _remove(state, head)
-    elif info[EMPTIED] == 1 and state.size[head] == 1 and liberties[head] == 1:
+    elif info[EMPTIED] == 1 and size[head] == 1 and liberties[head] == 1:
         info[KO] = state.scratch[len(state.scratch) // 2]
     return np.uint64(code)
 
