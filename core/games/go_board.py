@@ -38,7 +38,6 @@ CAP: Final = 2  # plies at which the game ends without a result
 KO_RULE: Final = 3
 SUICIDE: Final = 4  # 1 where a chain of several stones may take itself
 KOMI: Final = 5  # in halves of a point
-HANDICAP: Final = 6  # white's points for N handicap stones: 0 none, 1 N, 2 N - 1
 
 # Ko rules.
 SIMPLE: Final = 0
@@ -75,7 +74,7 @@ class GoState(NamedTuple):
     liberties: NDArray[np.int16]  # [N]: of a head the pseudo-liberties of its chain; that of 0 means nothing
     size: NDArray[np.int16]  # [N]: of a head the stones of its chain
     info: NDArray[np.int64]  # [NUM_INFO]
-    dims: NDArray[np.int64]  # [7]
+    dims: NDArray[np.int64]  # [6]
     history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
     seen: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
     moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
