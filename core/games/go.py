@@ -95,7 +95,7 @@ class Setup(NamedTuple):
     ko: int
     suicide: bool
     komi: int  # in halves of a point
-    handicap: int
+    handicap: int  # as in RuleSet
     button: bool
 
     @property
@@ -127,7 +127,7 @@ def _new_state(setup: Setup) -> GoState:
         liberties=np.zeros(points, np.int16),
         size=np.zeros(points, np.int16),
         info=info,
-        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi, setup.handicap], np.int64),
+        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi], np.int64),
         history=np.zeros(plies + 1, np.uint64),
         seen=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
