@@ -189,6 +189,12 @@ def _refusal(state: GoState, action: int) -> str:
     return Text("the stone would have no liberty")
 
 
+def _past(state: GoState) -> bytes:
+    """All earlier positions, the passes among them, and the ko, the button and its points."""
+    count = int(state.info[COUNT])
+    return state.history[:count].tobytes() + state.moves[: count - 1].tobytes() + state.info[KO:].tobytes()
+
+
 def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
     """No cells: the area decides."""
     return ()
@@ -250,6 +256,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             winning_cells=_no_cells,
             redraw=_redraw,
             refusal=_refusal,
+            past=_past,
         ),
         spellings=PASS_SPELLINGS,
         solver=HISTORY,
