@@ -41,7 +41,12 @@ def joined(texts: Iterable[str], separator: str = ", ") -> Text:
 
 def with_texts(fields: Mapping[str, Any]) -> dict[str, Any]:
     """A JSON object whose texts keep their templates and values: under ``TEXTS``, beside the English."""
-    packed = {name: _packed(value) for name, value in fields.items() if _has_template(value)}
+    packed: dict[str, Any] = {}
+    for name, value in fields.items():
+        if isinstance(value, Text):
+            packed[name] = _packed(value)
+        elif isinstance(value, list | tuple) and any(isinstance(one, Text) for one in value):
+            packed[name] = [_packed(one) for one in value]
     return {**fields, TEXTS: packed} if packed else dict(fields)
 
 
@@ -58,15 +63,9 @@ def texts_back(fields: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _has_template(value: Any) -> bool:
-    return isinstance(value, Text) or (isinstance(value, list | tuple) and any(isinstance(one, Text) for one in value))
-
-
 def _packed(value: Any) -> Any:
     if isinstance(value, Text):
         return {"template": value.template, "values": {name: _packed(one) for name, one in value.values.items()}}
-    if isinstance(value, list | tuple):
-        return [_packed(one) for one in value]
     return value if value is None or isinstance(value, str | int | float) else str(value)
 
 

@@ -195,7 +195,14 @@ class TorchEvaluator:
         """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B])."""
         shape = self._net.input_shape
         if planes.ndim != 4 or planes.shape[1:] != shape:
-            raise ValueError(f"planes have the shape {planes.shape}; {self._name} takes (batch, *{shape})")
+            raise ValueError(
+                Text(
+                    "planes have the shape {shape}; {net} takes (batch, *{input_shape})",
+                    shape=planes.shape,
+                    net=self._name,
+                    input_shape=shape,
+                )
+            )
         with torch.inference_mode():
             batch = torch.from_numpy(planes).to(self._device, self._dtype, memory_format=torch.channels_last)
             policy, value, _ = self._net(batch)

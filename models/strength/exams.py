@@ -168,7 +168,7 @@ def parse_question(game: GameSpec, line: str) -> Question:
     """Parse ``"moves | keeping | value"``, the format of :func:`print_question`; ValueError quotes a bad line."""
     fields = [field.strip() for field in line.split("|")]
     if len(fields) != 3 or fields[2] not in ("-1", "0", "+1"):
-        raise ValueError(f"bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1")
+        raise ValueError(Text("bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1", line=line))
     moves, keeping = (
         tuple(game.action_names.index(name) for name in (field if _letters(game) else field.split()))
         for field in fields[:2]

@@ -2725,11 +2725,7 @@
     </message>
     <message>
       <source>died: {reason}</source>
-      <translation>已中断：{reason}</translation>
-    </message>
-    <message>
-      <source>died: {log}</source>
-      <translation>异常终止：{log}</translation>
+      <translation>异常终止：{reason}</translation>
     </message>
     <message>
       <source>its process was killed by signal {exit_code}</source>
@@ -6454,6 +6450,10 @@ Not on a GPU: {note}.</source>
       <translation>pooled 输出头要求着法即棋格的棋类</translation>
     </message>
     <message>
+      <source>planes have the shape {shape}; {net} takes (batch, *{input_shape})</source>
+      <translation>输入平面的形状为 {shape}；{net} 接受 (batch, *{input_shape})</translation>
+    </message>
+    <message>
       <source>initialised from {net} ({game}, step {step}), except {layers}</source>
       <translation>由 {net}（{game}，第 {step} 步）初始化，{layers} 除外</translation>
     </message>
@@ -6652,6 +6652,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulations is {simulations!r}; it must be 0, or a whole number from {least}</source>
       <translation>simulations 为 {simulations!r}；必须是 0 或不小于 {least} 的整数</translation>
+    </message>
+    <message>
+      <source>bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1</source>
+      <translation>题目 {line!r} 有误：格式应为 MOVES | KEEPING MOVES | -1、0 或 +1</translation>
     </message>
     <message>
       <source>simulations is {simulations!r}; it must be a whole number from {least}</source>

@@ -166,11 +166,11 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
             words = tr("not known: {file} cannot be read ({error})")
             return RunState(DIED, words.format(file=RUNNING_FILE, error=error_text(error)))
     if left_behind or exit_code:
-        return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
+        return RunState(DIED, tr("died: {reason}").format(reason=_reason(log, exit_code)))
     if run.event or run.series:
         return RunState(STOPPED, tr("not running"))
     if log and not log[-1].startswith(COMMAND_SIGN):
-        return RunState(DIED, tr("died: {log}").format(log=in_short(core_text(error_said(log)) or log[-1])))
+        return RunState(DIED, tr("died: {reason}").format(reason=in_short(core_text(error_said(log)) or log[-1])))
     return RunState(EMPTY, tr("not started"))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gui.rooms.training import run_model
-from gui.rooms.training.run_model import LOG, RunModel, last_line, minutes_text
+from gui.rooms.training.run_model import LOG, RunModel, last_lines, minutes_text
 from models.runs.folder import REPORTS, RUN_TOML
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
@@ -150,7 +150,7 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, name: str) 
     (folder / name).unlink(missing_ok=True)
     os.mkfifo(folder / name)
     read(folder)
-    assert last_line(folder / LOG) == ""
+    assert last_lines(folder / LOG) == []
 
 
 def test_progress_is_towards_the_nearer_end(tmp_path: Path) -> None:
@@ -164,11 +164,11 @@ def test_a_run_that_kept_no_net_shows_its_newest(tmp_path: Path) -> None:
     assert [net.path.name for net in read(folder).nets()] == ["net.onnx"]
 
 
-def test_the_last_line_that_says_something(tmp_path: Path) -> None:
+def test_the_last_lines_that_say_something(tmp_path: Path) -> None:
     log = tmp_path / "train.log"
-    assert last_line(log) == ""
+    assert last_lines(log) == []
     log.write_text("a\nplyscope: no room\n\n  \n")
-    assert last_line(log) == "plyscope: no room"
+    assert last_lines(log) == ["a", "plyscope: no room"]
 
 
 @pytest.mark.parametrize(
