@@ -41,7 +41,7 @@ def test_everything_a_run_reports_is_known(tmp_path: Path) -> None:
 def test_what_a_start_notes_is_known(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=1, kept=0)
     write_reports(folder, [{"event": "start", "elapsed_s": 30.0, "notes": ["on the processor", "no TensorBoard"]}], "a")
-    assert read(folder).note == "on the processor; no TensorBoard"
+    assert read(folder).notes == ("on the processor", "no TensorBoard")
 
 
 def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
