@@ -5830,6 +5830,18 @@ Not on a GPU: {note}.</source>
       <translation>最后一手 {move} 处不是刚走一方的棋子</translation>
     </message>
     <message>
+      <source>{board}
+{player} to move</source>
+      <translation>{board}
+轮到 {player} 走</translation>
+    </message>
+    <message>
+      <source>{board}
+{player} to move, last {move}</source>
+      <translation>{board}
+轮到 {player} 走，上一手 {move}</translation>
+    </message>
+    <message>
       <source>it has {count} rows and the board has {height}</source>
       <translation>有 {count} 行，而棋盘有 {height} 行</translation>
     </message>
@@ -6480,6 +6492,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path} is not a shard of positions, or is damaged ({why}); delete it to continue</source>
       <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
+    </message>
+    <message>
+      <source>played</source>
+      <translation>下完</translation>
     </message>
     <message>
       <source>its arrays are not as long as one another</source>
