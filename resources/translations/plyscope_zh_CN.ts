@@ -5122,6 +5122,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索已停止：{kind}：{error}</translation>
     </message>
     <message>
+      <source>uniform prior, value 0</source>
+      <translation>均匀先验，价值为 0</translation>
+    </message>
+    <message>
       <source>the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and ({batch},) are needed</source>
       <translation>评估器返回的形状为 {logits} 与 {values}；应为 ({batch}, {actions}) 与 ({batch},)</translation>
     </message>

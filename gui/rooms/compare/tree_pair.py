@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from core.text import Text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.tree_view import TreeView
@@ -35,7 +35,7 @@ class TreePair(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.trees = (TreeView(), TreeView())
         self.titles = (ShortLabel(self), ShortLabel(self))
-        names = mark("First search"), mark("Second search")
+        names = Text("First search"), Text("Second search")
         self.set_titles([tr(name) for name in names])
         for name, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
             holder = QWidget(self)
