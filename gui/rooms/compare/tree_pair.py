@@ -37,7 +37,7 @@ class TreePair(QSplitter):
         self.titles = (ShortLabel(self), ShortLabel(self))
         names = Text("First search"), Text("Second search")
         self.set_titles([tr(name) for name in names])
-        for name, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
+        for title, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
             holder = QWidget(self)
             column = QVBoxLayout(holder)
             column.setContentsMargins(0, 0, 0, 0)
@@ -47,7 +47,7 @@ class TreePair(QSplitter):
             column.addWidget(who)
             column.addWidget(tree, 1)
             self.addWidget(holder)
-            set_texts(tree, accessibleName=Text("{text}: its tree", text=name))
+            set_texts(tree, accessibleName=Text("{text}: its tree", text=title))
             for name in UNSEEN:
                 tree.setColumnHidden(COLUMN_INDEX[name], True)
             tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)
