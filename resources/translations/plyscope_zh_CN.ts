@@ -6519,7 +6519,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>player {player} below {value:g} for {turns} of {needed} turns</source>
-      <translation>棋手 {player} 低于 {value:g} 已 {turns} / {needed} 回合</translation>
+      <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
     </message>
     <message>
       <source>the reports of the run have no iteration that ended at step {step}</source>
