@@ -273,14 +273,8 @@ class Trainer:
             kept = Text("the checkpoint of step {step} is kept in {path!r}", step=self.learner.step, path=str(path))
         else:
             kept = Text("there is no checkpoint yet")
-        return TrainError(
-            Text(
-                "{error}; {kept}: resume with a learning_rate below {rate:g}",
-                error=text_of(error),
-                kept=kept,
-                rate=self.config.learning_rate,
-            )
-        )
+        values = {"error": text_of(error), "kept": kept, "rate": self.config.learning_rate}
+        return TrainError(Text("{error}; {kept}: resume with a learning_rate below {rate:g}", **values))
 
     # Saving.
 
@@ -361,15 +355,8 @@ class Trainer:
         for name in _FIXED_SETTINGS:
             had = config.get(name, SETTING[name].default)
             if had != getattr(self.config, name):
-                raise TrainError(
-                    Text(
-                        "{name} is {value!r}; the run in {path!r} has {had!r}",
-                        name=name,
-                        value=getattr(self.config, name),
-                        path=str(self.out),
-                        had=had,
-                    )
-                )
+                values = {"name": name, "value": getattr(self.config, name), "path": str(self.out), "had": had}
+                raise TrainError(Text("{name} is {value!r}; the run in {path!r} has {had!r}", **values))
         self._load(checkpoint, path)
         if self.config.gate and "gated" in checkpoint.extra:
             self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
