@@ -66,7 +66,7 @@ def test_every_figure_is_printed(
 
 
 @pytest.mark.parametrize("bad", [["--seconds", "0"], ["--nodes", "1"], ["--minutes", "-1"]])
-def test_a_bad_option_is_said_in_a_sentence(bad: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_option_is_reported_in_a_sentence(bad: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(bad)
     assert "it must be at least" in capsys.readouterr().err
@@ -90,7 +90,7 @@ def test_work_of_a_timer_is_a_block(qtbot: QtBot) -> None:
     assert max(busy.spans) >= 0.025  # less a beat
 
 
-def test_a_quantile_is_one_of_the_values() -> None:
+def test_quantiles_are_values_of_the_sample() -> None:
     assert (quantile([3, 1, 2], 0.5), quantile([5], 0.95)) == (2, 5)
     assert quantile([], 0.5) != quantile([], 0.5)
 

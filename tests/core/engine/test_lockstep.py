@@ -26,7 +26,7 @@ def run(lockstep, games):
         ready |= {int(g) for g in lockstep.step()}
 
 
-def test_each_game_searches_as_it_would_alone():
+def test_each_lockstep_search_equals_a_single_search():
     settings = SearchSettings(max_batch=1, memory_mb=64)
     lockstep = Lockstep(GAME, HashEvaluator(7), 3, settings)
     openings = [(), (3, 3, 2), (0, 1, 0, 1)]
@@ -52,7 +52,7 @@ def test_each_game_searches_as_it_would_alone():
 
 
 @pytest.mark.parametrize(("text", "opening"), [("connect4", (3, 3, 2)), ("gomoku(size=7)", (24, 17))])
-def test_each_game_runs_gumbel_as_it_would_alone(text, opening):
+def test_each_lockstep_gumbel_search_equals_a_single_search(text, opening):
     """Four games on four plans of their own: the one whose generator is the lone search's must find the same."""
     game = load_game(text)
     settings = SearchSettings(
@@ -82,7 +82,7 @@ def test_each_game_runs_gumbel_as_it_would_alone(text, opening):
         assert found.value[0] == pytest.approx((root.us / root.us.sum()) @ root.qs, abs=1e-5)
 
 
-def test_gumbel_without_noise_searches_the_likeliest_moves():
+def test_gumbel_without_noise_considers_the_highest_priors():
     settings = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=64, memory_mb=64)
     lockstep = Lockstep(GAME, HashEvaluator(7, 3.0), 2, settings, seed=5)
     for g in range(2):
@@ -99,7 +99,7 @@ def test_gumbel_without_noise_searches_the_likeliest_moves():
         lockstep.aim(0, 66, noise=False)
 
 
-def test_noise_is_drawn_once_a_search_and_stays_out_of_the_next():
+def test_noise_is_drawn_once_per_search():
     settings = SearchSettings(noise_epsilon=0.25, noise_alpha=0.0, memory_mb=16)
     lockstep = Lockstep(GAME, UniformEvaluator(7), 1, settings, seed=2)
     lockstep.aim(0, 2, noise=True)
@@ -143,7 +143,7 @@ def test_a_search_of_one_simulation_plays_the_greatest_prior():
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0])
-def test_one_simulation_under_gumbel_plays_the_move_it_would_try_first(scale):
+def test_gumbel_with_one_simulation_plays_its_first_candidate(scale):
     settings = SearchSettings(selection="gumbel", gumbel_simulations=8, memory_mb=16)
     first = []
     for simulations in (1, 2):
@@ -156,7 +156,7 @@ def test_one_simulation_under_gumbel_plays_the_move_it_would_try_first(scale):
         assert first[0] == int(np.argmax(HashEvaluator(7, 2.0).evaluate(GAME.initial().planes()[None])[0][0]))
 
 
-def test_a_leaf_that_threats_proved_has_a_move_to_play_whatever_the_target():
+def test_a_root_proved_by_threats_as_a_leaf_has_a_move_to_play():
     """A root that was a leaf has visits before it has edges."""
     game = load_game("gomoku(size=9)")
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
@@ -175,7 +175,7 @@ def test_a_leaf_that_threats_proved_has_a_move_to_play_whatever_the_target():
     assert min(lockstep.best(0), search.best_action()) >= 0
 
 
-def test_threats_prove_a_root_that_still_shows_its_moves():
+def test_a_root_proved_by_threats_has_a_policy():
     game = load_game("gomoku(size=9)")
     four = game.position("e5 a1 e6 a3 e7 a5").moves  # to move: an open four, or more
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
@@ -227,7 +227,7 @@ def test_a_proved_win_takes_the_whole_policy():
     assert (found.best[0], found.value[0]) == (2, 1.0)
 
 
-def test_a_pool_too_small_says_so():
+def test_too_little_memory_for_the_games_is_an_error():
     lockstep = Lockstep(GAME, UniformEvaluator(7), 200, SearchSettings(memory_mb=1))
     for g in range(200):
         lockstep.aim(g, 500, noise=False)
@@ -236,7 +236,7 @@ def test_a_pool_too_small_says_so():
 
 
 @pytest.mark.parametrize(("wrong", "words"), [("nan", "no finite number"), ("short", r"shapes \(1, 6\) and \(1,\)")])
-def test_an_answer_that_is_none_is_refused(wrong, words):
+def test_invalid_answers_of_evaluators_are_refused(wrong, words):
     class Broken(UniformEvaluator):
         def evaluate(self, planes):
             logits, values = super().evaluate(planes)

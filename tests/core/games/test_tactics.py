@@ -112,7 +112,7 @@ def test_every_position_of_tictactoe():
 
 
 @every_game
-def test_ends_are_what_the_rules_say(text):
+def test_tactical_rollouts_end_in_positions_that_the_rules_call_over(text):
     game = load_game(text)
     rng = make_rng(5)
     for seed in range(2):
@@ -274,7 +274,7 @@ def test_a_foul_blocks_nothing():
         assert end.ply == position.ply + 2
 
 
-def test_finished_games_stay_as_they_are():
+def test_rollouts_leave_finished_games_unchanged():
     position = load_game("tictactoe").position("a1 a2 b1 b2 c1")
     state = position.state
     assert compiled(state, make_rng(0)) == dispatch.FIRST_WINS

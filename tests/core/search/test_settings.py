@@ -56,7 +56,7 @@ def test_bad_limits(bad):
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
-def test_each_declaration_is_what_is_checked(setting):
+def test_settings_are_checked_by_their_declarations(setting):
     assert setting.meaning
     bad = {"bool": 1, "choice": "none such"}.get(setting.kind, -1)  # no number below 0 is allowed
     good = setting.choices or ((False, True) if setting.kind == "bool" else (setting.low, setting.default))

@@ -92,7 +92,7 @@ def test_renju():
 
 
 @pytest.mark.parametrize("left", [5, 8])
-def test_without_knowing_of_lines(left):
+def test_solving_without_line_knowledge(left):
     """As games are searched of which nothing is known: by mobility, and with a look at every move's result."""
     game = load_game(text(3, 4, 3))
     solver = MinimaxSolver(game)
@@ -120,7 +120,7 @@ def test_mnk_draws(m, n, k):
 
 
 @pytest.mark.parametrize("game_text", [text(4, 3, 3), text(4, 4, 3)])
-def test_images_are_worth_the_same(game_text):
+def test_symmetric_positions_have_the_same_value(game_text):
     game = load_game(game_text)
     found = {move.action: (move.value, move.distance) for move in solve(game.initial()).moves}
     for image in game.symmetries:
@@ -151,12 +151,12 @@ def test_finished_position():
     assert (found.value, found.distance, found.moves) == (-1, 0, ())
 
 
-def test_too_large():
+def test_large_positions_are_refused():
     with pytest.raises(ValueError, match=r"position of gomoku has 225 empty cells, exact solving is offered up to"):
         solve(load_game("gomoku").initial())
 
 
-def test_position_of_another_game():
+def test_a_position_of_another_game_is_refused():
     with pytest.raises(ValueError, match="the solver of tictactoe was given a position of connect4"):
         Solver(load_game("tictactoe")).solve(load_game("connect4").initial())
 

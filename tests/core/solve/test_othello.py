@@ -44,6 +44,6 @@ def test_whole_game_on_4x4():
     assert len({move.distance for move in found.moves}) == 1
 
 
-def test_too_large():
+def test_large_positions_are_refused():
     with pytest.raises(ValueError, match="position of othello has 60 empty cells, exact solving is offered up to"):
         solve(load_game("othello").initial())

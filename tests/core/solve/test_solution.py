@@ -24,13 +24,13 @@ def test_worth_of_a_position(worths, value, distance, best):
 
 
 @pytest.mark.parametrize("worths", [[(0, 9), (None, None)], [(None, None)], [(-1, 2), (None, None)]])
-def test_not_settled(worths):
+def test_unsettled_moves_give_no_solution(worths):
     assert solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Watch()) is None
 
 
 @pytest.mark.parametrize("soft", [0, 1, 5])
 @pytest.mark.parametrize("truth", range(-9, 10))
-def test_narrowing(truth, soft):
+def test_bounds_narrow_to_the_true_value(truth, soft):
     """Bounds may be anywhere between threshold and truth."""
     asked = []
 
@@ -47,7 +47,7 @@ def test_narrowing(truth, soft):
     assert len(asked) == len(set(asked)) <= 2 + 5
 
 
-def test_watch():
+def test_watch_reports_progress_and_stops():
     told = []
     watch = Watch(progress=told.append, should_stop=lambda: len(told) == 3)
     watch.check(5)
@@ -59,7 +59,7 @@ def test_watch():
         Watch(seconds=0.0).check()
 
 
-def test_pace():
+def test_pace_adapts_to_the_slice_time():
     pace = Pace()
     start = pace.nodes
     pace.follow(SOLVER_SLICE_S / 2, ended=False)

@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_it_waits_for_the_search_and_marks_what_it_has_done(qtbot: QtBot) -> None:
+def test_compiling_waits_for_the_search_and_marks_finished_parts(qtbot: QtBot) -> None:
     parent, rests = QObject(), [False]
     asked: list[int] = []
 
@@ -40,7 +40,7 @@ def test_it_waits_for_the_search_and_marks_what_it_has_done(qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: not ahead.working, timeout=30000)
 
 
-def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_compiled_if_nothing_is_missing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     parent = QObject()
     looked: list[int] = []
     found: list[list[str]] = []
@@ -58,7 +58,7 @@ def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot, monkeypatch: pyt
     assert looked == [1]
 
 
-def test_it_ends_at_once_with_the_window(qtbot: QtBot) -> None:
+def test_compiling_ends_with_the_window(qtbot: QtBot) -> None:
     parent = QObject()
     ahead = CompileAhead(parent, lambda: True, lambda: ["long"], lambda: BUSY, look_ms=5)
     qtbot.waitUntil(lambda: ahead.working and ahead._process.processId() > 0, timeout=30000)

@@ -20,7 +20,7 @@ def heard_by(newest: Newest) -> list[tuple[str, object]]:
     return heard
 
 
-def test_a_newer_question_replaces_the_waiting_one_and_stops_the_one_at_work(qtbot: QtBot) -> None:
+def test_a_newer_question_replaces_the_waiting_one_and_stops_the_running_one(qtbot: QtBot) -> None:
     owner = QObject()
     newest, go, stopped, begun = Newest(owner), threading.Event(), [], []
     heard = heard_by(newest)
@@ -43,7 +43,7 @@ def test_a_newer_question_replaces_the_waiting_one_and_stops_the_one_at_work(qtb
     assert heard == [("told", "told before"), ("answered", "third, stale False")]
 
 
-def test_an_error_that_is_told_does_not_end_the_work_and_one_that_is_raised_does(qtbot: QtBot) -> None:
+def test_reported_errors_do_not_end_the_work_but_raised_errors_do(qtbot: QtBot) -> None:
     owner = QObject()
     newest = Newest(owner)
     heard = heard_by(newest)
@@ -58,7 +58,7 @@ def test_an_error_that_is_told_does_not_end_the_work_and_one_that_is_raised_does
     assert heard == [("failed", "one is bad"), ("told", "another"), ("failed", "all is bad")]
 
 
-def test_what_is_forgotten_is_not_answered(qtbot: QtBot) -> None:
+def test_a_cancelled_question_is_not_answered(qtbot: QtBot) -> None:
     owner = QObject()
     newest = Newest(owner)
     heard = heard_by(newest)
@@ -68,7 +68,7 @@ def test_what_is_forgotten_is_not_answered(qtbot: QtBot) -> None:
     assert heard == []
 
 
-def test_it_ends_with_its_owner(qtbot: QtBot) -> None:
+def test_work_ends_with_its_owner(qtbot: QtBot) -> None:
     owner = QObject()
     newest, go, stopped = Newest(owner), threading.Event(), []
     heard = heard_by(newest)

@@ -26,7 +26,7 @@ def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, obje
     return told
 
 
-def test_a_result_comes_home(qtbot: QtBot) -> None:
+def test_the_result_is_delivered_in_the_gui_thread(qtbot: QtBot) -> None:
     thread = answer(qtbot, threading.current_thread)
     assert thread[0][0::2] == ("done", True)
     assert thread[0][1] is not threading.main_thread()
@@ -36,14 +36,14 @@ def test_a_result_comes_home(qtbot: QtBot) -> None:
     ("error", "sentence"),
     [(ValueError("it is 7 and must be 8"), "it is 7 and must be 8"), (KeyError("x"), "KeyError: 'x'")],
 )
-def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) -> None:
+def test_errors_are_delivered_as_sentences(qtbot: QtBot, error: Exception, sentence: str) -> None:
     def fail() -> None:
         raise error
 
     assert answer(qtbot, fail) == [("failed", sentence, True)]
 
 
-def test_what_is_told_on_the_way_comes_before_the_result(qtbot: QtBot) -> None:
+def test_progress_is_delivered_before_the_result(qtbot: QtBot) -> None:
     told: list[object] = []
     parent = QObject()
     run_task(parent, lambda tell: [tell(n) for n in range(3)] and "all", told.append, print, told.append)
@@ -51,7 +51,7 @@ def test_what_is_told_on_the_way_comes_before_the_result(qtbot: QtBot) -> None:
     assert told == [0, 1, 2, "all"]
 
 
-def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
+def test_nothing_is_delivered_to_a_deleted_parent(qtbot: QtBot) -> None:
     """Repeated, so that the result and the deletion coincide."""
     told: list[object] = []
     for _ in range(50):
@@ -63,7 +63,7 @@ def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
     assert told == []
 
 
-def test_files_in_hand_are_waited_for_but_not_for_ever(qtbot: QtBot) -> None:
+def test_finish_writing_waits_for_files_up_to_a_limit(qtbot: QtBot) -> None:
     parent, begun, go, written = QObject(), threading.Event(), threading.Event(), []
 
     def write() -> None:

@@ -171,7 +171,7 @@ STATES = (previewing, elsewhere, over, mistyped)
 
 
 @pytest.mark.parametrize("bring", STATES)
-def test_a_switched_window_shows_what_a_fresh_one_shows(
+def test_a_switched_window_equals_a_new_one(
     qtbot: QtBot,
     open_in: OpenIn,
     bring: Bring,
@@ -221,7 +221,7 @@ def without_figures(texts: dict[str, str]) -> dict[str, str]:
     }
 
 
-def test_a_window_with_real_searches_shows_what_a_fresh_one_shows(qtbot: QtBot) -> None:
+def test_a_switched_window_with_real_searches_equals_a_new_one(qtbot: QtBot) -> None:
     def opened(language: str) -> MainWindow:
         set_language(language)
         window = open_window(qtbot, Analysis(), "connect4")

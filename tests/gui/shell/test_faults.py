@@ -43,7 +43,7 @@ def listening(qtbot: QtBot, said: list[str], monkeypatch: pytest.MonkeyPatch) ->
     found.close()
 
 
-def test_one_that_leaves_a_slot_is_logged_and_said_once(
+def test_an_exception_of_a_slot_is_logged_and_shown_once(
     qtbot: QtBot, listening: Faults, said: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     sender = Sender()
@@ -57,13 +57,15 @@ def test_one_that_leaves_a_slot_is_logged_and_said_once(
     assert caplog.records[0].levelno == logging.ERROR
 
 
-def test_distinct_ones_are_said_each(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
+def test_different_exceptions_are_each_shown(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
     QTimer.singleShot(0, lambda: NONE[1])
     QTimer.singleShot(0, lambda: int("x"))
     qtbot.waitUntil(lambda: len(said) == 2)
 
 
-def test_overrides_threads_and_destructors_are_heard(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
+def test_exceptions_of_overrides_threads_and_destructors_are_shown(
+    qtbot: QtBot, listening: Faults, said: list[str]
+) -> None:
     class Failing(QWidget):
         def changeEvent(self, event: object) -> None:
             {}["override"]
@@ -80,7 +82,7 @@ def test_overrides_threads_and_destructors_are_heard(qtbot: QtBot, listening: Fa
     assert [sentence.split(" in ")[1].split()[-1] for sentence in said] == ["KeyError", "IndexError", "ValueError"]
 
 
-def test_ctrl_c_is_no_fault(listening: Faults, caplog: pytest.LogCaptureFixture) -> None:
+def test_ctrl_c_is_not_reported_as_a_fault(listening: Faults, caplog: pytest.LogCaptureFixture) -> None:
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert caplog.records == []
 

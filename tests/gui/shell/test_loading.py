@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gui.shell.loading import load_at_rest
 
 
-def test_it_is_loaded_beside_the_window_once_the_search_rests(
+def test_modules_are_loaded_in_a_thread_once_the_search_stops(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "drawn_later.py").write_text("import threading\nTHREAD = threading.current_thread()\n")

@@ -118,7 +118,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(
 @pytest.mark.parametrize(
     ("size", "room"), [(100, SMALLEST[100]), (100, QSize(1100, 690)), (100, USUAL), (150, SMALLEST[150]), (150, USUAL)]
 )
-def test_nothing_is_clipped_or_over_another(
+def test_nothing_is_clipped_or_overlapped(
     qtbot: QtBot, window: MainWindow, size: int, room: QSize, language: str
 ) -> None:
     put(qtbot, window, size, language, room)
@@ -148,7 +148,7 @@ def test_nothing_is_clipped_or_over_another(
     assert not lines, "\n".join(lines)
 
 
-def test_docks_that_stood_above_one_another_on_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
+def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
     put(qtbot, window, 100, ENGLISH, USUAL)
     area = window.docks
     for name in ("time", "charts"):
@@ -165,7 +165,7 @@ def test_docks_that_stood_above_one_another_on_a_large_screen_fit_a_small_one(qt
     assert set(area.shown) == {"moves", "tree", "time", "charts", "log"}
 
 
-def test_a_window_larger_than_its_screen_is_brought_into_sight(qtbot: QtBot) -> None:
+def test_a_window_larger_than_its_screen_is_fitted_into_it(qtbot: QtBot) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
     room = window.screen().availableGeometry()

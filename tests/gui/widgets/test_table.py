@@ -46,7 +46,7 @@ def test_rows_stand_as_given_until_a_column_sorts_them() -> None:
     assert names(model) == ["plum", "pear", "melon", "ghost"]
 
 
-def test_only_cells_that_look_otherwise_are_told_and_rows_may_keep_their_places() -> None:
+def test_only_changed_cells_are_signalled_and_rows_can_keep_their_places() -> None:
     model = Fruits(COLUMNS, column=1, descending=True)
     model.show(FRUITS)
     told: list[tuple[int, int]] = []

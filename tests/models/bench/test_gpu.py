@@ -39,7 +39,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
     return [*words.split(), "--out", str(folder / "out")]
 
 
-def test_a_whole_run_on_the_stand_in(
+def test_a_complete_benchmark_on_the_fake_device(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert bench_gpu.main([*tiny(monkeypatch, tmp_path), "--fake"]) == 0
@@ -67,13 +67,13 @@ def test_a_whole_run_on_the_stand_in(
     assert "what the program says" in capsys.readouterr().out
 
 
-def test_without_time_everything_is_left_out_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_time_every_part_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert bench_gpu.main([*tiny(monkeypatch, tmp_path), "--fake", "--minutes", "0"]) == 0
     found = json.loads((tmp_path / "out" / "bench-gpu.json").read_text())
     assert all(found[name] == {"rows": [], "left_out": ["the time was over"]} for name in found if name != "machine")
 
 
-def test_what_cannot_be_measured_is_said_once_and_the_rest_goes_on(
+def test_failed_measurements_are_reported_once_and_the_rest_continues(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pages = Pages(tmp_path, time.perf_counter() + 60.0, ["a machine"])
@@ -92,7 +92,7 @@ def test_what_cannot_be_measured_is_said_once_and_the_rest_goes_on(
     assert "| 0.25 | - |" in (tmp_path / "bench-gpu.md").read_text()
 
 
-def test_without_a_gpu_it_is_one_sentence(
+def test_without_a_gpu_the_benchmark_ends_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def load(name: str, *_: object) -> None:
@@ -132,7 +132,7 @@ class Scripted(Fake):
         return subprocess.CompletedProcess(list(words), *self._done)
 
 
-def test_what_a_command_says_when_it_fails() -> None:
+def test_failing_commands_are_reported_with_their_message() -> None:
     assert NET is not None
     said = {row["asked"]: row["answer"] for row in message_rows(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
     assert said["`--device cuda`"] == "exit code 2: plyscope: no"

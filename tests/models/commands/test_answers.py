@@ -18,7 +18,7 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
     return code, out, err
 
 
-def test_solve_tells_value_distance_and_every_move(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_prints_value_distance_and_every_move(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "solve", "tictactoe", "0 3 1 4")
     assert code == 0
     assert "value     win in 1 ply for X, to move" in out

@@ -73,7 +73,7 @@ def test_lowered_weights_are_of_their_type() -> None:
         assert {end.type.tensor_type.elem_type for end in ends} == {onnx.TensorProto.FLOAT}
 
 
-def test_a_net_that_8_bits_spoil_is_refused() -> None:
+def test_a_net_that_loses_accuracy_in_8_bits_is_refused() -> None:
     with pytest.raises(
         LostAccuracy, match=r"in int8 the best move stays as good in \d+\.\d% of 1024 positions and the"
     ):
@@ -107,7 +107,7 @@ def test_answers_that_are_no_numbers_are_refused() -> None:
         (1.0, float("nan"), "moves by nan"),
     ],
 )
-def test_the_gate(good_best: float, mean_dv: float, sentence: str) -> None:
+def test_the_gate_checks_accuracy(good_best: float, mean_dv: float, sentence: str) -> None:
     check_gate(Agreement(0.5, 0.97, 1.0, 0.02, 1.0, 100), "int8")
     with pytest.raises(LostAccuracy, match=sentence):
         check_gate(Agreement(1.0, good_best, 0.0, mean_dv, mean_dv, 100), "int8")

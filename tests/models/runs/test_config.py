@@ -20,7 +20,7 @@ def test_the_table_is_the_settings_in_the_groups_order() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
-def test_every_bound_is_allowed_and_no_more(setting: Any) -> None:
+def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
     good = {"iterations": 1, "minutes": 1.0}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
@@ -33,7 +33,7 @@ def test_every_bound_is_allowed_and_no_more(setting: Any) -> None:
         assert said.startswith(f"{setting.name} is 3; it must be ")
 
 
-def test_all_problems_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     values = {"minuets": 3, "games": 0, "search": "alpha-beta", "game": "ludo", "full_share": 2}
     told = problems(values)
     assert len(told) == 6
@@ -45,7 +45,7 @@ def test_all_problems_at_once() -> None:
         TrainConfig.from_dict(values)
 
 
-def test_a_word_like_no_setting_is_told_where_they_are_listed() -> None:
+def test_an_unknown_setting_refers_to_the_help() -> None:
     (said,) = problems({"zzz": 1, "iterations": 1})
     assert said == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 

@@ -60,7 +60,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
     return view
 
 
-def test_the_curves_end_where_the_table_of_moves_is(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_curves_end_at_the_values_of_the_moves_table(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     value, visits, depth, prior = view.cards
     snapshot = searched.session.snapshot
@@ -99,7 +99,7 @@ def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow)
     assert [item.getData()[1][-1] for item in visits._items if item.isVisible()] == [line[-1] for line in before]
 
 
-def test_the_best_move_has_the_boards_colour_and_the_others_keep_theirs() -> None:
+def test_move_colours_are_stable() -> None:
     colours = Colours()
     first = colours.give([3, 2, 1])
     assert first[3] == -1
@@ -111,7 +111,7 @@ def test_the_best_move_has_the_boards_colour_and_the_others_keep_theirs() -> Non
     assert colours.give([]) == {}
 
 
-def test_the_crosshair_reads_both_curves_and_a_click_tells_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     value, visits, *_ = view.cards
     curves = searched.session.snapshot.curves
@@ -129,7 +129,7 @@ def test_the_crosshair_reads_both_curves_and_a_click_tells_the_simulation(qtbot:
     qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text())
 
 
-def test_a_point_names_its_move_and_a_bar_its_depth(qtbot: QtBot, searched: MainWindow) -> None:
+def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     *_, depth, prior = view.cards
     QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(*prior.at[0]).toPoint())
@@ -142,7 +142,7 @@ def test_a_point_names_its_move_and_a_bar_its_depth(qtbot: QtBot, searched: Main
     assert depth.legend.rows[0][3] == str(int(nodes[2]))
 
 
-def test_curves_are_asked_for_only_in_sight_and_a_search_not_begun_is_said(qtbot: QtBot, window: MainWindow) -> None:
+def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindow) -> None:
     analysis: FakeAnalysis = window.session._analysis
     assert not analysis.traced
     window.docks.show_dock("charts")
@@ -157,7 +157,7 @@ def test_curves_are_asked_for_only_in_sight_and_a_search_not_begun_is_said(qtbot
     qtbot.waitUntil(lambda: not analysis.traced)
 
 
-def test_they_stand_side_by_side_as_far_as_they_fit(qtbot: QtBot, searched: MainWindow) -> None:
+def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     assert all(card.isVisible() for card in view.cards)
     assert view.segments.isHidden()
@@ -199,7 +199,7 @@ def test_figures_are_written_as_csv(
         assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
 
 
-def test_the_picture_is_written_sharp_in_either_look(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     seen = []
     for theme in ("dark", "light"):
@@ -215,7 +215,7 @@ def test_the_picture_is_written_sharp_in_either_look(qtbot: QtBot, searched: Mai
     assert seen[0] < 80 < 180 < seen[1]
 
 
-def test_nowhere_to_write_is_said_in_a_sentence(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     (tmp_path / "file").write_text("kept")
     with qtbot.waitSignal(view.complained):
@@ -223,9 +223,7 @@ def test_nowhere_to_write_is_said_in_a_sentence(qtbot: QtBot, searched: MainWind
     assert (tmp_path / "file").read_text() == "kept"
 
 
-def test_the_moment_looked_back_at_has_the_tables_figures_while_the_curves_go_on(
-    qtbot: QtBot, searched: MainWindow, tmp_path: Path
-) -> None:
+def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
     view = opened(qtbot, searched)
     value, visits, depth, prior = view.cards

@@ -110,7 +110,7 @@ def test_the_next_move_is_the_one_entered(window, qtbot):
         assert [row.name for row in after.rows if row.visits > rows[row.name]] == [said]
 
 
-def test_it_follows_the_selection(window, qtbot):
+def test_the_inspector_follows_the_selection(window, qtbot):
     settled(window, qtbot)
     inspector = open_inspector(window, qtbot)
     assert inspector.title.text() == "Root · X to move"
@@ -125,7 +125,7 @@ def test_it_follows_the_selection(window, qtbot):
     assert inspector.title.text() == "Root · X to move"
 
 
-def test_the_row_under_the_pointer_is_written_out(inspector, qtbot):
+def test_the_row_under_the_pointer_is_shown_in_words(inspector, qtbot):
     position = load_game("gomoku(size=7)").initial()
     snapshot, chosen = snapshot_of(position, HashEvaluator(49))
     inspector.show_node(position, (), snapshot, chosen, None)
@@ -143,7 +143,7 @@ def test_the_row_under_the_pointer_is_written_out(inspector, qtbot):
     assert inspector.choice.more.text() == "and 41 more of the 49 moves, less visited"
 
 
-def test_noise_is_told_apart(inspector):
+def test_noise_is_shown_separately_from_the_prior(inspector):
     position = load_game("gomoku(size=7)").initial()
     snapshot, chosen = snapshot_of(position, HashEvaluator(49), noise_epsilon=0.25, noise_alpha=0.3)
     inspector.show_node(position, (), snapshot, chosen, None)
@@ -162,7 +162,7 @@ def test_planes_are_those_the_net_is_given(inspector):
     assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips gone")
 
 
-def test_empty_states_are_said(inspector):
+def test_empty_states_have_a_note(inspector):
     game = load_game("tictactoe")
     assert inspector.note.text() == "Open a game to inspect its search."
     inspector.show_node(game.initial(), (), None, None, None)
@@ -181,7 +181,7 @@ def test_empty_states_are_said(inspector):
     assert inspector.note.text() == "Not in the tree: no simulation has come here."
 
 
-def test_a_proof_is_said_in_words(inspector):
+def test_a_proof_is_shown_in_words(inspector):
     position = load_game("tictactoe").position("a1 a2 b1 b2")
     snapshot, chosen = snapshot_of(position, HashEvaluator(9))
     inspector.show_node(position, (), snapshot, chosen, None)
@@ -223,7 +223,7 @@ def test_symmetries_are_refused_in_words_without_a_net(inspector):
     assert inspector.symmetries.note.text() == NO_EYES
 
 
-def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
+def test_a_net_that_cannot_be_read_is_reported(inspector, qtbot, tmp_path):
     source = replace(default_source(load_game("tictactoe")), path=tmp_path / "gone.onnx")
     inspector.symmetries.fold.setChecked(True)
     with qtbot.waitSignal(inspector.symmetries.reader.failed, timeout=60000):
@@ -232,7 +232,7 @@ def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_it_reads_at_320_px(inspector, rule):
+def test_no_section_is_wider_than_320_px(inspector, rule):
     """No section is wider than the card, under any rule."""
     game = load_game("connect4")
     position = game.position("d d c")

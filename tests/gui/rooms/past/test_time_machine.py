@@ -63,7 +63,7 @@ def stopped_at(simulations: int) -> Search:
     return search
 
 
-def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, searched: MainWindow) -> None:
+def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, searched: MainWindow) -> None:
     window = searched
     window.time.go(137)
     at(qtbot, window, 137)
@@ -105,14 +105,16 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
         (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.NoModifier, 0),
     ],
 )
-def test_keys(qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int) -> None:
+def test_keys_step_through_the_simulations(
+    qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int
+) -> None:
     searched.time.go(300)
     at(qtbot, searched, 300)
     QTest.keyClick(searched.board, key, modifier)
     at(qtbot, searched, place)
 
 
-def test_until_its_figures_are_there_nothing_is_called_earlier(qtbot: QtBot, searched: MainWindow) -> None:
+def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, searched: MainWindow) -> None:
     heading = searched.docks["moves"].heading
     searched.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
@@ -153,7 +155,7 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
     assert dock.slider.value() == 600
 
 
-def test_the_simulation_is_lit_on_board_and_tree_and_told(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(480)
     at(qtbot, searched, 480)
@@ -193,7 +195,7 @@ def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None
         assert bool(searched.board.lit.game) == (stage >= EVALUATION)
 
 
-def test_playing_goes_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
+def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
     time = searched.time
     time.go(598)
     at(qtbot, searched, 598)
@@ -225,7 +227,7 @@ def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, s
         time.set_speed(3)
 
 
-def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
     rows = [row.visits for row in searched.session.snapshot.moves]
@@ -241,7 +243,7 @@ def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> Non
     searched.session.stop()
 
 
-def test_another_position_ends_it(qtbot: QtBot, searched: MainWindow) -> None:
+def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
     searched.state.play(2)
@@ -253,7 +255,7 @@ def test_another_position_ends_it(qtbot: QtBot, searched: MainWindow) -> None:
     at(qtbot, searched, 599)
 
 
-def test_with_a_net_the_words_say_so(qtbot: QtBot, searched: MainWindow) -> None:
+def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_source(Net())
     qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
     searched.time.go(3)
@@ -273,7 +275,7 @@ def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: Main
     assert view(window).stages.accessibleDescription() == "No simulation to look at yet: Space starts a search."
 
 
-def test_away_from_a_lock_it_says_where_the_search_is(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_time_machine_says_that_the_search_is_locked_elsewhere(qtbot: QtBot, searched: MainWindow) -> None:
     searched.session.toggle_lock()
     searched.state.play(2)
     qtbot.waitUntil(lambda: "locked on another position" in view(searched).stages.accessibleDescription())
@@ -312,7 +314,7 @@ def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow
     assert tree.indentation() > name.left() // 2
 
 
-def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
+def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
     tree = searched.tree
     searched.time.go(480)
     at(qtbot, searched, 480)
@@ -323,7 +325,7 @@ def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot,
     assert tree.wanted() == ()
 
 
-def test_speed_memory_and_number_are_told_of_the_search_that_goes_on(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
     qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")

@@ -116,7 +116,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert small.state.moves == ()
 
 
-def test_a_new_game_takes_the_offer_away(qtbot: QtBot, small: MainWindow) -> None:
+def test_a_new_game_hides_the_offer(qtbot: QtBot, small: MainWindow) -> None:
     play = small.play
     small.state.open_position(load_game(SMALL).position("a b a b"))
     play.seats = (PERSON, PERSON)
@@ -150,7 +150,7 @@ def test_no_move_is_played_where_the_person_has_navigated_away(qtbot: QtBot, sma
     assert small.state.moves[:3] == (2, 2, 1)
 
 
-def test_the_move_that_waits_for_its_delay_is_dropped_too(qtbot: QtBot, small: MainWindow) -> None:
+def test_pausing_cancels_a_delayed_move(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.delay_s = 3600.0
     play.seat(0, QUICK)
@@ -208,7 +208,7 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
     assert not play.running, "the engine does not make its move again at once"
 
 
-def test_an_engine_takes_the_lock_off(qtbot: QtBot, small: MainWindow) -> None:
+def test_an_engine_releases_the_lock(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     small.session.toggle_lock()
     play.seat(1, QUICK)
@@ -260,7 +260,7 @@ def test_seconds_a_move(qtbot: QtBot, small: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("how", ["space", "escape"])
-def test_stopping_the_search_pauses(qtbot: QtBot, small: MainWindow, how: str) -> None:
+def test_stopping_the_search_pauses_play(qtbot: QtBot, small: MainWindow, how: str) -> None:
     play, view = room(small)
     small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     play.seat(0, Seat(engine=True, seconds=3600.0))
@@ -279,7 +279,7 @@ def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> 
     assert small.state.moves == (best,)
 
 
-def test_the_persons_changes_stay_and_pause_an_engine_with_its_own_search(qtbot: QtBot, small: MainWindow) -> None:
+def test_settings_changed_during_play_stay_and_pause_the_engine(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
     small.state.set_settings(own)
@@ -299,7 +299,7 @@ def test_the_persons_changes_stay_and_pause_an_engine_with_its_own_search(qtbot:
     assert small.session.source == UniformSource()
 
 
-def test_the_way_back_to_the_game_before_has_the_persons_own_search(qtbot: QtBot, small: MainWindow) -> None:
+def test_the_previous_game_is_restored_with_the_users_own_search(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
     small.state.set_settings(own)
@@ -331,7 +331,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
     assert play.seats[1].source == AS_WINDOW
 
 
-def test_an_engine_that_cannot_search_is_told_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
+def test_an_engine_that_cannot_search_is_reported_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
     view.run.click()
@@ -355,7 +355,7 @@ def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, sma
     assert "out of sight" in small.banner.text
 
 
-def test_a_new_game_goes_on_and_an_opened_one_is_looked_at_first(qtbot: QtBot, small: MainWindow) -> None:
+def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, QUICK)
     play.seat(1, PERSON)
@@ -405,7 +405,7 @@ def choose(box, data: object) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_the_room_gives_the_seats(qtbot: QtBot, small: MainWindow) -> None:
+def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     first = view.seats[0]
     assert "Red" in first.title.text()
@@ -474,7 +474,7 @@ def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> No
     assert real_window.state.settings.selection == "ucb1"
 
 
-def test_a_rule_suits_its_source() -> None:
+def test_the_selection_rule_is_changed_to_fit_the_source() -> None:
     puct, ucb = SearchSettings(), SearchSettings(selection="ucb1")
     assert fitting(puct, None).selection == "ucb1"
     assert fitting(ucb, UniformSource()).selection == "puct"
@@ -483,6 +483,6 @@ def test_a_rule_suits_its_source() -> None:
 
 
 @pytest.mark.parametrize(("given", "told"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
-def test_a_limit_that_cannot_be_is_refused(given: dict[str, float], told: str) -> None:
+def test_limits_out_of_range_are_refused(given: dict[str, float], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         Seat(engine=True, **given)

@@ -51,7 +51,7 @@ def shown(tab: TrainingTab) -> tuple[str, str]:
 # without a process
 
 
-def test_a_name_that_is_no_path_is_no_run() -> None:
+def test_an_invalid_path_is_no_run() -> None:
     assert not is_run(Path("/" + "9" * 5000))
     assert not is_run(Path("a\0b"))
 
@@ -66,7 +66,7 @@ def test_a_name_that_is_no_path_is_no_run() -> None:
         '{"a":' * 5000 + "1" + "}" * 5000,
     ],
 )
-def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
+def test_a_damaged_running_file_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
     write_run(home / "sound", iterations=2, kept=0)
     (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
     training_window.show_page("training")
@@ -76,7 +76,7 @@ def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, 
     assert rows["spoilt"].startswith(f"not known: {RUNNING_FILE} cannot be read (")
 
 
-def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:
+def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> None:
     """The banner stays visible on the new page; the tour belongs to one page and ends with it."""
     window = training_window
     window.actions_by_name["tour"].trigger()
@@ -89,7 +89,7 @@ def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow)
     assert top is window.banner or window.banner.isAncestorOf(top)
 
 
-def test_without_runs_it_says_what_training_does_and_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
+def test_without_runs_a_welcome_page_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
     assert tab.welcome.isVisible()
     assert not tab.view.isVisible()
     qtbot.mouseClick(tab.welcome.new, Qt.MouseButton.LeftButton)
@@ -97,7 +97,7 @@ def test_without_runs_it_says_what_training_does_and_offers_one(tab: TrainingTab
     assert tab.form.game.currentText() == "tictactoe"  # the game on the analysis board
 
 
-def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=0)
     write_reports(home / "a", [{"event": "error", "elapsed_s": 61.0, "sentence": "the disk is full"}], "a")
     write_running(write_run(home / "b", "connect4", iterations=3, kept=0), "iteration 4: playing and learning")
@@ -112,7 +112,7 @@ def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtb
     assert shown(tab) == ("a", "died: the disk is full")
 
 
-def test_its_words_turn_with_the_language(
+def test_the_training_page_follows_the_language(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     """A run that has ended sends no updates of its own."""
@@ -127,7 +127,7 @@ def test_its_words_turn_with_the_language(
     qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 
-def test_new_reports_come_by_themselves(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=0)
     tab._list_runs()
     tab.choose(home / "a")
@@ -161,7 +161,7 @@ def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: P
     again.deleteLater()
 
 
-def test_the_keys_of_the_analysis_rest_in_training(tab: TrainingTab, training_window: MainWindow, qtbot: QtBot) -> None:
+def test_analysis_keys_are_disabled_in_training(tab: TrainingTab, training_window: MainWindow, qtbot: QtBot) -> None:
     window = training_window
     cursor = window.state.cursor
     qtbot.keyClick(window, Qt.Key.Key_Home)
@@ -265,7 +265,7 @@ def test_running_games_are_watched_and_opened(
     assert training_window.state.moves == (4, 0, 8)
 
 
-def test_why_there_are_no_games(tab: TrainingTab, home: Path) -> None:
+def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("games")
@@ -325,7 +325,7 @@ def test_a_run_from_start_to_stop_and_on(
     again.close_threads()
 
 
-def test_a_run_that_was_moved_stays_chosen_and_says_where_it_was(home: Path, tab: TrainingTab) -> None:
+def test_a_moved_run_stays_chosen_with_its_old_place(home: Path, tab: TrainingTab) -> None:
     for name in ("a", "b"):
         write_run(home / name, iterations=2, kept=0)
     tab._list_runs()
@@ -341,13 +341,13 @@ def test_a_run_that_was_moved_stays_chosen_and_says_where_it_was(home: Path, tab
     assert [row.name for row in tab.list.rows()] == ["b", "c"]
 
 
-def test_what_cannot_be_started_is_told(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
+def test_a_failed_start_is_reported(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
     home.write_text("a file where the folder of runs should be")
     tab._start(home / "r", "tictactoe", CONFIG.to_dict())
     assert training_window.banner.text.startswith("The run cannot be started: ")
 
 
-def test_a_run_at_its_end_goes_on_to_a_later_one(
+def test_a_finished_run_resumes_to_a_later_end(
     training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
 ) -> None:
     folder = write_run(home / "a", iterations=4, kept=0)
@@ -371,7 +371,7 @@ def test_a_run_at_its_end_goes_on_to_a_later_one(
 # checkpoints
 
 
-def test_the_position_goes_through_all_nets(
+def test_the_position_is_evaluated_by_all_nets(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     write_run(home / "a", iterations=6, kept=3)
@@ -425,7 +425,7 @@ def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow
     assert training_window.state.source.path == page.net.path
 
 
-def test_a_net_that_is_none_is_told_once(
+def test_an_invalid_net_is_reported_once(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     folder = write_run(home / "a", iterations=4, kept=2)
