@@ -130,7 +130,7 @@ def _load_run(data: bytes, folder: Path) -> None:
     try:
         while model.look() or model.behind:
             pass
-        words = (model.complaint, Launcher().state(model).words)
+        words = (model.problem, Launcher().state(model).words)
         if model.spec is not None:
             watch_games(run, model.spec)
     except (ValueError, OSError) as error:

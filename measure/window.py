@@ -122,8 +122,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def show(row: Row, as_json: bool) -> None:
     """Print one figure with its bar."""
     if as_json:
-        told = {"name": row.name, "measured": row.measured, "bar": row.bar, **(row.figures or {})}
-        print(json.dumps(replace_nan(told), ensure_ascii=False), flush=True)
+        entry = {"name": row.name, "measured": row.measured, "bar": row.bar, **(row.figures or {})}
+        print(json.dumps(replace_nan(entry), ensure_ascii=False), flush=True)
     else:
         bar = f"   [bar: {row.bar}]" if row.bar else ""
         print(f"  {row.name:<58} {row.measured}{bar}", flush=True)

@@ -122,14 +122,14 @@ class Analysis:
                 self._error = None
                 self._notify()
 
-    def open(self, paths: Iterable[Path]) -> None:
+    def request_nodes(self, paths: Iterable[Path]) -> None:
         """Set the nodes, as actions from the root, that snapshots include; takes effect when idle, too."""
         with self._condition:
             self._opened = frozenset(paths)
             self._looking = self._look is not None
             self._notify()
 
-    def draw(self, nodes: int) -> None:
+    def request_picture(self, nodes: int) -> None:
         """Set how many of the most visited nodes snapshots include as a picture, 0: none; takes effect when idle, too.
 
         While the search runs a large picture is made for every few snapshots only; the others have the last one."""
@@ -159,7 +159,7 @@ class Analysis:
                 self._past = None
             self._condition.notify_all()
 
-    def trace(self, wanted: bool) -> None:
+    def request_curves(self, wanted: bool) -> None:
         """Set whether snapshots include the root's curves; takes effect when idle, too.
 
         Those of a long search come in parts; while it runs they are renewed a few times a second."""

@@ -50,18 +50,18 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
     try:
         position = Position(game, game.board.from_cells(cells.copy(), to_move, last))
     except ValueError as error:
-        told = text_of(error)
+        reason = text_of(error)
     else:
         return Verdict(position, ())
     faults = [*_floating(game, cells), *_counts(game, cells, to_move), *_lines(game, cells)]
-    if not faults or not (told in faults or _covered(told)):
-        faults.append(told)
+    if not faults or not (reason in faults or _covered(reason)):
+        faults.append(reason)
     return Verdict(None, tuple(faults))
 
 
-def _covered(told: str) -> bool:
+def _covered(reason: str) -> bool:
     """Whether the game's own word is one that the faults above say in full."""
-    return "nothing under it" in told or "both sides have" in told
+    return "nothing under it" in reason or "both sides have" in reason
 
 
 def _floating(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:

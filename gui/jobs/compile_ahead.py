@@ -42,7 +42,7 @@ class CompileAhead(QObject):
         self._left = 0
         self._process = QProcess(self)
         self._process.setStandardErrorFile(QProcess.nullDevice())
-        self._process.readyReadStandardOutput.connect(self._hear)
+        self._process.readyReadStandardOutput.connect(self._read_progress)
         self._process.errorOccurred.connect(lambda error: log.info("compiling beside the window ended: %s", error))
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
@@ -72,7 +72,7 @@ class CompileAhead(QObject):
         self._process.start(program, arguments)
         self._process.write("".join(f"{name}\n" for name in missing).encode())
 
-    def _hear(self) -> None:
+    def _read_progress(self) -> None:
         self._left -= self._process.readAllStandardOutput().count(b"\n")
         if self._left <= 0:
             from core._kernel_files import mark_whole

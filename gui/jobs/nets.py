@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gui.jobs.newest import Newest, Stale, Tell
+from gui.jobs.newest import Newest, Report, Stale
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -43,7 +43,7 @@ class NetReader(Newest):
 
     # in the thread
 
-    def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, tell: Tell) -> None:
+    def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, report: Report) -> None:
         planes = position.planes()[None]
         legal = list(position.legal_actions())
         for path in nets:
@@ -52,12 +52,12 @@ class NetReader(Newest):
             try:
                 logits, value = self._net(path, position.game).evaluate(planes)
             except (ValueError, OSError) as error:
-                tell(error)
+                report(error)
                 continue
             scores = logits[0, legal].astype(np.float64)
             weights = np.exp(scores - scores.max(initial=0.0)) if legal else scores
             shares = (weights / weights.sum()).tolist() if legal else []
-            tell(NetAnswer(path, position, dict(zip(legal, shares, strict=True)), float(value[0])))
+            report(NetAnswer(path, position, dict(zip(legal, shares, strict=True)), float(value[0])))
 
     def _net(self, path: Path, game: GameSpec) -> Any:
         from models.netfiles.evaluator import OnnxEvaluator

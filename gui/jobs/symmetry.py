@@ -48,7 +48,7 @@ class SymmetryReader(Newest):
         symmetries = len(position.game.symmetries)
         words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
         self.phase_changed.emit(words)
-        self.put(lambda stale, tell: self._work(source, position))
+        self.put(lambda stale, report: self._work(source, position))
 
     def _work(self, source: EvaluatorSource, position: Position) -> SymmetryAnswer:
         from core.engine.symmetry import under_symmetries

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from core.text import Text
-from gui.jobs.newest import Newest, Stale, Tell
+from gui.jobs.newest import Newest, Report, Stale
 from gui.language.language import mark
 from gui.widgets.figures import short_count
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from core.solve import Solution
 
 REST_MS: Final = 120  # a position is asked about when it has been shown so long
-TELL_MS: Final = 250
+REPORT_MS: Final = 250
 MOST_KEPT: Final = 512
 OVER: Final = mark("The game is over: there is no move to value.")
 STOPPED: Final = mark("Solving was stopped; choose the overlay again to continue.")
@@ -39,14 +39,14 @@ class TruthReader(Newest):
         self._kept: OrderedDict[Position, Solution] = OrderedDict()
         self._solver: Any = None  # touched by the task alone
         self.note = ""  # what is being done, or why there is no answer; in English
-        self._since_told = QElapsedTimer()
+        self._since_progress = QElapsedTimer()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(REST_MS)
         self._later.timeout.connect(self._solve)
         self.answered.connect(self._take)
         self.failed.connect(self._refuse)
-        self.told.connect(self._count)
+        self.progressed.connect(self._count)
 
     @property
     def solution(self) -> Solution | None:
@@ -83,22 +83,22 @@ class TruthReader(Newest):
 
     def _solve(self) -> None:
         assert self._position is not None
-        self._since_told.start()
+        self._since_progress.start()
         self.put(partial(self._work, self._position))
 
-    def _work(self, position: Position, stale: Stale, tell: Tell) -> Solution | None:
+    def _work(self, position: Position, stale: Stale, report: Report) -> Solution | None:
         from core.solve import Solver, refusal
 
         if problem := refusal(position):
             raise ValueError(problem)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        solution: Solution | None = self._solver.solve(position, stale, tell)
+        solution: Solution | None = self._solver.solve(position, stale, report)
         return solution
 
     def _count(self, nodes: int) -> None:
-        if self._since_told.elapsed() >= TELL_MS:
-            self._since_told.start()
+        if self._since_progress.elapsed() >= REPORT_MS:
+            self._since_progress.start()
             self._say(Text("solving… {nodes} positions", nodes=short_count(nodes)))
 
     def _take(self, solution: Solution) -> None:

@@ -77,7 +77,7 @@ class Steadiness:
             self._changed = self._best >= 0
             self._best, self._since = snapshot.best, snapshot.simulations
 
-    def look_away(self) -> None:
+    def skip(self) -> None:
         """Note that the snapshots until the next ``see`` are missed."""
         self._away = True
 

@@ -70,8 +70,8 @@ class KeepsTrees(Protocol):
 class Filing(QObject):
     """Opens and saves files for one window."""
 
-    complained = Signal(str)
-    noted = Signal(str)
+    failed = Signal(str)
+    notified = Signal(str)
     used = Signal(object)  # Path of a file that was opened or saved
     written = Signal(object, int)  # (GameRecord, revision) now saved in a file
     _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, the other arguments of ``_write``)
@@ -83,7 +83,7 @@ class Filing(QObject):
         self._context, self._state, self._play = context, context.state, play
         self._kept.connect(self._write_with)
         self._refused.connect(
-            lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
+            lambda why: self.failed.emit(tr("The tree of the session is left out: {why}.").format(why=why))
         )
 
     # opening
@@ -100,10 +100,10 @@ class Filing(QObject):
         if suffix == NET:
             self._context.opening.open_net(path)
         elif self._context.session.loading:
-            self.noted.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
+            self.notified.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
         else:
             read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
-            run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
+            run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
 
     def _show(self, path: Path, found: Found) -> None:
         self.take(found)
@@ -128,7 +128,7 @@ class Filing(QObject):
         if found.players is not None:
             notes += self._play().restore(found.players)
         if notes:
-            self.noted.emit(" · ".join(notes))
+            self.notified.emit(" · ".join(notes))
 
     # saving
 
@@ -180,12 +180,12 @@ class Filing(QObject):
             tree = kept if kept.position == here else None
             self._kept.emit((tree, path, write, revision))
 
-        analysis.keep(take, self.complained.emit)
+        analysis.keep(take, self.failed.emit)
 
     def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
         tree, path, write, revision = kept
         if tree is None:
-            self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
+            self.failed.emit(tr("The tree is left out of the session: this position has not been searched yet."))
         self._write(path, partial(write, tree), revision)
 
     def session_bytes(self) -> Callable[..., bytes]:
@@ -207,9 +207,9 @@ class Filing(QObject):
         def done(_: None) -> None:
             self.written.emit(*revision)
             self.used.emit(path)
-            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+            self.notified.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_file(path, data()), done, self.complained.emit, writes=True)
+        run_task(self, lambda: write_file(path, data()), done, self.failed.emit, writes=True)
 
 
 def _sgf_bytes(record: GameRecord) -> bytes:
@@ -242,7 +242,7 @@ def _digest(source: EvaluatorSource | None) -> str | None:
         return None
 
 
-def _told(path: Path, read: Callable[[], Found]) -> Found:
+def _read_or_error(path: Path, read: Callable[[], Found]) -> Found:
     """Return the result of ``read``; an OSError becomes a ValueError with one sentence."""
     try:
         return read()

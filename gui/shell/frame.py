@@ -192,10 +192,10 @@ class Frame(QMainWindow):
             from gui.rooms.play.play import Play
 
             play = self._play = Play(self.context)
-            play.noted.connect(self.banner.note)
+            play.notified.connect(self.banner.note)
             play.ended.connect(self._offer_analysis)
             for sentence in play.recall():
-                play.noted.emit(sentence)
+                play.notified.emit(sentence)
         return self._play
 
     def _offer_analysis(self, sentence: str) -> None:

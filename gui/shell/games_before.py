@@ -40,7 +40,7 @@ class Left:
         return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves)
 
     @property
-    def farewell(self) -> str:
+    def dropped_words(self) -> str:
         """The message such as "At most 10 unsaved games are kept. Dropped: Connect Four, 12 moves."."""
         record = self.found.record
         moves = len(record) - 1
@@ -129,7 +129,7 @@ class GamesBefore(QObject):
         if len(self._left) > KEPT:
             oldest = self._left.pop(0)
             self.dropped.emit(oldest)
-            banner.offer(oldest.farewell, tr("Open it"), partial(self._show, oldest))
+            banner.offer(oldest.dropped_words, tr("Open it"), partial(self._show, oldest))
         else:
             banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
@@ -170,5 +170,5 @@ class GamesBefore(QObject):
 def is_empty(record: GameRecord) -> bool:
     """Whether nothing was played, written or set up in the record."""
     root = record.node(ROOT)
-    said = root.comment or root.marks or root.extra or record.info
-    return len(record) == 1 and record.start == record.game.initial() and not said
+    described = root.comment or root.marks or root.extra or record.info
+    return len(record) == 1 and record.start == record.game.initial() and not described

@@ -53,7 +53,7 @@ class Recovery(QObject):
         self._window, self._state, self._folder = window, window.state, folder
         self._games = window.games_before
         self._own: Kept | None = None  # the open game's file
-        self._told = False  # whether the user was told that games cannot be kept
+        self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -98,7 +98,7 @@ class Recovery(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._complain(error_text(error))
+            self._report(error_text(error))
             return None
         return kept if kept.take() else None
 
@@ -107,12 +107,12 @@ class Recovery(QObject):
 
     def _not_written(self, sentence: str) -> None:
         self._writing = False
-        self._complain(sentence)
+        self._report(sentence)
 
-    def _complain(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         log.warning("the open game is not kept: %s", sentence)
-        if not self._told:
-            self._told = True
+        if not self._reported:
+            self._reported = True
             self._window.banner.say(
                 tr("The open game is not kept for the next start: {sentence}").format(sentence=sentence)
             )
@@ -130,7 +130,7 @@ class Recovery(QObject):
             self._drop_own()
         elif write := self._version():
             assert self._own is not None
-            run_task(self, write, log.debug, self._complain, writes=True)
+            run_task(self, write, log.debug, self._report, writes=True)
             left.kept, self._own = self._own, None
 
     def _returned(self, left: Left) -> None:

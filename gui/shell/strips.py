@@ -93,8 +93,8 @@ class RecordStrip(QWidget):
             self._boxes = []
             return
         texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
-        told = self._cursor if self._preview else len(texts)
-        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
+        last = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= last else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12

@@ -59,8 +59,8 @@ def only_words(snapshot: Snapshot | None) -> str:
     if snapshot is None or not snapshot.root.left_out:
         return ""
     name, legal = snapshot.position.game.action_name, snapshot.position.legal_actions()
-    told, without = fewer(tuple(action for action in legal if action not in snapshot.root.left_out), legal)
-    names, more = ", ".join(map(name, told[:MOST_NAMES])), len(told) - MOST_NAMES
+    listed, without = fewer(tuple(action for action in legal if action not in snapshot.root.left_out), legal)
+    names, more = ", ".join(map(name, listed[:MOST_NAMES])), len(listed) - MOST_NAMES
     if more > 0:
         names = tr("{moves} and {more} more").format(moves=names, more=more)
     return (tr("without {moves}") if without else tr("only {moves}")).format(moves=names)

@@ -144,14 +144,14 @@ def threats_command(args: argparse.Namespace) -> int:
                     f"{side} wins {words} within {win.plies} plies: {line}   ({_positions(win.nodes)}, {spent:.2f} s)"
                 )
                 break
-            said = (
+            how = (
                 "interrupted"
                 if came
                 else "stopped by the time"
                 if spent >= args.seconds
                 else f"{args.depth} moves deep"
             )
-            print(f"{side} was not found to win {words} ({said}, {spent:.2f} s)", flush=True)
+            print(f"{side} was not found to win {words} ({how}, {spent:.2f} s)", flush=True)
             if came:
                 return INTERRUPTED
     return 0

@@ -136,16 +136,16 @@ class SelfPlay:
 
     def _play_lanes(self, finished: FinishedGames, samples: int, should_stop: Callable[[], bool]) -> None:
         """Play with several lanes: the leaves of one are evaluated while the trees of the next are worked on."""
-        asked: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
+        requests: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
         with ThreadPoolExecutor(1, "net") as net:
             while finished.samples < samples and not should_stop():
                 for i, lane in enumerate(self._lanes):
-                    answer = asked[i]
+                    answer = requests[i]
                     if answer is not None:
-                        asked[i] = None
+                        requests[i] = None
                         self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
-                    asked[i] = net.submit(self._evaluate, lane.lockstep.collect())
-            for lane, answer in zip(self._lanes, asked, strict=True):
+                    requests[i] = net.submit(self._evaluate, lane.lockstep.collect())
+            for lane, answer in zip(self._lanes, requests, strict=True):
                 if answer is not None:
                     self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
 

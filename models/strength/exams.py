@@ -133,7 +133,7 @@ class _Paper(NamedTuple):
     legal: NDArray[np.bool_]  # [n, A]
     keeping: NDArray[np.bool_]  # [n, A]
     values: NDArray[np.int8]  # [n]
-    asked: NDArray[np.bool_]  # [n] whether the choice of a move counts
+    has_choice: NDArray[np.bool_]  # [n] whether the choice of a move counts
 
 
 @lru_cache(maxsize=1)
@@ -252,5 +252,5 @@ def _searched(
 
 
 def _marked(paper: _Paper, chosen: NDArray[np.int64]) -> ExamResult:
-    right = paper.keeping[np.arange(len(chosen)), chosen] & paper.asked
-    return ExamResult(int(right.sum()), int(paper.asked.sum()))
+    right = paper.keeping[np.arange(len(chosen)), chosen] & paper.has_choice
+    return ExamResult(int(right.sum()), int(paper.has_choice.sum()))

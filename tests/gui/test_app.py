@@ -97,7 +97,7 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--game", "chess"], "'chess'"),
         (["--game", "tictactoe", "--moves", "b2 b2"], "b2"),
@@ -106,7 +106,7 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
     ],
 )
 def test_an_invalid_start_option_ends_the_program_with_a_sentence(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], message: str
 ) -> None:
     codes: list[int] = []
     monkeypatch.setattr(QCoreApplication, "exit", codes.append)
@@ -118,7 +118,7 @@ def test_an_invalid_start_option_ends_the_program_with_a_sentence(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("plyscope: ")
-    assert said in err
+    assert message in err
     assert window.state.position is None
 
 
@@ -131,7 +131,7 @@ def test_an_invalid_saved_choice_is_the_first(tmp_path: Path, text: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("--limit -4", "argument --limit: '-4' is no whole number from 1"),
         ("--limit x", "argument --limit: 'x' is no whole number from 1"),
@@ -142,12 +142,12 @@ def test_an_invalid_saved_choice_is_the_first(tmp_path: Path, text: str) -> None
     ],
 )
 def test_an_invalid_option_is_one_sentence_before_any_window(
-    capsys: pytest.CaptureFixture[str], words: str, said: str
+    capsys: pytest.CaptureFixture[str], words: str, message: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words.split())
     assert ended.value.code == 2
-    assert capsys.readouterr() == ("", f"plyscope: {said} (plyscope --help explains)\n")
+    assert capsys.readouterr() == ("", f"plyscope: {message} (plyscope --help explains)\n")
 
 
 def test_the_process_ends_with_code_2(tmp_path: Path) -> None:

@@ -142,18 +142,18 @@ def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: C
     copies: list[object] = []
     analysis.keep(copies.append, copies.append)
     qtbot.waitUntil(lambda: bool(copies), timeout=TIMEOUT)
-    kept, said = copies[0], []
-    analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, said.append)
+    kept, message = copies[0], []
+    analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, message.append)
     window.state.go(0)
     window.state.go(1)
-    qtbot.waitUntil(lambda: said == ["it was searched with other settings"], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message == ["it was searched with other settings"], timeout=TIMEOUT)
     assert rested(qtbot, window).simulations >= 300
 
 
 def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
     with KeepingAnalysis() as analysis:
-        said: list[str] = []
-        analysis.keep(lambda kept: said.append("a tree"), said.append)
+        message: list[str] = []
+        analysis.keep(lambda kept: message.append("a tree"), message.append)
         from core.games import load_game
 
         class Broken(UniformSource):
@@ -161,7 +161,7 @@ def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
                 raise ValueError("it cannot be loaded")
 
         analysis.start(load_game("tictactoe").initial(), Broken())
-        qtbot.waitUntil(lambda: said == ["there is no tree yet"], timeout=TIMEOUT)
+        qtbot.waitUntil(lambda: message == ["there is no tree yet"], timeout=TIMEOUT)
 
 
 def test_the_session_dialog_offers_the_tree_with_its_size(

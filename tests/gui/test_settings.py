@@ -41,10 +41,10 @@ def test_a_number_of_many_digits_is_not_rounded(qtbot: QtBot, panel: SettingsPan
 
 
 def test_a_valid_value_is_emitted_complete(qtbot: QtBot, panel: SettingsPanel) -> None:
-    with qtbot.waitSignal(panel.changed) as told:
+    with qtbot.waitSignal(panel.changed) as received:
         panel.inputs["c_puct"].selectAll()
         qtbot.keyClicks(panel.inputs["c_puct"], "2,5")
-    assert told.args == [SearchSettings(c_puct=2.5)]
+    assert received.args == [SearchSettings(c_puct=2.5)]
 
 
 @pytest.mark.parametrize(

@@ -228,15 +228,15 @@ def test_space_stops_and_continues_without_limit(qtbot: QtBot, window: MainWindo
 
 
 def test_an_error_is_shown_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    said: list[str] = []
-    window.session.failed.connect(said.append)
+    message: list[str] = []
+    window.session.failed.connect(message.append)
     analysis.fail("the net gave no numbers")
     qtbot.waitUntil(lambda: window.banner.text == "the net gave no numbers")
     window.banner.hide()
     polls: list[object] = []
     window.session._pictures.timeout.connect(lambda: polls.append(1))
     qtbot.waitUntil(lambda: len(polls) > 5)
-    assert said == ["the net gave no numbers"]
+    assert message == ["the net gave no numbers"]
     assert window.banner.text == ""
 
 
@@ -491,11 +491,11 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
 def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.moves.moves.rows[0].visits == 350)
-    told: list[object] = []
-    window.session.figured.connect(told.append)
+    received: list[object] = []
+    window.session.snapshot_for_text.connect(received.append)
     window.state.play(D)
-    qtbot.waitUntil(lambda: len(told) >= 1)
-    assert told[0] is not None  # not cleared in between
+    qtbot.waitUntil(lambda: len(received) >= 1)
+    assert received[0] is not None  # not cleared in between
     window.actions_by_name["automatic"].trigger()
     window.state.play(D)
     qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # no results come: cleared

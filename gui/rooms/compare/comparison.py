@@ -159,8 +159,8 @@ def value_words(first: Snapshot, second: Snapshot) -> str:
         return f"{words}."
     if abs(change) < 0.0005:
         return tr("{words}: the same.").format(words=words)
-    told = tr("{words}: higher by {change:.3f}.") if change > 0 else tr("{words}: lower by {change:.3f}.")
-    return told.format(words=words, change=abs(change))
+    template = tr("{words}: higher by {change:.3f}.") if change > 0 else tr("{words}: lower by {change:.3f}.")
+    return template.format(words=words, change=abs(change))
 
 
 def _value_text(node: NodeView, value: float) -> str:

@@ -32,7 +32,7 @@ class SecondState(AppState):
         """The moves to the position."""
         return self.position.moves if self.position is not None else ()
 
-    def stand_at(self, position: Position, only: PathOf) -> None:
+    def set_position(self, position: Position, only: PathOf) -> None:
         """Set the position, of the same game or another, and the moves searched there; () for all."""
         changed = self.game is None or self.game != position.game
         self.shown, self.only = Shown.at(position), only
@@ -55,7 +55,7 @@ class SecondOpening(Opening):
         source, game = found
         if game is not None and game != self._state.game:
             here = game_title(self._state.game) if self._state.game is not None else tr("no game")
-            self.complained.emit(
+            self.failed.emit(
                 tr("{title} is a net for {title_2}; the second search is of {here}.").format(
                     title=source.title, title_2=game_title(game), here=here
                 )
@@ -116,7 +116,7 @@ class SecondSearch(QObject):
             self._take_over()
         elif self.state.game != position.game:
             self.state._take_source(self._first.source)
-        self.state.stand_at(position, self._first_session.only)
+        self.state.set_position(position, self._first_session.only)
 
     def _take_over(self) -> None:
         first, mine = self._first, self.state

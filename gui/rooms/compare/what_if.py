@@ -47,7 +47,7 @@ PAGE_TIPS = (
     "The two trees side by side",
     "Every setting of the second search",
 )
-ASKER = "what if"
+REQUESTER = "what if"
 ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
 
 
@@ -194,15 +194,20 @@ class Joint:
         self.context, self.view, self.second = context, view, second
         self._error = ""
         self._parting: PathOf = ()  # the common moves of both PVs, as last requested
-        self._asked = QElapsedTimer()
+        self._requested = QElapsedTimer()
         state, session = context.state, context.session
-        second.opening.complained.connect(context.messages.say)
-        second.opening.noted.connect(context.messages.note)
+        second.opening.failed.connect(context.messages.say)
+        second.opening.notified.connect(context.messages.note)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
             signal.connect(self.renew_choices)
-        for signal in (session.figured, session.state_changed, second.session.figured, second.session.state_changed):
+        for signal in (
+            session.snapshot_for_text,
+            session.state_changed,
+            second.session.snapshot_for_text,
+            second.session.state_changed,
+        ):
             signal.connect(self.renew)
         second.state.position_changed.connect(self._moved)
         state.game_changed.connect(view.trees.forget)
@@ -265,8 +270,8 @@ class Joint:
         """Request both trees' opened nodes, and the one where the PVs diverge."""
         opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
         paths = tuple(sorted({*opened, self._parting} - {()}))
-        self.context.session.want(paths, ASKER)
-        self.second.session.want(paths, ASKER)
+        self.context.session.request_nodes(paths, REQUESTER)
+        self.second.session.request_nodes(paths, REQUESTER)
 
     def renew_choices(self) -> None:
         """Update the differences of the second search."""
@@ -314,9 +319,9 @@ class Joint:
     def _look_at(self, path: PathOf) -> None:
         """Request the node where the PVs diverge."""
         running = self.second.session.searching or self.context.session.searching
-        if path != self._parting and not (running and self._asked.isValid() and self._asked.elapsed() < ASK_MS):
+        if path != self._parting and not (running and self._requested.isValid() and self._requested.elapsed() < ASK_MS):
             self._parting = path
-            self._asked.start()
+            self._requested.start()
             self._want()
 
     def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:

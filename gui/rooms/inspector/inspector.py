@@ -169,7 +169,7 @@ def connect_inspector(context: Context, widget: QWidget) -> None:
         widget.show_node(state.shown.preview, state.selected, session.snapshot, session.settings, session.source)
 
     for signal in (
-        session.figured,
+        session.snapshot_for_text,
         state.position_changed,
         state.selection_changed,
         state.search_changed,

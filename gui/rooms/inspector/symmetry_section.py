@@ -59,7 +59,7 @@ class SymmetrySection(Section):
         self._later.setInterval(ASK_MS)
         self._later.timeout.connect(self._ask)
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
-        self._told: tuple[object, Position] | None = None  # what the figures are of
+        self._shown_for: tuple[object, Position] | None = None  # what the figures are of
         self._answer: SymmetryAnswer | None = None  # shown
         self.turned.connect(lambda _: self._renew())
         on_language(self, self._show_again)
@@ -90,10 +90,10 @@ class SymmetrySection(Section):
         refused = refusal(source, position)
         if source is None or refused:
             self.stop()
-            self._told = None
+            self._shown_for = None
             self._say(refused)
-        elif self._told != (source.label, position):
-            self._told = (source.label, position)
+        elif self._shown_for != (source.label, position):
+            self._shown_for = (source.label, position)
             self._later.start()
 
     def _ask(self) -> None:

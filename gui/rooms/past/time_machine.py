@@ -60,7 +60,7 @@ class TimeMachine(QObject):
         context.state.search_changed.connect(self._forget)
         context.state.selection_changed.connect(lambda path: self.light())
         context.session.failed.connect(lambda sentence: self._forget())
-        context.session.figured.connect(self._figured)
+        context.session.snapshot_for_text.connect(self._take_snapshot)
 
     def _timer(self, interval_ms: int, run: object, once: bool = False) -> QTimer:
         timer = QTimer(self)
@@ -165,7 +165,7 @@ class TimeMachine(QObject):
         self.turned.emit()
         self.arrived.emit()
 
-    def _figured(self, snapshot: object) -> None:
+    def _take_snapshot(self, snapshot: object) -> None:
         self.counted.emit()
 
     def stop(self) -> None:

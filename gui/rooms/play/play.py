@@ -39,7 +39,7 @@ class Play(QObject):
     changed = Signal()  # turn, running or seats changed
     seated = Signal()  # the seats were changed from outside the room
     ended = Signal(str)  # the result in one sentence
-    noted = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -61,7 +61,7 @@ class Play(QObject):
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._consider)
         self._state.search_changed.connect(self._search_changed)
-        self._session.figured.connect(self._look)
+        self._session.snapshot_for_text.connect(self._look)
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
         context.escaped.connect(self.pause)
@@ -216,7 +216,7 @@ class Play(QObject):
         try:
             search = self.search_of(seat)
         except ValueError as error:
-            self.noted.emit(error_text(error))
+            self.notified.emit(error_text(error))
             self.pause()
             return
         self._rest()
@@ -275,7 +275,7 @@ class Play(QObject):
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.noted.emit(tr("The engine found no move: give it more simulations or time."))
+            self.notified.emit(tr("The engine found no move: give it more simulations or time."))
             self.pause()
             return
         self._rest()
@@ -287,7 +287,7 @@ class Play(QObject):
         """React to changed search settings: restart an engine that uses the window's, pause otherwise."""
         if self.thinking and self._apart:
             self._rest()  # the running search is now the user's
-            self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
+            self.notified.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
             self.pause()
         else:
             self._consider()
@@ -304,7 +304,7 @@ class Play(QObject):
         """Pause when another page hides the board, because a move would bring the board back."""
         if self.running and name != ANALYSIS:
             self.pause()
-            self.noted.emit(tr("Play is paused while the board is out of sight."))
+            self.notified.emit(tr("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
@@ -316,7 +316,7 @@ class Play(QObject):
         if watched is self._board:
             pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
             if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-                self.noted.emit(tr("The engine is to move: pause the play to move for it."))
+                self.notified.emit(tr("The engine is to move: pause the play to move for it."))
                 return True
         elif event.type() == QEvent.Type.Close:
             self.pause()

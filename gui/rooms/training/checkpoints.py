@@ -84,7 +84,7 @@ class CheckpointPage(QWidget):
         self._other: Path | None = None  # net compared with
         self._follows = True  # the slider stays on the newest net
         self.reader = NetReader(self)
-        self.reader.told.connect(self._take)
+        self.reader.progressed.connect(self._take)
         self.reader.failed.connect(self.failed)
         self.first, self.second = NetCard(self), NetCard(self)
         self.table = FigureTable((("", ""),) * 4, self)

@@ -29,7 +29,7 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
 
     tab.set_theme(context.theme)
     tab.theme_button.clicked.connect(context.actions["theme"].trigger)
-    tab.complained.connect(context.messages.say)
-    tab.noted.connect(context.messages.note)
+    tab.failed.connect(context.messages.say)
+    tab.notified.connect(context.messages.note)
     tab.position_opened.connect(open_position)
     tab.net_opened.connect(analyse_with)

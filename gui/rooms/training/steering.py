@@ -27,9 +27,9 @@ from models.runs.config import TrainConfig
 class Steering(QObject):
     """Carries out commands; its dialogs belong to ``page``."""
 
-    commanded = Signal()  # a run received a command: its state may have changed
-    complained = Signal(str)
-    noted = Signal(str)
+    command_sent = Signal()  # a run received a command: its state may have changed
+    failed = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, shelf: Shelf, page: QWidget) -> None:
         super().__init__(page)
@@ -41,25 +41,25 @@ class Steering(QObject):
         try:
             self._shelf.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
-            self.complained.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
+            self.failed.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
             return False
         return True
 
-    def wish(self, run: RunModel, kind: str, wish: str) -> None:
+    def carry_out(self, run: RunModel, kind: str, command: str) -> None:
         """Carry out "pause", "resume" or "stop" for a run that is ``kind``; one without a process is started again."""
-        if wish == "resume" and kind == ENDED:
+        if command == "resume" and kind == ENDED:
             self._ask_end(run)
-        elif wish == "resume" and kind != PAUSED:
+        elif command == "resume" and kind != PAUSED:
             self._attempt(lambda: self._shelf.launcher.resume(run))
         else:
-            self._attempt(lambda: self._shelf.launcher.command(run.path, wish))
+            self._attempt(lambda: self._shelf.launcher.command(run.path, command))
 
     def _attempt(self, act: Callable[[], None]) -> None:
         try:
             act()
         except (ValueError, OSError) as error:
-            self.complained.emit(error_text(error))
-        self.commanded.emit()
+            self.failed.emit(error_text(error))
+        self.command_sent.emit()
 
     def _ask_end(self, run: RunModel) -> None:
         """Ask for a later end of a run that has reached its end, and resume it."""
@@ -95,12 +95,12 @@ class Steering(QObject):
         words = tr("{name} is being converted to {precision} and measured…")
         if precision == "fp32":
             words = tr("{name} is being measured…")
-        self.noted.emit(words.format(name=net.name, precision=precision))
+        self.notified.emit(words.format(name=net.name, precision=precision))
         write = partial(write_net, net, target, precision, self._shelf.launcher.program)
-        run_task(self, write, self._exported, self.complained.emit, writes=True)
+        run_task(self, write, self._exported, self.failed.emit, writes=True)
 
     def _exported(self, report: str) -> None:
         if "\n" in report:
             ExportReport(report, self._page).open()
         else:
-            self.noted.emit(report)
+            self.notified.emit(report)

@@ -56,8 +56,8 @@ class TrainingTab(QWidget):
 
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_opened = Signal(object)  # Path
-    complained = Signal(str)
-    noted = Signal(str)
+    failed = Signal(str)
+    notified = Signal(str)
 
     def __init__(
         self, state: AppState, home: Path, launcher: Launcher | None = None, parent: QWidget | None = None
@@ -146,16 +146,16 @@ class TrainingTab(QWidget):
         self.list.chosen.connect(self.choose)
         self.welcome.new.clicked.connect(self.show_new)
         view = self.view
-        view.wished.connect(self._wish)
+        view.command_requested.connect(self._carry_out)
         view.copied.connect(self._copy_settings)
         view.page_changed.connect(lambda _: self._look())
         view.position_opened.connect(self.position_opened)
         view.net_used.connect(self.net_opened)
         view.net_exported.connect(lambda net, precision: self.steering.ask_export(self.model, net, precision))
-        view.failed.connect(self.complained)
-        self.steering.complained.connect(self.complained)
-        self.steering.noted.connect(self.noted)
-        self.steering.commanded.connect(self._look)
+        view.failed.connect(self.failed)
+        self.steering.failed.connect(self.failed)
+        self.steering.notified.connect(self.notified)
+        self.steering.command_sent.connect(self._look)
         self._state.position_changed.connect(self._show_position)
 
     def set_theme(self, theme: Theme) -> None:
@@ -244,9 +244,7 @@ class TrainingTab(QWidget):
             model.look()
             self.view.show_run(model)
             if not model.game and (path / NEWEST_NET).is_file():
-                run_task(
-                    self, partial(net_game, path / NEWEST_NET), partial(self._take_game, model), self.complained.emit
-                )
+                run_task(self, partial(net_game, path / NEWEST_NET), partial(self._take_game, model), self.failed.emit)
         self._look()
         self._show_list()
 
@@ -295,7 +293,7 @@ class TrainingTab(QWidget):
         if self._form is None:
             self._form = NewRunPage(self.shelf.home, self)
             self._form.left.connect(self._leave_form)
-            self._form.wished.connect(self._start)
+            self._form.start_requested.connect(self._start)
             self._stack.addWidget(self._form)
         return self._form
 
@@ -334,9 +332,9 @@ class TrainingTab(QWidget):
             self._list_runs()
             self.choose(folder)
 
-    def _wish(self, wish: str) -> None:
+    def _carry_out(self, command: str) -> None:
         if self.model is not None:
-            self.steering.wish(self.model, self.view.state.kind, wish)
+            self.steering.carry_out(self.model, self.view.state.kind, command)
 
     def _choose_folder(self) -> None:
         name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.shelf.home.parent))
@@ -348,6 +346,6 @@ class TrainingTab(QWidget):
         try:
             self.shelf.add(path)
         except ValueError as error:
-            self.complained.emit(error_text(error))
+            self.failed.emit(error_text(error))
             return
         self.choose(path)

@@ -204,12 +204,12 @@ class SettingsPanel(QFrame):
         show_value(self.inputs["limit"], limit)
         for name in FIELDS:
             show_value(self.inputs[name], getattr(settings, name))
-            self._tell_default(name)
+            self._show_default(name)
         self._filling = False
         self._show_use()
         self._say("", "")
 
-    def _tell_default(self, name: str) -> None:
+    def _show_default(self, name: str) -> None:
         if isinstance(self.inputs[name], QLineEdit):
             meaning, default = Text(FIELDS[name].meaning), number_text(SETTING[name].default)
             set_texts(
@@ -239,8 +239,8 @@ class SettingsPanel(QFrame):
         try:
             settings = type(self._settings)(**values)
         except ValueError as error:
-            said = text_of(error)
-            self._say(said.values["name"] if isinstance(said, Text) else "", core_text(said))
+            message = text_of(error)
+            self._say(message.values["name"] if isinstance(message, Text) else "", core_text(message))
             return
         self._say("", "")
         if settings != self._settings:

@@ -104,7 +104,7 @@ class MovesTable(Table["MoveRow"]):
         set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
         self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        self.selectionModel().selectionChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.moves.rows[index.row()].action))
 
     def set_theme(self, theme: Theme) -> None:
@@ -138,7 +138,7 @@ class MovesTable(Table["MoveRow"]):
         for index in (before, self.currentIndex()):
             repaint_row(self.viewport(), self.visualRect(index))
 
-    def _tell_selected(self, *_: object) -> None:
+    def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the table gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
             self.selected.emit(self.moves.rows[indexes[0].row()].action)

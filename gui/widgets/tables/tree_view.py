@@ -265,7 +265,7 @@ class TreeView(QTreeView):
         self.collapsed.connect(self._collapsed)
         # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
         self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
-        self.selectionModel().selectionChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
     def event(self, event: QEvent) -> bool:
@@ -385,7 +385,7 @@ class TreeView(QTreeView):
         self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
-    def _tell_selected(self, *_: object) -> None:
+    def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
             self.selected.emit(self.tree.item(indexes[0]).path)

@@ -95,7 +95,7 @@ def test_stop_resume_and_open(analysis):
     stopped = done(analysis, request)
     assert stopped.reason == "stopped"
     path = (stopped.moves[0].action,)
-    analysis.open([path])
+    analysis.request_nodes([path])
     wait(lambda: path in analysis.latest().opened)
     assert analysis.latest().simulations == stopped.simulations
     assert analysis.latest().opened[path].rows
@@ -144,16 +144,16 @@ def test_close_ends_a_running_search():
 def test_snapshots_have_a_picture_only_while_requested(analysis):
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))
     assert done(analysis, request).picture is None
-    analysis.draw(60)
+    analysis.request_picture(60)
     wait(lambda: analysis.latest().picture is not None)
     picture = analysis.latest().picture
     assert (len(picture), picture.wanted, int(picture.visits[0])) == (60, 60, 400)
-    analysis.draw(25)
+    analysis.request_picture(25)
     wait(lambda: len(analysis.latest().picture) == 25)
     analysis.resume(Limit(simulations=900))
     wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
     assert analysis.latest().picture.visits[0] == 900
-    analysis.draw(0)
+    analysis.request_picture(0)
     wait(lambda: analysis.latest().picture is None)
 
 
@@ -171,9 +171,9 @@ def test_look_back_works_stopped_and_searching(analysis):
     assert past.playout.simulation == 250
     assert analysis.latest().simulations == last.simulations
     path = (past.snapshot.moves[0].action,)
-    analysis.open([path])
+    analysis.request_nodes([path])
     wait(lambda: path in analysis.past().snapshot.opened)
-    analysis.draw(40)
+    analysis.request_picture(40)
     wait(lambda: (picture := analysis.past().snapshot.picture) is not None and len(picture) == 40)
     rows = analysis.past().snapshot.moves
     analysis.resume()
@@ -205,7 +205,7 @@ def test_snapshots_have_complete_curves_only_while_requested(analysis, monkeypat
     monkeypatch.setattr("core.engine.analysis.CURVE_RECORDS", 100)
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=430))
     assert done(analysis, request).curves is None
-    analysis.trace(True)
+    analysis.request_curves(True)
     wait(lambda: analysis.latest().curves is not None and not analysis.latest().curves.behind)
     curves = analysis.latest().curves
     assert curves.simulations[-1] == 430
@@ -215,7 +215,7 @@ def test_snapshots_have_complete_curves_only_while_requested(analysis, monkeypat
     analysis.resume(Limit(simulations=900))
     wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
     wait(lambda: analysis.latest().curves.simulations[-1] == 900)
-    analysis.trace(False)
+    analysis.request_curves(False)
     wait(lambda: analysis.latest().curves is None)
 
 
@@ -295,7 +295,7 @@ def test_requests_do_not_extend_a_time_limit(analysis, monkeypatch):
         met = []
         analysis.visit(met.append)
         wait(lambda met=met: met)
-        analysis.open([(3,)])
+        analysis.request_nodes([(3,)])
     assert analysis.searching
     clock.now = 11.0
     wait(lambda: not analysis.searching, 10)

@@ -287,9 +287,9 @@ def test_several_games_and_one_of_an_unknown_kind() -> None:
     ],
 )
 def test_encodings_and_newlines(data: bytes, comment: str, errors: int) -> None:
-    record, told = only(data)
+    record, errors_found = only(data)
     assert record.node(ROOT).comment == comment
-    assert len(told) == errors, told
+    assert len(errors_found) == errors, errors_found
 
 
 # Size.

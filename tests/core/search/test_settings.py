@@ -10,7 +10,7 @@ from core.search.tree import make_tree
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("selection", "magic", "'magic'.*puct, ucb1"),
         ("fpu", None, "None.*reduction, loss, zero"),
@@ -24,8 +24,8 @@ from core.search.tree import make_tree
         ("memory_mb", 0, "must lie from 1 to 1048576"),
     ],
 )
-def test_bad_settings(name, value, said):
-    with pytest.raises(ValueError, match=f"{name}.*{said}|{said}"):
+def test_bad_settings(name, value, message):
+    with pytest.raises(ValueError, match=f"{name}.*{message}|{message}"):
         SearchSettings(**{name: value})
 
 

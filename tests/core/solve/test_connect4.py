@@ -148,15 +148,15 @@ def test_table_merges_bounds_and_keeps_the_larger_subtree():
 @compiled
 def test_cancelled_between_slices():
     asked = []
-    told = []
+    received = []
 
     def should_stop():
         asked.append(True)
         return len(asked) == 5
 
-    assert solve(load_game("connect4").initial(), should_stop=should_stop, progress=told.append) is None
-    assert len(asked) == len(told) == 5
-    assert told == sorted(set(told))
+    assert solve(load_game("connect4").initial(), should_stop=should_stop, progress=received.append) is None
+    assert len(asked) == len(received) == 5
+    assert received == sorted(set(received))
 
 
 @compiled

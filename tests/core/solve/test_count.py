@@ -72,14 +72,14 @@ def test_counting_to_depth_0():
 
 def test_counting_can_be_cancelled():
     asked = []
-    told = []
+    received = []
 
     def should_stop():
         asked.append(True)
         return len(asked) == 5
 
-    assert count(load_game("connect4"), should_stop=should_stop, progress=told.append) is None
-    assert told == [8, 57, 295, 1415]
+    assert count(load_game("connect4"), should_stop=should_stop, progress=received.append) is None
+    assert received == [8, 57, 295, 1415]
 
 
 def test_games_too_large_to_count_are_refused():

@@ -164,17 +164,17 @@ def test_a_position_of_another_game_is_refused():
 @compiled
 def test_cancelled_between_slices():
     asked = []
-    told = []
+    received = []
 
     def should_stop():
         asked.append(True)
         return len(asked) == 4
 
-    found = solve(load_game(text(5, 4, 4)).initial(), should_stop=should_stop, progress=told.append)
+    found = solve(load_game(text(5, 4, 4)).initial(), should_stop=should_stop, progress=received.append)
     assert found is None
-    assert len(asked) == len(told) == 4
-    assert told == sorted(told)
-    assert told[-1] < 50_000
+    assert len(asked) == len(received) == 4
+    assert received == sorted(received)
+    assert received[-1] < 50_000
 
 
 @compiled

@@ -48,13 +48,13 @@ def test_bounds_narrow_to_the_true_value(truth, soft):
 
 
 def test_watch_reports_progress_and_stops():
-    told = []
-    watch = Watch(progress=told.append, should_stop=lambda: len(told) == 3)
+    received = []
+    watch = Watch(progress=received.append, should_stop=lambda: len(received) == 3)
     watch.check(5)
     watch.check(7)
     with pytest.raises(Cancelled):
         watch.check(1)
-    assert told == [5, 12, 13]
+    assert received == [5, 12, 13]
     with pytest.raises(OutOfTime):
         Watch(seconds=0.0).check()
 

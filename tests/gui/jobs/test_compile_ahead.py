@@ -46,11 +46,11 @@ def test_nothing_is_compiled_if_nothing_is_missing(qtbot: QtBot, monkeypatch: py
     found: list[list[str]] = []
     start = CompileAhead._start
 
-    def noted(self: CompileAhead, missing: list[str]) -> None:
+    def notified(self: CompileAhead, missing: list[str]) -> None:
         start(self, missing)
         found.append(missing)
 
-    monkeypatch.setattr(CompileAhead, "_start", noted)
+    monkeypatch.setattr(CompileAhead, "_start", notified)
     ahead = CompileAhead(parent, lambda: True, lambda: looked.append(1) or [], lambda: BUSY, look_ms=5)
     qtbot.waitUntil(lambda: found == [[]])
     assert not ahead.working

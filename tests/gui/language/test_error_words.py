@@ -200,9 +200,9 @@ def test_the_name_of_a_setting_is_a_value_of_its_error() -> None:
     for given in ({"c_puct": -1.0}, {"selection": "best"}, {"max_batch": 1.5}, {"memory_mb": 1 << 30}, {"prove": 1}):
         with pytest.raises(ValueError) as caught:  # noqa: PT011 - whatever it says
             SearchSettings(**given)
-        said = text_of(caught.value)
-        assert isinstance(said, Text)
-        assert said.values["name"] in given
+        message = text_of(caught.value)
+        assert isinstance(message, Text)
+        assert message.values["name"] in given
 
 
 # across processes

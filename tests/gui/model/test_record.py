@@ -92,14 +92,14 @@ def run(state: AppState, command: str, number: int) -> None:
 @given(st.lists(COMMANDS, max_size=25))
 def test_positions_match_the_moves_after_any_commands(commands: list[tuple[str, int]]) -> None:
     state = opened()
-    told = []
-    state.position_changed.connect(lambda: told.append((state.node, state.moves)))
+    received = []
+    state.position_changed.connect(lambda: received.append((state.node, state.moves)))
     for command, number in commands:
-        before, seen = (state.node, state.moves), len(told)
+        before, seen = (state.node, state.moves), len(received)
         known = all_lines(state)
         run(state, command, number)
         check(state)
-        assert (len(told) > seen) == ((state.node, state.moves) != before)
+        assert (len(received) > seen) == ((state.node, state.moves) != before)
         if command in ("play", "line", "go", "go_to", "beside", "promote", "main", "comment"):
             assert all_lines(state) >= known  # no line was lost
 

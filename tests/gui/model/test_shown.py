@@ -44,8 +44,8 @@ class Onlooker:
             state.position_changed,
             state.selection_changed,
             state.search_changed,
-            session.pictured,
-            session.figured,
+            session.snapshot_for_frame,
+            session.snapshot_for_text,
             session.state_changed,
         ):
             signal.connect(self.look)
@@ -98,7 +98,7 @@ def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> No
     elif analysis.started:
         analysis.publish(rng.randrange(1, 500), rng.choice(("", "limit reached")))
         window.session._poll()
-        window.session._tell_text()
+        window.session._poll_text()
         window.presenter._show_late()
 
 
@@ -158,7 +158,7 @@ def test_a_row_of_the_previous_position_selects_and_plays_nothing(
 def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.session._tell_text()
+    window.session._poll_text()
     window.state.open_position(load_game("tictactoe").initial(), None)
     late = window.presenter._tables_next
     window.state.play(4)
@@ -172,7 +172,7 @@ def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, ana
 def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.session._tell_text()
+    window.session._poll_text()
     window.presenter._show_late()
     before, tree = window.state.line, window.tree
     index = tree.tree.index_of((3,))
@@ -264,7 +264,7 @@ def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, anal
 def test_the_status_line_is_cleared_without_a_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     window.session._poll()
-    window.session._tell_text()
+    window.session._poll_text()
     assert window.status.evaluator.text()
     assert window.status.text("sims")
     analysis.start = lambda *_, **__: 7  # type: ignore[method-assign,assignment]  # it compiles for a while

@@ -50,9 +50,9 @@ def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, windo
 
 def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
     keymap = window.keymap
-    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as told:
+    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as received:
         keymap.give("coordinates", "F5")
-    assert told.value.owner == "overlay_visits"
+    assert received.value.owner == "overlay_visits"
     assert keymap.keys("coordinates") == ("K",)
     keymap.give("coordinates", "F5", take_over=True)
     assert keymap.keys("coordinates") == ("F5",)
@@ -67,9 +67,9 @@ def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow)
 
 @pytest.mark.parametrize("key", ["Shift+Left", "Shift+Return", "Tab"])
 def test_keys_used_by_views_cannot_be_assigned(window: MainWindow, key: str) -> None:
-    with pytest.raises(KeyTaken) as told:
+    with pytest.raises(KeyTaken) as received:
         window.keymap.give("theme", key, take_over=True)
-    assert told.value.owner == ""
+    assert received.value.owner == ""
     assert window.keymap.is_first("theme")
 
 

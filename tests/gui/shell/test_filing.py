@@ -25,7 +25,7 @@ def opened(qtbot: QtBot, window: MainWindow, path: Path) -> None:
 
 
 def saved(qtbot: QtBot, window: MainWindow, path: Path, *, session: bool = False) -> None:
-    with qtbot.waitSignal(window.filing.noted) as note:
+    with qtbot.waitSignal(window.filing.notified) as note:
         (window.filing.save_session if session else window.filing.save_sgf)(path)
     assert note.args == [f"{path.name} is saved."]
 
@@ -93,14 +93,14 @@ def test_files_that_cannot_be_opened_are_reported(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, name: str, content: str, sentence: str
 ) -> None:
     (tmp_path / name).write_text(content)
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(tmp_path / name)
     assert window.banner.text.startswith(sentence)
 
 
 def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(tmp_path / "broken.sgf")
     assert window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it")
 
@@ -108,7 +108,7 @@ def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, t
 def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "odd.sgf"
     path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         window.filing.open_file(path)
     assert "the first of 2 games" in window.banner.text
     assert "the place is taken" in window.banner.text
@@ -116,7 +116,7 @@ def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path:
 
 def test_a_failed_save_is_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     window.state.open_position(load_game("nim").initial(), None)
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.save_sgf(tmp_path / "nim.sgf")
     assert "cannot be written as SGF" in window.banner.text
     assert not (tmp_path / "nim.sgf").exists()
@@ -153,10 +153,10 @@ def test_a_file_is_not_overwritten_without_asking(
 
 
 def test_errors_of_the_system_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(tmp_path / "gone.sgf")
     assert window.banner.text == f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.save_sgf(tmp_path)
     assert window.banner.text == f"'{tmp_path}' cannot be written: Is a directory"
 
@@ -166,7 +166,7 @@ def test_menu_entries_ask_for_a_file(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     for name, suffix in (("save_sgf", ".sgf"), ("save_session", ".plyscope")):
-        with qtbot.waitSignal(window.filing.noted):
+        with qtbot.waitSignal(window.filing.notified):
             window.actions_by_name[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "mine.sgf"), ""))

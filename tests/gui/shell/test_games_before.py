@@ -64,7 +64,7 @@ def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     offers = window.games_before
     with qtbot.waitSignal(offers.left):
         window.opening.new_game()
-    told = []
-    QTimer.singleShot(0, window, lambda: told.append(window.banner.text))  # after the offer, which is not delayed
-    qtbot.waitUntil(lambda: bool(told))
+    received = []
+    QTimer.singleShot(0, window, lambda: received.append(window.banner.text))  # after the offer, which is not delayed
+    qtbot.waitUntil(lambda: bool(received))
     assert window.banner.text == "The net cannot be read."

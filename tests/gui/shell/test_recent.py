@@ -64,7 +64,7 @@ def test_files_that_cannot_be_opened_are_not_listed(
 ) -> None:
     path = tmp_path / "broken.plyscope"
     path.write_bytes(b"nothing")
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(path)
     assert recent.shown == {}
 

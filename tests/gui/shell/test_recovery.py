@@ -179,7 +179,7 @@ def test_a_saved_game_is_not_kept(
     window, recovery = make()
     window.state.play(3)
     kept(qtbot, recovery, tmp_path)
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(tmp_path / f"mine{suffix}")
     window.close()
     assert list((tmp_path / "kept").iterdir()) == []

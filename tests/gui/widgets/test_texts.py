@@ -86,9 +86,9 @@ def test_combo_boxes_keep_their_values_and_the_chosen_one(page: QWidget) -> None
 def test_column_titles_are_read_again(page: QWidget, qtbot: QtBot) -> None:
     table = QTableWidget(1, 2, page)
     renew_headers(table, table.model())
-    with qtbot.waitSignal(table.model().headerDataChanged) as told:
+    with qtbot.waitSignal(table.model().headerDataChanged) as received:
         switch_language(CHINESE)
-    assert told.args == [Qt.Orientation.Horizontal, 0, 1]
+    assert received.args == [Qt.Orientation.Horizontal, 0, 1]
 
 
 def test_nothing_is_run_for_a_widget_that_is_gone(page: QWidget) -> None:

@@ -55,10 +55,12 @@ def test_a_complete_benchmark_on_the_fake_device(
     assert all(row["evaluations"] > 0 and row["share"] > 0 for name in ("search",) for row in found[name]["rows"])
     assert {row["threads"] for row in found["selfplay"]["rows"]} >= {1}
     assert found["learner"]["rows"][0]["steps"] > 0
-    said = {row["asked"]: row["answer"] for row in found["says"]["rows"]}
-    assert said["`--device cuda`"] == "fake on CUDA"
-    assert said["the light in the window"] == "gpu"
-    assert said["out of memory while a net works"] == "untrained-1x8.onnx failed on the GPU: the GPU's memory is full"
+    answers = {row["asked"]: row["answer"] for row in found["says"]["rows"]}
+    assert answers["`--device cuda`"] == "fake on CUDA"
+    assert answers["the light in the window"] == "gpu"
+    assert (
+        answers["out of memory while a net works"] == "untrained-1x8.onnx failed on the GPU: the GPU's memory is full"
+    )
     page = (tmp_path / "out" / "bench-gpu.md").read_text()
     tables = [part.splitlines() for part in re.findall(r"(?:^\|.*\n)+", page, re.M)]
     assert len(tables) == 6
@@ -108,16 +110,16 @@ def test_without_a_gpu_the_benchmark_ends_with_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("--size large", "--size is 'large'; it must be blocks x channels, such as 10x128"),
         ("--batch 0", "--batch is 0; it must be at least 1"),
         ("--game chess", "'chess'"),
     ],
 )
-def test_bad_options(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_options(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench_gpu.main([*words.split(), "--fake"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert size_of("20x256") == (20, 256)
 
 
@@ -134,9 +136,9 @@ class Scripted(Fake):
 
 def test_failing_commands_are_reported_with_their_message() -> None:
     assert NET is not None
-    said = {row["asked"]: row["answer"] for row in message_rows(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
-    assert said["`--device cuda`"] == "exit code 2: plyscope: no"
-    assert said["the light in the window"].startswith("JSONDecodeError: ")
+    message = {row["asked"]: row["answer"] for row in message_rows(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
+    assert message["`--device cuda`"] == "exit code 2: plyscope: no"
+    assert message["the light in the window"].startswith("JSONDecodeError: ")
 
 
 def test_the_real_device_but_for_the_device(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

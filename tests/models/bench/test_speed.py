@@ -127,14 +127,14 @@ def test_a_whole_run(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
+    ("option", "message"),
     [("--seconds=0", "--seconds is 0; it must be above 0"), ("--rounds=0", "--rounds is 0; it must be at least 1")],
 )
-def test_bad_options(option, said, capsys):
+def test_bad_options(option, message, capsys):
     with pytest.raises(SystemExit) as ended:
         speed.main([option])
     assert ended.value.code == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_missing_net_ends_the_benchmark_with_a_sentence(monkeypatch, capsys, tmp_path):

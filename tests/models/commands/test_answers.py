@@ -95,7 +95,7 @@ def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "message"),
     [
         (("solve", "gomoku"), "225 empty cells, exact solving is offered up to"),
         (("solve", "tictactoe", "0 0"), "tictactoe"),
@@ -112,10 +112,10 @@ def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
         (("match", "tictactoe", "uniform:5,c_puct=much", "rollouts:5"), "c_puct is 'much'; it must be a number"),
     ],
 )
-def test_refusals(capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str) -> None:
+def test_refusals(capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], message: str) -> None:
     code, _, err = run(capsys, *argv)
     assert code == 2
-    assert said in err
+    assert message in err
     assert len(err.strip().splitlines()) == 1
 
 

@@ -70,8 +70,8 @@ def test_a_pooled_net_moves_to_another_board_whole(tmp_path: Path) -> None:
 def test_a_dense_net_initialises_the_tower_of_another_size(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL), SMALL, tmp_path / "a.onnx", 3)
     net = net_for(LARGE, seed=1)
-    said = load_matching_weights(net, tmp_path / "a.onnx", LARGE)
-    assert said.endswith(", except policy_out, value_hidden")
+    message = load_matching_weights(net, tmp_path / "a.onnx", LARGE)
+    assert message.endswith(", except policy_out, value_hidden")
     file = TorchEvaluator(net_for(SMALL), device="cpu", bf16=False)._net
     np.testing.assert_allclose(net.stem.conv.weight.detach(), file.stem.conv.weight, atol=1e-6)
 

@@ -218,18 +218,18 @@ def test_of_two_runs_started_at_once_one_trains(tmp_path: Path) -> None:
 
 
 def test_commands_are_obeyed_and_removed(tmp_path: Path) -> None:
-    told: list[str] = []
-    heard = {"paused": threading.Event(), "resumed": threading.Event()}
+    phases: list[str] = []
+    received = {"paused": threading.Event(), "resumed": threading.Event()}
 
     def event(name: str) -> None:
-        told.append(name)
-        heard[name].set()
+        phases.append(name)
+        received[name].set()
 
     with RunControl(tmp_path, event, elapsed_s=100.0) as control:
         assert not control.should_stop()
         send(tmp_path, "resume")  # goes on anyway
         send(tmp_path, "pause")
-        assert heard["paused"].wait(30)
+        assert received["paused"].wait(30)
         at_pause = control.elapsed_s()
         assert control.paused
         held: list[bool] = []
@@ -238,21 +238,21 @@ def test_commands_are_obeyed_and_removed(tmp_path: Path) -> None:
         assert control.elapsed_s() == at_pause >= 100.0
         assert held == []
         send(tmp_path, "resume")
-        assert heard["resumed"].wait(30)
+        assert received["resumed"].wait(30)
         waiting.join(30)
         assert held == [False]
         send(tmp_path, "stop")
         while not control.should_stop():
             pass
         assert not (tmp_path / "command.json").exists()
-    assert told == ["paused", "resumed"]
+    assert phases == ["paused", "resumed"]
 
 
 def test_stop_ends_a_pause(tmp_path: Path) -> None:
-    heard = threading.Event()
-    with RunControl(tmp_path, lambda _: heard.set()) as control:
+    received = threading.Event()
+    with RunControl(tmp_path, lambda _: received.set()) as control:
         send(tmp_path, "pause")
-        assert heard.wait(30)
+        assert received.wait(30)
         send(tmp_path, "stop")
         assert control.should_stop()
 

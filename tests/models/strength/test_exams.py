@@ -225,15 +225,15 @@ def test_a_stopped_exam_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("positions", "simulations", "told"),
+    ("positions", "simulations", "expected"),
     [
         (0, 0, "positions is 0; it must be a whole number from 1"),
         (5, 1, "simulations is 1; it must be 0, or a whole number from 2"),
         (5, -3, "simulations is -3"),
     ],
 )
-def test_bad_arguments_are_refused(positions: int, simulations: int, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_bad_arguments_are_refused(positions: int, simulations: int, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
         run_exams(TICTACTOE, UniformEvaluator(9), positions, simulations)
 
 

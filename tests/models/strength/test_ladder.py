@@ -195,7 +195,7 @@ def test_the_gate_needs_the_given_score() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pair", "games", "told"),
+    ("pair", "games", "expected"),
     [
         (("random", "rollouts:5"), 3, "games is 3; it must be an even number from 2"),
         (("random", "random"), 2, "'random' cannot play against itself"),
@@ -204,8 +204,8 @@ def test_the_gate_needs_the_given_score() -> None:
         (("random", "rollouts:1"), 2, "'rollouts:1' has too few rollouts; it must have at least 2"),
     ],
 )
-def test_bad_bouts_are_refused(tmp_path: Path, pair: tuple[str, str], games: int, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_bad_bouts_are_refused(tmp_path: Path, pair: tuple[str, str], games: int, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
         make_ladder(tmp_path).bout(pair, games)
 
 

@@ -51,8 +51,8 @@ def test_draws_by_hand() -> None:
     assert found["a"].elo == pytest.approx(0.0, abs=1e-6)
     assert found.nu == pytest.approx(1.0, abs=0.02)
     wins = 2 / (2 + found.nu)
-    told = 121 * wins / 4 + (ELO_PER_NAT / RATING_SD) ** 2
-    assert found["a"].high == pytest.approx(Z_95 * ELO_PER_NAT / math.sqrt(told), rel=1e-6)
+    sum_information = 121 * wins / 4 + (ELO_PER_NAT / RATING_SD) ** 2
+    assert found["a"].high == pytest.approx(Z_95 * ELO_PER_NAT / math.sqrt(sum_information), rel=1e-6)
     assert information(np.array([0.0]), found.nu)[0] == pytest.approx(wins / 4 / ELO_PER_NAT**2)
 
 

@@ -85,7 +85,7 @@ def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow)
     value, visits, *_ = view.cards
     assert value.stacked.isHidden()
     before = [item.getData()[1] for item in visits._items if item.isVisible()]
-    told = visits.legend.rows
+    received = visits.legend.rows
     qtbot.mouseClick(visits.stacked, LEFT)
     drawn = [item.getData()[1] for item in visits._items if item.isVisible()]
     assert len(drawn) == len(before) == len(visits.lines)
@@ -94,7 +94,7 @@ def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow)
         assert upper[-1] - lower[-1] == pytest.approx(line.values[-1])
     assert [item.zValue() for item in visits._items[: len(drawn)]] == [-place for place in range(len(drawn))]
     assert visits.plot.getViewBox().viewRange()[1] == [0, 102]
-    assert visits.legend.rows == told, "the figures are those of the moves, stacked or not"
+    assert visits.legend.rows == received, "the figures are those of the moves, stacked or not"
     qtbot.mouseClick(visits.stacked, LEFT)
     assert [item.getData()[1][-1] for item in visits._items if item.isVisible()] == [line[-1] for line in before]
 
@@ -150,7 +150,7 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     qtbot.waitUntil(lambda: view.ready and analysis.traced, timeout=60000)
     qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
     assert view.cards[0].plot.empty.text() == "not analysed yet — Space starts a search"
-    with qtbot.waitSignal(view.complained):
+    with qtbot.waitSignal(view.failed):
         view.save_csv(Path("never.csv"), "curves_csv")
     assert not Path("never.csv").exists()
     window.docks.toggle("charts")
@@ -182,7 +182,7 @@ def test_figures_are_written_as_csv(
     view = opened(qtbot, searched)
     target = tmp_path / "figures"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    with qtbot.waitSignal(view.noted):
+    with qtbot.waitSignal(view.notified):
         next(action for action in view.export.menu().actions() if action.text().lower().startswith(table)).trigger()
     with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
         head, *rows = list(csv.reader(stream))
@@ -205,7 +205,7 @@ def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainW
     for theme in ("dark", "light"):
         searched.set_theme(theme)
         qtbot.waitUntil(lambda: not view._stale and not view._working.isActive())
-        with qtbot.waitSignal(view.noted):
+        with qtbot.waitSignal(view.notified):
             view.save_png(tmp_path / f"{theme}.png")
         image = QImage(str(tmp_path / f"{theme}.png"))
         assert image.width() == 2 * view.body.width()
@@ -218,7 +218,7 @@ def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainW
 def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     (tmp_path / "file").write_text("kept")
-    with qtbot.waitSignal(view.complained):
+    with qtbot.waitSignal(view.failed):
         view.save_csv(tmp_path / "file" / "below.csv", "curves_csv")
     assert (tmp_path / "file").read_text() == "kept"
 
@@ -230,14 +230,14 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     searched.time.go(137)
     qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text(), timeout=60000)
     rows = {row.name: row for row in searched.session.snapshot.moves}
-    told = {title: figure for _, _, title, figure in value.legend.rows}
-    assert told.pop("position") == signed(searched.session.snapshot.root.q)
-    assert told == {name: signed(rows[name].q) for name in told}
-    told = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
-    assert told == {name: percent(rows[name].share) for name in told}
+    received = {title: figure for _, _, title, figure in value.legend.rows}
+    assert received.pop("position") == signed(searched.session.snapshot.root.q)
+    assert received == {name: signed(rows[name].q) for name in received}
+    received = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
+    assert received == {name: percent(rows[name].share) for name in received}
     assert value.unit.text().endswith("at simulation 137")
     assert depth.unit.text().endswith(f"now, at simulation {count(searched.time.now)}")
-    with qtbot.waitSignal(view.noted):
+    with qtbot.waitSignal(view.notified):
         view.save_csv(tmp_path / "priors.csv", "priors_csv")
     with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
         assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())

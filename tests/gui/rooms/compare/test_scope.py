@@ -207,10 +207,10 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     assert session.locked == state.position
     session.go_on()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=180000)
-    told: list[object] = []
+    received: list[object] = []
     state.go(1)
-    session.pictured.connect(told.append)
-    session.figured.connect(told.append)
+    session.snapshot_for_frame.connect(received.append)
+    session.snapshot_for_text.connect(received.append)
     assert session.snapshot is None
     qtbot.waitUntil(lambda: small.moves.moves.rowCount() == 0)
     assert small.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
@@ -218,7 +218,7 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     assert strip.lock.text() in ("Analysing move 4 · locked", "Move 4 is analysed · locked")
     assert not strip.visit.isHidden()
     session._poll()
-    assert not any(told), "the locked position's figures are not told here"
+    assert not any(received), "the locked position's figures are not told here"
     assert small.board.marks() == []
     small.engine_move()
     assert state.cursor == 1

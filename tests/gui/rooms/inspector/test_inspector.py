@@ -71,15 +71,15 @@ def test_figures_agree_with_analyze(inspector, capsys, rule):
     net = ["--net", "rollouts"] if rule in ("ucb1", "ucb1_tuned", "flat") else []
     arguments = ["analyze", "tictactoe", "b2", "--simulations", "250", "--json", "--selection", rule, *net]
     assert main([*arguments, "--memory-mb", "32"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    received = json.loads(capsys.readouterr().out)
     game = load_game("tictactoe")
     position = game.position("b2")
     evaluator = None if net else default_source(game).load(game)
-    chosen = SearchSettings(**told["settings"])
-    search = Search(position, evaluator, chosen, seed=told["seed"])
+    chosen = SearchSettings(**received["settings"])
+    search = Search(position, evaluator, chosen, seed=received["seed"])
     search.run(Limit(simulations=250))
     inspector.show_node(position, (), search.snapshot(), chosen, None)
-    moves = {row["name"]: row for row in told["moves"]}
+    moves = {row["name"]: row for row in received["moves"]}
     assert inspector.choice.grid.rows
     decimals = 0 if rule == "flat" else 3
     for row in inspector.choice.grid.rows:
@@ -102,12 +102,12 @@ def test_the_next_move_is_the_one_entered(window, qtbot):
     for _ in range(5):
         qtbot.waitUntil(lambda: inspector.choice.written_action >= 0)
         before = window.session.snapshot.root
-        said = next(row.texts[0] for row in inspector.choice.grid.rows if row.mark == "▸")
+        message = next(row.texts[0] for row in inspector.choice.grid.rows if row.mark == "▸")
         window.session._analysis.resume(Limit(simulations=before.visits + 1))
         qtbot.waitUntil(lambda n=before.visits: window.session.snapshot.root.visits == n + 1, timeout=20000)
         after = window.session.snapshot.root
         rows = {row.name: row.visits for row in before.rows}
-        assert [row.name for row in after.rows if row.visits > rows[row.name]] == [said]
+        assert [row.name for row in after.rows if row.visits > rows[row.name]] == [message]
 
 
 def test_the_inspector_follows_the_selection(window, qtbot):
@@ -198,9 +198,9 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     assert not inspector.symmetries.reader.working, "nothing is asked while it is folded"
     phases = []
     inspector.symmetries.reader.phase_changed.connect(phases.append)
-    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
+    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
         inspector.symmetries.fold.setChecked(True)
-    answer = told.args[0]
+    answer = received.args[0]
     _, values = source.load(game).evaluate(position.planes()[None])
     assert answer.values[0] == pytest.approx(float(values[0]), abs=1e-5)
     assert phases[0] == f"loading {source.title}…"
@@ -208,9 +208,9 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     assert inspector.symmetries.facts.text("V mean") == text
     likeliest = answer.actions[int(answer.policy_mean.argmax())]
     assert inspector.symmetries.grid.rows[0].texts[0] == game.action_name(likeliest)
-    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
+    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
         inspector.show_node(game.position("b2"), (), None, None, source)
-    assert told.args[0].position == game.position("b2")
+    assert received.args[0].position == game.position("b2")
     assert phases[-1] == f"evaluating with {source.title} under 8 symmetries…"
 
 

@@ -56,13 +56,13 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
     assert play.running
     assert view.run.text() == "Pause"
     assert "Your move, Red" in view.status.text()
-    told: list[tuple[int, int, int]] = []
-    small.session.pictured.connect(
-        lambda s: s and s.reason and told.append((s.position.ply, s.simulations, s.best)) if s else None
+    received: list[tuple[int, int, int]] = []
+    small.session.snapshot_for_frame.connect(
+        lambda s: s and s.reason and received.append((s.position.ply, s.simulations, s.best)) if s else None
     )
     click_column(qtbot, small, 2)
     qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
-    ply, simulations, best = next(entry for entry in told if entry[0] == 1 and entry[1] >= 60)
+    ply, simulations, best = next(entry for entry in received if entry[0] == 1 and entry[1] >= 60)
     assert small.state.moves == (2, best)
     assert (ply, simulations) == (1, 60), "to the engine's own limit, not to that of the window"
     assert "Your move, Red" in view.status.text()
@@ -92,7 +92,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
             assert position is not None
             shown.add((position.to_move, session.source, session.settings.selection))
 
-    small.session.figured.connect(look)
+    small.session.snapshot_for_text.connect(look)
     view.run.click()
     qtbot.waitUntil(lambda: small.state.position.is_over, timeout=LONG)
     assert shown == {(0, None, "ucb1"), (1, UniformSource(), "puct")}, "each engine's search is the one shown"
@@ -433,10 +433,10 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     assert play.seats[0].seconds == 1.5
     view.shown.emit()
     assert first.seat() == play.seats[0], "shown again it is the same"
-    for text, told in (("soon", "'soon'"), ("-1", "-1"), ("0", "at least 0.05")):
+    for text, received in (("soon", "'soon'"), ("-1", "-1"), ("0", "at least 0.05")):
         first.amount.setText(text)
         first.amount.editingFinished.emit()
-        assert told in first.error.text()
+        assert received in first.error.text()
         assert first.error.isVisible()
     choose(first.unit, "simulations")
     assert "must" in first.error.text()
@@ -482,7 +482,7 @@ def test_the_selection_rule_is_changed_to_fit_the_source() -> None:
     assert fitting(puct, UniformSource()) is puct
 
 
-@pytest.mark.parametrize(("given", "told"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
-def test_limits_out_of_range_are_refused(given: dict[str, float], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+@pytest.mark.parametrize(("given", "received"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
+def test_limits_out_of_range_are_refused(given: dict[str, float], received: str) -> None:
+    with pytest.raises(ValueError, match=received):
         Seat(engine=True, **given)

@@ -59,7 +59,7 @@ def test_boards_made_by_any_clicks_round_trip(name: str, data: st.DataObject) ->
         assert (setup.cells != before).any()
         if name.startswith("connect4"):
             assert ((setup.cells[:-1] == 0) | (setup.cells[1:] != 0)).all()  # no disc floats
-    setup.to_move = data.draw(st.sampled_from((None, 0, 1) if setup.tells_turn else (0, 1)))
+    setup.to_move = data.draw(st.sampled_from((None, 0, 1) if setup.turn_from_stones else (0, 1)))
     verdict = setup.verdict()
     assert verdict == judge(game, setup.cells, setup.to_move)
     again = Setup(game.initial())

@@ -372,18 +372,18 @@ def test_a_comment_is_written_from_the_keyboard(qtbot: QtBot, window: MainWindow
 
 def test_showing_a_comment_does_not_change_it(window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
-    said = "no\u00a0break\u2028 \ttab\u200b 五子棋 \U0001f642"
+    message = "no\u00a0break\u2028 \ttab\u200b 五子棋 \U0001f642"
     assert state.record is not None
-    state.record.set_comment(state.node, said)
+    state.record.set_comment(state.node, message)
     revision = state.record.revision
     for cursor in (1, 2, 0, 2):
         state.go(cursor)
     assert state.record.revision == revision
-    assert state.comment == said
+    assert state.comment == message
     cursor = panel.comment.textCursor()
     cursor.movePosition(cursor.MoveOperation.End)
     cursor.insertText("!")
-    assert state.comment == said.replace("\u2028", "\n") + "!"
+    assert state.comment == message.replace("\u2028", "\n") + "!"
 
 
 def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
@@ -408,7 +408,7 @@ def test_variations_and_comments_round_trip_through_files(
     qtbot.keyClicks(panel.comment, "said [so]\\: still being written")
     record, line = state.record, state.line
     path = tmp_path / f"game{suffix}"
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(path)
     saved = read_sgf(path.read_bytes()).records[0] if suffix == ".sgf" else open_session(path).session.games[0].record
     assert saved == record

@@ -70,14 +70,14 @@ def test_mistakes_are_those_of_the_exact_solver(text: str, seed: int) -> None:
 def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["analyze", "tictactoe", "b2 a1", "--simulations", "150", "--json", "--net", "rollouts"]
     assert main([*arguments, "--selection", "ucb1", "--memory-mb", "64"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    received = json.loads(capsys.readouterr().out)
     position = load_game("tictactoe").position("b2 a1")
-    found = evaluate(position, None, Basis(None, SearchSettings(**told["settings"]), 150), lambda: False)
+    found = evaluate(position, None, Basis(None, SearchSettings(**received["settings"]), 150), lambda: False)
     assert found is not None
-    best = max(told["moves"], key=lambda row: row["visits"])
-    assert found.visits == told["simulations"] == 150
-    assert found.value == pytest.approx(told["value"], abs=1e-6)
-    assert position.game.action_name(found.best[0]) == told["best"]["name"] == best["name"]
+    best = max(received["moves"], key=lambda row: row["visits"])
+    assert found.visits == received["simulations"] == 150
+    assert found.value == pytest.approx(received["value"], abs=1e-6)
+    assert position.game.action_name(found.best[0]) == received["best"]["name"] == best["name"]
     assert found.best_value == pytest.approx(best["q"], abs=1e-6)
 
 
@@ -111,11 +111,11 @@ def test_a_failing_source_is_reported_once(qtbot: QtBot, analysis: GameAnalysis)
         def load(self, game: GameSpec) -> object:
             raise ValueError("'broken.onnx' is not a net")
 
-    told: list[str] = []
-    analysis.failed.connect(told.append)
+    received: list[str] = []
+    analysis.failed.connect(received.append)
     analysis.start([load_game("tictactoe").initial()], Basis(Broken(), SearchSettings(), 10))
     qtbot.waitUntil(lambda: not analysis.running)
-    assert told == [analysis.error] == ["'broken.onnx' is not a net"]
+    assert received == [analysis.error] == ["'broken.onnx' is not a net"]
 
 
 @pytest.mark.parametrize("simulations", [0, -1, "many", 1.5])

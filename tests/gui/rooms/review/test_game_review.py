@@ -194,16 +194,16 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     view = game_window.docks["report"].widget_made
     assert isinstance(view, GameReportView)
     import_module("gui.rooms.review.game_graph")  # else the first report waits for its library
-    said: list[str] = []
+    message: list[str] = []
 
     def stop_at_the_first_report() -> None:
-        if review.report is not None and not said:
-            said.append(view.run.text())
+        if review.report is not None and not message:
+            message.append(view.run.text())
             qtbot.keyClick(game_window, Qt.Key.Key_Escape)
 
     review.renewed.connect(stop_at_the_first_report)
-    qtbot.waitUntil(lambda: bool(said), timeout=120000)
-    assert said == ["Stop"]
+    qtbot.waitUntil(lambda: bool(message), timeout=120000)
+    assert message == ["Stop"]
     assert not review.analysis.running
     report = review.report
     assert report is not None

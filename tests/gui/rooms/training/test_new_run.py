@@ -50,9 +50,9 @@ def test_the_preset_fills_the_form_and_starts(page: NewRunPage, qtbot: QtBot, tm
     assert {name: page.form.values()[name] for name in preset_values("small", "connect4")} == preset_values(
         "small", "connect4"
     )
-    with qtbot.waitSignal(page.wished) as wish:
+    with qtbot.waitSignal(page.start_requested) as request:
         qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    folder, game, values = wish.args
+    folder, game, values = request.args
     assert folder == tmp_path / "connect4-1"
     assert game == "connect4"
     assert TrainConfig.from_dict(values) == TrainConfig.from_dict(preset_values("small", "connect4"))
@@ -64,19 +64,19 @@ def test_the_initial_net_is_checked_before_the_run_starts(
     page.game.setCurrentText("tictactoe")
     form = page.form
 
-    def said() -> str:
+    def message() -> str:
         return form.problems.get("init", "")
 
     enter(qtbot, form, "init", str(tmp_path / "none, at all.onnx"))
     form.check()
     assert not page.start.isEnabled()
-    qtbot.waitUntil(lambda: "does not exist" in said())
-    assert "none, at all.onnx" in said()
+    qtbot.waitUntil(lambda: "does not exist" in message())
+    assert "none, at all.onnx" in message()
     net = default_net(load_game("tictactoe"))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(net), ""))
     enter(qtbot, form, "channels", "8")
     qtbot.mouseClick(form.browsers["init"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in said())
+    qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in message())
     enter(qtbot, form, "channels", "32")
     enter(qtbot, form, "blocks", "2")
     qtbot.waitUntil(page.start.isEnabled)
@@ -127,12 +127,12 @@ def test_an_unknown_game_is_reported(page: NewRunPage) -> None:
     assert page.start.isEnabled()
 
 
-@pytest.mark.parametrize(("name", "said"), [("a/b", "cannot be the name"), ("..", "cannot"), ("taken", "already")])
-def test_an_invalid_name_is_reported(page: NewRunPage, tmp_path: Path, name: str, said: str) -> None:
+@pytest.mark.parametrize(("name", "message"), [("a/b", "cannot be the name"), ("..", "cannot"), ("taken", "already")])
+def test_an_invalid_name_is_reported(page: NewRunPage, tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "taken").mkdir()
     page.name.setText(name)
     page.name.textEdited.emit(name)
-    assert said in page.error.text()
+    assert message in page.error.text()
     assert not page.start.isEnabled()
 
 

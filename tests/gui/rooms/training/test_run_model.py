@@ -35,7 +35,7 @@ def test_a_run_model_reads_everything_a_run_reports(tmp_path: Path) -> None:
     assert run.exams["early policy"].steps == [400, 800, 1200]
     assert run.exams["late policy"].last == round(40 * (1 - 1 / 13)) / 40
     assert run.bouts == 3
-    assert run.complaint == ""
+    assert run.problem == ""
 
 
 def test_notes_of_the_start_are_read(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_an_incomplete_line_is_read_once_complete(tmp_path: Path) -> None:
         file.write(whole[-40:])
     run.look()
     assert run.iterations == 3
-    assert run.complaint == ""
+    assert run.problem == ""
 
 
 def test_a_long_file_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,12 +112,12 @@ def test_invalid_lines_are_reported_and_left_out(tmp_path: Path) -> None:
     write_reports(folder, [iteration(3)], "a")
     run = read(folder)
     assert run.iterations == 3
-    assert run.complaint == f"4 lines of {REPORTS} cannot be read and are left out."
+    assert run.problem == f"4 lines of {REPORTS} cannot be read and are left out."
 
 
 def test_a_file_of_another_kind_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / REPORTS).write_bytes(b"hello\nworld\n")
-    assert "holds no reports of a training run" in read(tmp_path).complaint
+    assert "holds no reports of a training run" in read(tmp_path).problem
 
 
 def test_a_removed_folder_is_reported(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_removed_folder_is_reported(tmp_path: Path) -> None:
     folder.rmdir()
     assert run.look()
     assert run.iterations == 0
-    assert "is not there any more" in run.complaint
+    assert "is not there any more" in run.problem
 
 
 def test_unreadable_settings_are_reported_and_replaced_by_those_of_the_start(tmp_path: Path) -> None:
@@ -137,11 +137,11 @@ def test_unreadable_settings_are_reported_and_replaced_by_those_of_the_start(tmp
     (folder / RUN_TOML).write_text("a = " + "[" * 50_000)
     run = read(folder)
     assert run.game == "tictactoe"
-    assert "is not a TOML file of settings: it is nested too deep" in run.complaint
+    assert "is not a TOML file of settings: it is nested too deep" in run.problem
     (folder / RUN_TOML).write_text('game = "tictactoe"\ntemperature_plies = "x"\nminutes = 1e400\n')
     run = read(folder)
     assert isinstance(run.config["temperature_plies"], int)
-    assert run.complaint == f"{RUN_TOML} has settings that cannot be used: temperature_plies, minutes."
+    assert run.problem == f"{RUN_TOML} has settings that cannot be used: temperature_plies, minutes."
 
 
 @pytest.mark.parametrize("name", [RUN_TOML, REPORTS, LOG])

@@ -137,7 +137,7 @@ def test_an_invalid_shard_is_refused_with_a_sentence(
     (folder / "replay").mkdir()
     (folder / "replay" / "000001.npz").write_bytes(b"PK\x03\x04 torn")
     tab._list_runs()
-    with qtbot.waitSignal(tab.complained):
+    with qtbot.waitSignal(tab.failed):
         tab.view.show_page("samples")
     assert "is not a shard of positions, or is damaged" in training_window.banner.text
     assert tab.view.samples.sample is None

@@ -136,7 +136,7 @@ def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot
     qtbot.waitUntil(lambda: "iteration 3" in tab.view.numbers.text())
     write_reports(home / "a", [{"what": "is this"}], "a")
     (home / "a" / REPORTS).open("ab").write(b"\xff\n")
-    qtbot.waitUntil(lambda: "cannot be read" in tab.view.complaint.text())
+    qtbot.waitUntil(lambda: "cannot be read" in tab.view.problem.text())
 
 
 def test_a_folder_that_is_no_run_is_refused_in_one_sentence(
@@ -334,7 +334,7 @@ def test_a_moved_run_stays_chosen_with_its_old_place(home: Path, tab: TrainingTa
     tab._list_runs()
     tab.tick()
     assert tab.shelf.chosen == home / "a"
-    assert tab.view.complaint.text() == f"The folder {str(home / 'a')!r} is not there any more."
+    assert tab.view.problem.text() == f"The folder {str(home / 'a')!r} is not there any more."
     assert "not there" in tab.view.words.text()
     tab.choose(home / "c")
     tab._list_runs()
@@ -431,7 +431,7 @@ def test_an_invalid_net_is_reported_once(
     folder = write_run(home / "a", iterations=4, kept=2)
     (folder / "nets" / "step-00000400.onnx").write_bytes(b"no net")
     tab._list_runs()
-    with qtbot.waitSignal(tab.complained):
+    with qtbot.waitSignal(tab.failed):
         tab.view.show_page("checkpoints")
     page = tab.view.checkpoints
     qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 1)
@@ -455,6 +455,6 @@ def test_a_net_is_exported_by_a_process_and_its_report_shown(
     assert target.read_text() == precision
     report.close()
     tab.shelf.launcher.program = (sys.executable, "-c", "import sys; sys.exit('plyscope: it answers too differently')")
-    with qtbot.waitSignal(tab.complained) as told:
+    with qtbot.waitSignal(tab.failed) as received:
         tab.steering.export_to(net, target, "fp16")
-    assert told.args == ["it answers too differently"]
+    assert received.args == ["it answers too differently"]

@@ -146,12 +146,12 @@ def test_the_table_signals_only_changed_cells(qtbot: QtBot) -> None:
     table.resize(900, 400)
     node = node_view(position)
     table.show_node(node, 0)
-    told: list[tuple[int, int]] = []
-    table.moves.dataChanged.connect(lambda first, last: told.append((first.row(), first.column())))
+    received: list[tuple[int, int]] = []
+    table.moves.dataChanged.connect(lambda first, last: received.append((first.row(), first.column())))
     table.show_node(node_view(position), 0)
-    assert told == []
+    assert received == []
     us = node.us.copy()
     us[3] += 0.5
     table.show_node(node_view(position, us=us), 0)
-    assert told == [(3, 5)]
+    assert received == [(3, 5)]
     assert table.moves.data(table.moves.index(3, 5)) == "1.110"
