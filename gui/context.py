@@ -49,7 +49,7 @@ class Messages(Protocol):
 class Docks(Protocol):
     """The docks by name; each is created when it is first shown."""
 
-    turned: Any  # Signal(str, bool): a dock's name and whether it is now shown
+    dock_toggled: Any  # Signal(str, bool): a dock's name and whether it is now shown
 
     def __getitem__(self, name: str) -> Any:
         """Return the dock (gui.shell.dock_area.Dock)."""
@@ -69,7 +69,7 @@ class Context:
     """The parts of one window that rooms share.
 
     ``window`` is the parent of dialogs and of objects that end with the window.  ``escaped`` is emitted when the user
-    stops everything, ``page_turned(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
+    stops everything, ``page_changed(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
     position ``of`` and does nothing if another position is shown by then.
     """
 
@@ -86,7 +86,7 @@ class Context:
     actions: Mapping[str, QAction]
     keymap: KeyMap
     escaped: SignalInstance
-    page_turned: SignalInstance
+    page_changed: SignalInstance
     play_line: Callable[[PathOf, Position | None], None]
     current_theme: Callable[[], Theme]
 

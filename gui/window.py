@@ -32,11 +32,11 @@ from gui.shell.commanding import show_keys_in_tips
 from gui.shell.docks import ROWS, WindowRooms
 from gui.shell.filing import Filing, dropped_file
 from gui.shell.frame import Frame
-from gui.shell.games_before import GamesBefore
 from gui.shell.layout import CentralView
 from gui.shell.log_view import Log
 from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
+from gui.shell.previous_games import PreviousGames
 from gui.shell.strips import Banner
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS, TRAINING
@@ -92,9 +92,9 @@ class MainWindow(Frame):
         self.filing = Filing(self.context, lambda: self.play)
         self._connect()
         self.time = TimeMachine(self.context)
-        self.time.counted.connect(lambda: self.presenter.show_past(self.time, self.session))
-        self.games_before = GamesBefore(self.context, self.filing)
-        self.opening.pasted.connect(self.games_before.mark_as_unsaved)
+        self.time.count_changed.connect(lambda: self.presenter.show_past(self.time, self.session))
+        self.previous_games = PreviousGames(self.context, self.filing)
+        self.opening.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
@@ -129,7 +129,7 @@ class MainWindow(Frame):
             actions=self.actions_by_name,
             keymap=self.keymap,
             escaped=self.escaped,
-            page_turned=self.pages.turned,
+            page_changed=self.pages.page_changed,
             play_line=self.play_line,
             current_theme=lambda: self.theme,
         )
@@ -173,14 +173,14 @@ class MainWindow(Frame):
         self.tree.played.connect(lambda path: self.play_line(path, self.tree.tree.position))
         self.tree.opened.connect(session.request_nodes)
         self.record.chosen.connect(state.go)
-        self.docks.turned.connect(self.mark_dock)
+        self.docks.dock_toggled.connect(self.mark_dock)
         self.settings.changed.connect(state.set_settings)
         self.settings.limit_changed.connect(state.set_limit)
         bar = self.toolbar
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
         self.pages.made.connect(partial(connect_training, self.context, self.show_page))
-        self.pages.turned.connect(self._page_turned)
+        self.pages.page_changed.connect(self._page_changed)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
         bar.game.menu().aboutToShow.connect(
@@ -194,7 +194,7 @@ class MainWindow(Frame):
 
     # pages
 
-    def _page_turned(self, name: str) -> None:
+    def _page_changed(self, name: str) -> None:
         """Disable the keys of the analysis while its page is hidden."""
         enable_analysis(self, name == ANALYSIS)
         self._show_title()

@@ -355,7 +355,7 @@ class Acts:
 def _train_nothing(tab: TrainingTab) -> None:
     import sys
 
-    tab.shelf.launcher.program = (sys.executable, "-c", NO_TRAINING)
+    tab.known_runs.launcher.program = (sys.executable, "-c", NO_TRAINING)
 
 
 def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:

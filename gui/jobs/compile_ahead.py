@@ -27,18 +27,18 @@ def missing_parts() -> list[str]:
 
 
 class CompileAhead(QObject):
-    """The worker process, from the first time that ``rests`` returns True until it or ``parent`` ends."""
+    """The worker process, from the first time that ``is_idle`` returns True until it or ``parent`` ends."""
 
     def __init__(
         self,
         parent: QObject,
-        rests: Callable[[], bool],
+        is_idle: Callable[[], bool],
         missing: Callable[[], list[str]] = missing_parts,
         command: Callable[[], list[str]] | None = None,
         look_ms: int = LOOK_MS,
     ) -> None:
         super().__init__(parent)
-        self._rests, self._missing, self._command = rests, missing, command
+        self._is_idle, self._missing, self._command = is_idle, missing, command
         self._left = 0
         self._process = QProcess(self)
         self._process.setStandardErrorFile(QProcess.nullDevice())
@@ -54,7 +54,7 @@ class CompileAhead(QObject):
         return self._process.state() != QProcess.ProcessState.NotRunning
 
     def _look(self) -> None:
-        if self._rests():
+        if self._is_idle():
             self._timer.stop()
             run_task(self, self._missing, self._start, log.warning)
 

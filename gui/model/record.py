@@ -31,7 +31,7 @@ class RecordState(QObject):
     game_changed = Signal()  # emitted before position_changed
     record_changed = Signal()  # moves were added, removed or reordered, anywhere in the record
     comment_changed = Signal()  # the comment at the cursor changed
-    judged = Signal()  # the annotation signs of moves changed
+    signs_changed = Signal()  # the annotation signs of moves changed
     selection_changed = Signal(object)  # PathOf
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -216,19 +216,19 @@ class RecordState(QObject):
             self.record.write_info(values, self.node)
             self._emit_edited()
 
-    def judge(self, signs: Mapping[int, str]) -> None:
+    def set_signs(self, signs: Mapping[int, str]) -> None:
         """Set the annotations of the current line, by move number from 1; those of other lines are kept."""
         others = {node: sign for node, sign in self.signs.items() if node not in self.line_nodes}
-        self._judge({**others, **{self.line_nodes[ply]: sign for ply, sign in signs.items()}})
+        self._set_signs({**others, **{self.line_nodes[ply]: sign for ply, sign in signs.items()}})
 
-    def forget_signs(self) -> None:
+    def clear_signs(self) -> None:
         """Remove all annotations."""
-        self._judge({})
+        self._set_signs({})
 
-    def _judge(self, signs: dict[int, str]) -> None:
+    def _set_signs(self, signs: dict[int, str]) -> None:
         if signs != self.signs:
             self.signs = signs
-            self.judged.emit()
+            self.signs_changed.emit()
 
     @property
     def can_undo(self) -> bool:

@@ -153,7 +153,7 @@ def _comment(window: Frame) -> None:
 def _edit_position(window: Frame) -> None:
     from gui.rooms.record.editor import edit_position
 
-    edit_position(window.context, window.games_before.mark_as_unsaved)
+    edit_position(window.context, window.previous_games.mark_as_unsaved)
 
 
 def _dock(row: Row, menu: str) -> Entry:
@@ -180,7 +180,7 @@ TIME_ENTRIES = (
 
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
-    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
+    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda w: w.previous_games.go_back()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),

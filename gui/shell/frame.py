@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.shell.dock_area import DockArea
     from gui.shell.filing import Filing
-    from gui.shell.games_before import GamesBefore
     from gui.shell.layout import CentralView
     from gui.shell.log_view import Log
     from gui.shell.presenter import Presenter
+    from gui.shell.previous_games import PreviousGames
     from gui.shell.strips import Banner
     from gui.widgets.preferences import Preferences
     from gui.widgets.theme import Theme
@@ -51,7 +51,7 @@ class Frame(QMainWindow):
     preferences: Preferences
     opening: Opening
     filing: Filing
-    games_before: GamesBefore
+    previous_games: PreviousGames
     views: CentralView
     docks: DockArea
     pages: Pages
@@ -176,7 +176,7 @@ class Frame(QMainWindow):
 
     def escape(self) -> None:
         """Leave the preview, else return to the present, else stop all work."""
-        if self.state.selected and not self.time.looking:
+        if self.state.selected and not self.time.looking_back:
             self.state.select(())
         elif not self.time.to_now():
             self.session.stop()
@@ -224,7 +224,7 @@ class Frame(QMainWindow):
             from gui.rooms.review.game_review import GameReview
 
             self._review = GameReview(self.context)
-            self._review.marked.connect(self.views.record.set_marks)
+            self._review.signs_changed.connect(self.views.record.set_marks)
         return self._review
 
     def analyse_game(self) -> None:

@@ -19,8 +19,8 @@ from gui.jobs.task import run_task
 from gui.language.core_words import error_text
 from gui.language.language import stopped, tr
 from gui.shell.filing import SESSION, read_session
-from gui.shell.games_before import Left, is_empty
 from gui.shell.kept_game import Kept
+from gui.shell.previous_games import ReplacedGame, is_empty
 
 if TYPE_CHECKING:
     from gui.shell.frame import Frame
@@ -51,7 +51,7 @@ class Recovery(QObject):
     def __init__(self, window: Frame, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(window)
         self._window, self._state, self._folder = window, window.state, folder
-        self._games = window.games_before
+        self._games = window.previous_games
         self._own: Kept | None = None  # the open game's file
         self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
@@ -124,7 +124,7 @@ class Recovery(QObject):
 
     # earlier games
 
-    def _left(self, left: Left | None) -> None:
+    def _left(self, left: ReplacedGame | None) -> None:
         """Hand the open game's file over to ``left`` before another game is opened; None: delete the file."""
         if left is None:
             self._drop_own()
@@ -133,11 +133,11 @@ class Recovery(QObject):
             run_task(self, write, log.debug, self._report, writes=True)
             left.kept, self._own = self._own, None
 
-    def _returned(self, left: Left) -> None:
+    def _returned(self, left: ReplacedGame) -> None:
         self._drop_own()
         self._own, left.kept = left.kept, None
 
-    def _dropped(self, left: Left) -> None:
+    def _dropped(self, left: ReplacedGame) -> None:
         if left.kept is not None:
             left.kept.remove()
             left.kept = None
@@ -179,7 +179,7 @@ class Recovery(QObject):
         self._state.position_changed.disconnect(self._look_once)
         self.look()
 
-    def _take(self, read: tuple[list[Left], list[str]]) -> None:
+    def _take(self, read: tuple[list[ReplacedGame], list[str]]) -> None:
         games, complaints = read
         for sentence in complaints:
             self._window.banner.say(sentence)
@@ -202,13 +202,13 @@ def sweep(folder: Path) -> None:
             kept.leave()
 
 
-def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
+def _read_all(folder: Path) -> tuple[list[ReplacedGame], list[str]]:
     """Read the games of earlier runs; returns them and an error sentence for each unreadable one."""
     games, complaints = [], []
     sweep(folder)
     for kept in left_behind(folder):
         try:
-            games.append(Left(read_session(kept.path), kept))
+            games.append(ReplacedGame(read_session(kept.path), kept))
         except (ValueError, OSError) as error:
             aside = _set_aside(kept)
             words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")

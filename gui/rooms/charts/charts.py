@@ -348,11 +348,13 @@ def _curve_card() -> type[CurveCard]:
     return CurveCard
 
 
-def connect_charts(context: Context, view: QWidget, counted: SignalInstance, look_back: Callable[[int], None]) -> None:
+def connect_charts(
+    context: Context, view: QWidget, count_changed: SignalInstance, look_back: Callable[[int], None]
+) -> None:
     """Connect the charts to the search and show its present state.
 
-    ``counted`` is emitted when an earlier moment is shown and the search has gone on; ``look_back(simulation)`` shows
-    an earlier moment.
+    ``count_changed`` is emitted when the search has grown while an earlier moment is shown; ``look_back(simulation)``
+    shows an earlier moment.
     """
     assert isinstance(view, ChartsView)
     session = context.session
@@ -371,7 +373,7 @@ def connect_charts(context: Context, view: QWidget, counted: SignalInstance, loo
     view.failed.connect(context.messages.say)
     view.notified.connect(context.messages.note)
     session.snapshot_for_text.connect(show)
-    counted.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
+    count_changed.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
     view.simulation_chosen.connect(look_back)
     dock = context.docks.dock_of(view)
     if dock is not None:

@@ -61,10 +61,10 @@ class ScopeStrip(QFrame):
     If fewer moves are left out than searched, the chips are those left out.
     """
 
-    turned = Signal(int)  # action of a chip
-    freed = Signal()
-    visited = Signal()
-    unlocked = Signal()
+    chip_clicked = Signal(int)  # action of a chip
+    all_clicked = Signal()
+    visit_clicked = Signal()
+    unlock_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,9 +75,11 @@ class ScopeStrip(QFrame):
         self.row.setSpacing(4)
         self.lock = QLabel(self)
         self.lock.setObjectName("scope_lock")
-        self.visit = set_texts(self._button(self.visited.emit), text="Go there", toolTip="Show the locked position")
+        self.visit = set_texts(
+            self._button(self.visit_clicked.emit), text="Go there", toolTip="Show the locked position"
+        )
         self.unlock = set_texts(
-            self._button(self.unlocked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
+            self._button(self.unlock_clicked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
         )
         self.title = set_texts(QLabel(self), text="Only")
         self.title.setObjectName("heading")
@@ -85,7 +87,7 @@ class ScopeStrip(QFrame):
         self._names = 0  # number of moves, including those without a chip
         self.more = QLabel(self)
         self.more.setObjectName("dim")
-        self.all = set_texts(self._button(self.freed.emit), text="All moves", toolTip="Search every move again")
+        self.all = set_texts(self._button(self.all_clicked.emit), text="All moves", toolTip="Search every move again")
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._lay_out()
@@ -121,7 +123,7 @@ class ScopeStrip(QFrame):
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:
-            chip = self._button(partial(self.turned.emit, action))
+            chip = self._button(partial(self.chip_clicked.emit, action))
             chip.setText(name)
             chip.setToolTip((tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
             chip.setIcon(icon("close", self._theme, "dim"))
@@ -174,10 +176,10 @@ class Scope(QObject):
         column = card.layout() if card is not None else None
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.strip)
-        self.strip.turned.connect(self._turn_chip)
-        self.strip.freed.connect(lambda: self._state.restrict(()))
-        self.strip.visited.connect(self._visit)
-        self.strip.unlocked.connect(self._session.toggle_lock)
+        self.strip.chip_clicked.connect(self._turn_chip)
+        self.strip.all_clicked.connect(lambda: self._state.restrict(()))
+        self.strip.visit_clicked.connect(self._visit)
+        self.strip.unlock_clicked.connect(self._session.toggle_lock)
         for signal in (self._state.position_changed, self._state.search_changed, self._session.state_changed):
             signal.connect(self.show)
         board, table = context.board, context.moves

@@ -61,7 +61,7 @@ class SymmetrySection(Section):
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
         self._shown_for: tuple[object, Position] | None = None  # what the figures are of
         self._answer: SymmetryAnswer | None = None  # shown
-        self.turned.connect(lambda _: self._renew())
+        self.toggled.connect(lambda _: self._renew())
         on_language(self, self._show_again)
         self.reader.answered.connect(self._take)
         self.reader.failed.connect(self._say)

@@ -37,7 +37,7 @@ class Play(QObject):
     """Plays the engines' moves at the end of the record while it is running."""
 
     changed = Signal()  # turn, running or seats changed
-    seated = Signal()  # the seats were changed from outside the room
+    seats_changed = Signal()  # the seats were changed from outside the room
     ended = Signal(str)  # the result in one sentence
     notified = Signal(str)
 
@@ -65,7 +65,7 @@ class Play(QObject):
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
         context.escaped.connect(self.pause)
-        context.page_turned.connect(self._page_turned)
+        context.page_changed.connect(self._page_changed)
         context.board.installEventFilter(self)
         context.window.installEventFilter(self)
         self._board = context.board
@@ -103,7 +103,7 @@ class Play(QObject):
             return [error_text(error)]
         self.seats, self.delay_s = players.seats, players.delay_s
         self._consider()
-        self.seated.emit()
+        self.seats_changed.emit()
         return notes
 
     def _remember(self) -> None:
@@ -300,7 +300,7 @@ class Play(QObject):
             replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
         )
 
-    def _page_turned(self, name: str) -> None:
+    def _page_changed(self, name: str) -> None:
         """Pause when another page hides the board, because a move would bring the board back."""
         if self.running and name != ANALYSIS:
             self.pause()

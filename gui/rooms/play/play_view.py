@@ -359,7 +359,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.shown.connect(fill)
     on_language(view, show_again)
     play.changed.connect(renew)
-    play.seated.connect(fill)
+    play.seats_changed.connect(fill)
     state.position_changed.connect(renew)
     state.game_changed.connect(forget_nets)
     state.game_changed.connect(fill)

@@ -217,7 +217,7 @@ def connect_record(context: Context, widget: QWidget) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
-    state.judged.connect(lambda: panel.tree.set_signs(state.signs))
+    state.signs_changed.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
     state.record_changed.connect(show_about)
     state.position_changed.connect(show_cursor)

@@ -29,8 +29,8 @@ WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy"
 class GameReview(QObject):
     """The report of the line on the board, with all its positions that have figures, from whichever analysis."""
 
-    renewed = Signal()  # the report or the state of the analysis changed
-    marked = Signal(object)  # signs of mistakes, by ply
+    changed = Signal()  # the report or the state of the analysis changed
+    signs_changed = Signal(object)  # signs of mistakes, by ply
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -64,7 +64,7 @@ class GameReview(QObject):
         self._analysed, self._record = state.positions, state.record
         basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
         if before is not None and before.key != basis.key:
-            state.forget_signs()  # those of other lines have another basis
+            state.clear_signs()  # those of other lines have another basis
         self.analysis.start(state.positions, basis)
 
     def _position_changed(self) -> None:
@@ -97,9 +97,9 @@ class GameReview(QObject):
         report = report if report is not None and report.known else None
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
-        self.marked.emit(marks)
-        self._state.judge(marks)
-        self.renewed.emit()
+        self.signs_changed.emit(marks)
+        self._state.set_signs(marks)
+        self.changed.emit()
 
     @property
     def words(self) -> str:

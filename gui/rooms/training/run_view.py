@@ -24,8 +24,8 @@ from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STAR
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import RunModel, minutes_text
 from gui.rooms.training.samples import SamplePage
+from gui.rooms.training.self_play import SelfPlayPage
 from gui.rooms.training.settings_page import SettingsPage
-from gui.rooms.training.theatre import Theatre
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel, rename
@@ -83,9 +83,9 @@ class RunView(QWidget):
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=command: self.command_requested.emit(w))
-        self.charts, self.theatre = ChartGrid(self), Theatre(self)
-        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
-        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
+        self.charts, self.self_play = ChartGrid(self), SelfPlayPage(self)
+        self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
+        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.self_play}
         self.pages = QStackedWidget(self)
         self._rooms: dict[str, Room] = {}
         for name, page in self._made.items():

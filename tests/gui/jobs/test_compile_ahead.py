@@ -24,18 +24,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_compiling_waits_for_the_search_and_marks_finished_parts(qtbot: QtBot) -> None:
-    parent, rests = QObject(), [False]
+    parent, is_idle = QObject(), [False]
     asked: list[int] = []
 
     def rest() -> bool:
         asked.append(1)
-        return rests[0]
+        return is_idle[0]
 
     ahead = CompileAhead(parent, rest, lambda: ["one", "two"], lambda: ECHO, look_ms=5)
     qtbot.waitUntil(lambda: len(asked) > 2)
     assert not ahead.working
     assert not are_whole()
-    rests[0] = True
+    is_idle[0] = True
     qtbot.waitUntil(are_whole, timeout=30000)
     qtbot.waitUntil(lambda: not ahead.working, timeout=30000)
 

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
-from gui.shell.games_before import KEPT
+from gui.shell.previous_games import KEPT
 from gui.shell.recovery import Kept, Recovery, left_behind, sweep
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -33,7 +33,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from core.games import load_game
-from gui.shell.games_before import KEPT
+from gui.shell.previous_games import KEPT
 from gui.shell.recovery import Recovery
 from gui.window import MainWindow
 app = QApplication([])
@@ -222,7 +222,7 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
         window.opening.new_game()
         QApplication.processEvents()
     assert window.banner.text == "The net cannot be read."
-    assert len(window.games_before.games) == KEPT + 2
+    assert len(window.previous_games.games) == KEPT + 2
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
 
@@ -256,7 +256,7 @@ def test_a_closed_window_accepts_no_dropped_file(
     window.opening.new_game()
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
-    games = window.games_before
+    games = window.previous_games
     games.dropped.emit(games.games[0])
     games.go_back()
     assert len(files(tmp_path)) == 1

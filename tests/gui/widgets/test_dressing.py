@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
-from gui.widgets.late import waits
+from gui.widgets.late import may_wait
 from gui.widgets.theme import style_sheet
 from gui.window import MainWindow
 
@@ -32,7 +32,7 @@ def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.show_dock("inspector")
     tree = window.docks["tree"]
-    qtbot.waitUntil(lambda: waits(tree))
+    qtbot.waitUntil(lambda: may_wait(tree))
     window.toggle_theme()
     sheet = style_sheet(window.theme)
     assert window.docks["inspector"].styleSheet() == sheet

@@ -138,7 +138,7 @@ def test_nothing_is_clipped_or_overlapped(
             window.docks[row.name].hide()
     window.show_page("training")
     assert window.training is not None
-    window.training.choose(next(iter(window.training.shelf.models)))
+    window.training.choose(next(iter(window.training.known_runs.models)))
     for page in PAGES:
         window.training.view.show_page(page)
         look(page)

@@ -12,7 +12,14 @@ from core.engine import Search
 from core.games import load_game
 from core.glass import Snapshot
 from core.search import Limit, SearchSettings
-from gui.rooms.compare.comparison import change_words, divergence_words, paired, parting, setting_changes, value_words
+from gui.rooms.compare.comparison import (
+    change_words,
+    common_moves,
+    divergence_words,
+    paired,
+    setting_changes,
+    value_words,
+)
 from gui.rooms.compare.comparison_table import HEADS, ComparisonModel, ComparisonTable
 from gui.widgets.figures import signed
 from tests.core.search.fakes import HashEvaluator
@@ -84,7 +91,7 @@ def test_the_divergence_is_where_the_pvs_differ() -> None:
     second = with_line(first, *path, other.action)
     second = replace(second, opened=first.opened)
     row = next(row for row in node.rows if row.action == first.pv[2])
-    assert parting(first, second) == path
+    assert common_moves(first, second) == path
     names = [BOARD.action_name(a) for a in path]
     mover = ("Red", "Yellow")[node.position.to_move]
     assert divergence_words(first, second) == (

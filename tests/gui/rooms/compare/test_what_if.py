@@ -14,7 +14,7 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.model.sources import NetSource, UniformSource
-from gui.rooms.compare.what_if import Joint, WhatIf
+from gui.rooms.compare.what_if import WhatIf, WhatIfSearches
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -43,7 +43,7 @@ def view_of(window: MainWindow) -> WhatIf:
     return view
 
 
-def joint_of(window: MainWindow) -> Joint:
+def searches_of(window: MainWindow) -> WhatIfSearches:
     joint = view_of(window).joint
     assert joint is not None
     return joint
@@ -53,7 +53,7 @@ def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
     """Wait until the searches have ended at the position shown."""
 
     def done() -> bool:
-        sessions = [window.session, joint_of(window).second.session] if both else [window.session]
+        sessions = [window.session, searches_of(window).second.session] if both else [window.session]
         return all(
             s.snapshot is not None
             and s.snapshot.position == window.state.position
@@ -71,7 +71,7 @@ def run(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_the_second_search_starts_with_the_settings_of_the_first(window: MainWindow) -> None:
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     assert view.page == "settings"
     assert second.state.settings == window.state.settings
     assert second.state.source == window.state.source
@@ -84,7 +84,7 @@ def test_the_second_search_starts_with_the_settings_of_the_first(window: MainWin
 
 def test_the_same_search_gives_the_same_figures(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     assert view.page == "moves"
     ours, theirs = window.session.snapshot, second.session.snapshot
     assert ours is not None
@@ -97,7 +97,7 @@ def test_the_same_search_gives_the_same_figures(qtbot: QtBot, window: MainWindow
 
 def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     view.turn_to("settings")
     view.settings.inputs["limit"].setText("350")
     view.settings.take()
@@ -128,7 +128,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
 
 
 def test_the_divergence_shows_values_of_both_trees(qtbot: QtBot, window: MainWindow) -> None:
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     second.state.set_source(None)
     run(qtbot, window)
     ours, theirs = window.session.snapshot, second.session.snapshot
@@ -144,7 +144,7 @@ def test_the_divergence_shows_values_of_both_trees(qtbot: QtBot, window: MainWin
 
 def test_the_second_search_follows_position_and_chosen_moves(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    second = joint_of(window).second
+    second = searches_of(window).second
     window.state.play(2)
     finished(qtbot, window)
     assert second.state.position == window.state.position
@@ -169,7 +169,7 @@ def test_opened_during_a_lock_it_searches_the_locked_moves(qtbot: QtBot, window:
     window.state.restrict((1, 3))
     window.session.toggle_lock()
     window.state.play(2)
-    second = joint_of(window).second
+    second = searches_of(window).second
     assert second.state.position.moves == ()  # it is paused
     window.docks.toggle("what_if")
     assert second.state.position.moves == (0,)
@@ -210,7 +210,7 @@ def test_requested_paths_of_both_trees_are_carried(qtbot: QtBot, window: MainWin
 
 def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    second = joint_of(window).second
+    second = searches_of(window).second
     second.toggle()
     qtbot.waitUntil(lambda: second.session.searching)
     window.docks["what_if"]._close.click()
@@ -226,7 +226,7 @@ def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window:
 
 def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     window.state.set_settings(replace(window.state.settings or SearchSettings(), prove=False))
     view.same.click()
     finished(qtbot, window)
@@ -241,7 +241,7 @@ def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
 
 def test_a_lock_keeps_both_searches_at_their_position(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     window.actions_by_name["lock"].trigger()
     window.state.play(2)
     assert second.state.line == ()
@@ -254,7 +254,7 @@ def test_a_lock_keeps_both_searches_at_their_position(qtbot: QtBot, window: Main
 
 def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    second = joint_of(window).second
+    second = searches_of(window).second
     second.state.set_settings(replace(second.state.settings or SearchSettings(), c_puct=4.0))
     second.state.set_source(None)
     window.state.open_position(load_game("tictactoe").initial(), UniformSource())
@@ -267,14 +267,14 @@ def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, windo
 
 
 def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
-    second = joint_of(window).second
+    second = searches_of(window).second
     second.opening._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))
     assert "other.onnx is a net for Tic-tac-toe" in window.banner.text
     assert second.state.source == window.state.source
 
 
 def test_a_failing_source_is_reported(qtbot: QtBot, window: MainWindow) -> None:
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
     view.run.click()
     qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text(), timeout=20000)
@@ -286,6 +286,6 @@ def test_the_second_search_ends_with_the_window(qtbot: QtBot, window: MainWindow
     run(qtbot, window)
     started = {thread for thread in threading.enumerate() if thread.name == "analysis"} - before
     assert len(started) == 1
-    joint_of(window).second.toggle()
+    searches_of(window).second.toggle()
     window.close()
     qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in started))

@@ -14,7 +14,7 @@ from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from gui.rooms.past.time_view import TimeView
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES
-from gui.widgets.tables.row_delegate import IS_LIT, MarkRole
+from gui.widgets.tables.row_delegate import IS_HIGHLIGHTED, MarkRole
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -82,12 +82,12 @@ def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, se
     assert window.docks["tree"].heading.text().startswith("Simulation 137 of 600 · Tree")
     assert window.session.present.simulations == 600
     QTest.keyClick(window.board, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: not window.time.looking)
+    qtbot.waitUntil(lambda: not window.time.looking_back)
     assert window.session.snapshot.simulations == 600
     assert window.player.past == ""
     assert window.docks["tree"].heading.text().startswith("Tree")
     assert not window.moves_title.text().startswith("At")
-    assert window.board.lit is None
+    assert window.board.highlight is None
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
     heading = searched.docks["moves"].heading
     searched.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
-    searched.time.counted.emit()
+    searched.time.count_changed.emit()
     assert heading.text().startswith("Moves")
     at(qtbot, searched, 100)
     assert heading.text().startswith("Simulation 100 of 600 · Moves")
@@ -151,7 +151,7 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
         at(qtbot, searched, place)
     assert "tree is empty" in dock.stages.accessibleDescription()
     dock.buttons["now"].click()
-    assert not searched.time.looking
+    assert not searched.time.looking_back
     assert dock.slider.value() == 600
 
 
@@ -161,13 +161,13 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     at(qtbot, searched, 480)
     playout = searched.time.playout
     assert len(playout.path) >= 2
-    assert len(searched.board.lit.path) == len(playout.path)
-    assert len(searched.board.lit.game) == len(playout.game) > 0
+    assert len(searched.board.highlight.path) == len(playout.path)
+    assert len(searched.board.highlight.game) == len(playout.game) > 0
     path, index = playout.path, searched.tree.tree.index_of
     qtbot.waitUntil(lambda: index(path).isValid())
-    assert all(index(path[:i]).data(MarkRole) & IS_LIT for i in range(1, len(path) + 1))
+    assert all(index(path[:i]).data(MarkRole) & IS_HIGHLIGHTED for i in range(1, len(path) + 1))
     other = next(a for a in range(5) if a != path[0])
-    assert not index((other,)).data(MarkRole) & IS_LIT
+    assert not index((other,)).data(MarkRole) & IS_HIGHLIGHTED
     words = dock.stages.words
     names = load_game(GAME).action_names
     assert words[0].startswith(" › ".join(names[a] for a in path))
@@ -176,23 +176,23 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     first = playout.backed[1]
     assert f"{names[path[0]]} N {first.visits_before} → {first.visits}, Q" in words[3]
     dock.follow.click()
-    assert searched.board.lit is None
-    assert not index((path[0],)).data(MarkRole) & IS_LIT
+    assert searched.board.highlight is None
+    assert not index((path[0],)).data(MarkRole) & IS_HIGHLIGHTED
     assert not searched.tree.isExpanded(index(path[:1]))
     dock.follow.click()
-    assert searched.board.lit is not None
+    assert searched.board.highlight is not None
 
 
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(480)
     at(qtbot, searched, 480)
-    assert searched.board.lit.stage == BACKUP
+    assert searched.board.highlight.stage == BACKUP
     for stage in range(len(STAGES)):
         point = dock.stages.boxes()[stage].center().toPoint()
         qtbot.mouseClick(dock.stages, Qt.MouseButton.LeftButton, pos=QPoint(point))
-        assert searched.board.lit.stage == dock.stages.stage == stage
-        assert bool(searched.board.lit.game) == (stage >= EVALUATION)
+        assert searched.board.highlight.stage == dock.stages.stage == stage
+        assert bool(searched.board.highlight.game) == (stage >= EVALUATION)
 
 
 def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
@@ -201,8 +201,8 @@ def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -
     at(qtbot, searched, 598)
     time.set_speed(2)
     seen = []
-    time.staged.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
-    time.arrived.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.stage_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.moment_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
     time.toggle_play()
     assert time.playing
     qtbot.waitUntil(lambda: not time.playing, timeout=60000)
@@ -247,9 +247,9 @@ def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) 
     searched.time.go(50)
     at(qtbot, searched, 50)
     searched.state.play(2)
-    assert not searched.time.looking
+    assert not searched.time.looking_back
     assert searched.player.past == ""
-    assert searched.board.lit is None
+    assert searched.board.highlight is None
     qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
     searched.time.step(-1)
     at(qtbot, searched, 599)
@@ -263,14 +263,14 @@ def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: Ma
     words = view(searched).stages.words
     assert words[2].startswith("net or its cache:")
     assert "gets 5 moves" in words[1]
-    assert searched.board.lit.game == ()
+    assert searched.board.highlight.game == ()
 
 
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("time")
     window.time.step(-1)
     qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
-    assert not window.time.looking
+    assert not window.time.looking_back
     assert not view(window).buttons["play"].isEnabled()
     assert view(window).stages.accessibleDescription() == "No simulation to look at yet: Space starts a search."
 
@@ -290,7 +290,7 @@ def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched:
     dock.number.setFocus()
     dock.number.selectAll()
     QTest.keyClicks(dock.number, "7")
-    searched.time.counted.emit()  # the search goes on
+    searched.time.count_changed.emit()  # the search goes on
     QTest.keyClicks(dock.number, "7")
     QTest.keyClick(dock.number, Qt.Key.Key_Return)
     at(qtbot, searched, 77)

@@ -350,7 +350,7 @@ def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, sma
     assert not small.session.searching
     view.run.click()
     assert play.thinking
-    small.pages.turned.emit("training")
+    small.pages.page_changed.emit("training")
     assert not play.running
     assert "out of sight" in small.banner.text
 

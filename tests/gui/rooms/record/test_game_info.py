@@ -64,7 +64,7 @@ def test_edited_information_is_shown_and_undone_as_one_change(qtbot: QtBot, wind
         "result": "W+",
         "comment": "Played by post.",
     }
-    assert window.games_before.unsaved
+    assert window.previous_games.unsaved
     state.undo()
     assert (state.record.info, state.line) == ({}, (3, 2))
     assert panel.about.text() == "No players, event or date recorded."

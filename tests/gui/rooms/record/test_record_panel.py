@@ -244,7 +244,7 @@ def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None
     record.keep_of_file(node, [("BM", ("1",))], ())
     assert sign_of(record, node) == "?"
     bad = panel.tree.grab().toImage()
-    window.state.judge({2: "!"})
+    window.state.set_signs({2: "!"})
     assert window.state.signs == {node: "!"}
     good = panel.tree.grab().toImage()
     assert plain != bad != good != plain

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.exporting import ExportReport
+from gui.rooms.training.known_runs import is_run
 from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.rooms.training.run_model import LOG
-from gui.rooms.training.shelf import is_run
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.retranslate import switch_language
 from gui.shell.tour import Tour
@@ -107,7 +107,7 @@ def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: Q
         lambda: [(row.name, row.game) for row in tab.list.rows()] == [("a", "tictactoe"), ("b", "connect4")]
     )
     assert tab.list.rows()[1].state.words == "iteration 4: playing and learning"
-    assert tab.shelf.chosen == home / "b"  # the one that is running
+    assert tab.known_runs.chosen == home / "b"  # the one that is running
     tab.choose(home / "a")
     assert shown(tab) == ("a", "died: the disk is full")
 
@@ -152,12 +152,12 @@ def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: P
     other = write_run(tmp_path / "elsewhere" / "z", iterations=1, kept=0)
     tab.open_folder(other)
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
-    tab.shelf.remember(kept)
+    tab.known_runs.remember(kept)
     again = TrainingTab(tab._state, home)
-    again.shelf.recall(kept)
+    again.known_runs.recall(kept)
     again._list_runs()
     assert [row.name for row in again.list.rows()] == ["a", "z"]
-    assert again.shelf.chosen == other
+    assert again.known_runs.chosen == other
     again.deleteLater()
 
 
@@ -251,15 +251,15 @@ def test_running_games_are_watched_and_opened(
     write_live(folder, [{**game, "moves_figures": figures, "resign": "X is near resigning"} for game in games])
     tab._list_runs()
     tab.view.show_page("games")
-    theatre = tab.view.theatre
-    visible = [card for card in theatre.cards if card.isVisible()]
+    self_play = tab.view.self_play
+    visible = [card for card in self_play.cards if card.isVisible()]
     assert len(visible) == 1
     assert visible[0].value.text() == "−0.50 for O (to move)"
     assert visible[0].phase.text().startswith("ply 3 · early")
     assert visible[0].resign.text() == "X is near resigning"
-    assert theatre.table.texts()[0] == ["c3", "30", "75.0\u2009%", "60.0\u2009%", "+0.50"] or theatre.table.texts()[0][
-        1:
-    ] == ["30", "75.0\u2009%", "60.0\u2009%", "+0.50"]
+    assert self_play.table.texts()[0] == ["c3", "30", "75.0\u2009%", "60.0\u2009%", "+0.50"] or self_play.table.texts()[
+        0
+    ][1:] == ["30", "75.0\u2009%", "60.0\u2009%", "+0.50"]
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
     assert training_window.page == "analysis"
     assert training_window.state.moves == (4, 0, 8)
@@ -269,10 +269,10 @@ def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> N
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("games")
-    assert "Resume it to watch" in tab.view.theatre.empty.text()
+    assert "Resume it to watch" in tab.view.self_play.empty.text()
     write_running(home / "a", "measuring")
     tab.tick()
-    assert tab.view.theatre.empty.text() == "No games to show yet: measuring."
+    assert tab.view.self_play.empty.text() == "No games to show yet: measuring."
 
 
 # with a process
@@ -314,7 +314,7 @@ def test_a_run_from_start_to_stop_and_on(
     qtbot.waitUntil(lambda: again.view.state.kind == STOPPED)
     qtbot.waitUntil(lambda: not is_alive(process.pid))  # it ends shortly after it has left the folder
 
-    again.shelf.launcher = scripted
+    again.known_runs.launcher = scripted
     qtbot.mouseClick(again.view.go, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(
         lambda: again.view.state.kind == WORKING and "iteration 6" in again.view.numbers.text(), timeout=30000
@@ -333,7 +333,7 @@ def test_a_moved_run_stays_chosen_with_its_old_place(home: Path, tab: TrainingTa
     (home / "a").rename(home / "c")
     tab._list_runs()
     tab.tick()
-    assert tab.shelf.chosen == home / "a"
+    assert tab.known_runs.chosen == home / "a"
     assert tab.view.problem.text() == f"The folder {str(home / 'a')!r} is not there any more."
     assert "not there" in tab.view.words.text()
     tab.choose(home / "c")
@@ -445,16 +445,20 @@ def test_a_net_is_exported_by_a_process_and_its_report_shown(
     run = write_run(home / "a", iterations=2, kept=1)
     net = run / "nets" / "step-00000200.onnx"
     script = "import sys, pathlib; pathlib.Path(sys.argv[4]).write_text(sys.argv[6]); print('smaller'); print('faster')"
-    tab.shelf.launcher.program = (sys.executable, "-c", script)
+    tab.known_runs.launcher.program = (sys.executable, "-c", script)
     target = home / "net.onnx"
-    tab.steering.export_to(net, target, precision)
+    tab.run_commands.export_to(net, target, precision)
     qtbot.waitUntil(lambda: tab.findChild(ExportReport) is not None)
     report = tab.findChild(ExportReport)
     assert report is not None
     assert report.text.text() == "smaller\nfaster"
     assert target.read_text() == precision
     report.close()
-    tab.shelf.launcher.program = (sys.executable, "-c", "import sys; sys.exit('plyscope: it answers too differently')")
+    tab.known_runs.launcher.program = (
+        sys.executable,
+        "-c",
+        "import sys; sys.exit('plyscope: it answers too differently')",
+    )
     with qtbot.waitSignal(tab.failed) as received:
-        tab.steering.export_to(net, target, "fp16")
+        tab.run_commands.export_to(net, target, "fp16")
     assert received.args == ["it answers too differently"]

@@ -61,7 +61,7 @@ def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.opening.new_game()
     window.banner.say("The net cannot be read.")
     window.state.play(3)
-    offers = window.games_before
+    offers = window.previous_games
     with qtbot.waitSignal(offers.left):
         window.opening.new_game()
     received = []
