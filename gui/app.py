@@ -180,7 +180,7 @@ def open_window(
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
-    Faults(window, window.banner.say)
+    Faults(window, window.banner.show_error)
     close_on_signals(window)
     _restore(window, kept, options)
     if wrong := unknown_dock(window, options.dock):

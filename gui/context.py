@@ -30,13 +30,13 @@ class Messages(Protocol):
     def text(self) -> str:
         """The message shown; "" when none is."""
 
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show an error; it stays until it is closed."""
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show a notice for a few seconds."""
 
-    def offer(
+    def show_offer(
         self,
         sentence: str,
         title: str,

@@ -150,10 +150,10 @@ class MainWindow(Frame):
         state.record_changed.connect(self.presenter.show_forks)
         state.position_changed.connect(self.presenter.show_forks)
         state.game_changed.connect(self.tree.forget)
-        self.opening.failed.connect(self.banner.say)
-        self.opening.notified.connect(self.banner.note)
-        self.filing.failed.connect(self.banner.say)
-        self.filing.notified.connect(self.banner.note)
+        self.opening.failed.connect(self.banner.show_error)
+        self.opening.notified.connect(self.banner.show_notice)
+        self.filing.failed.connect(self.banner.show_error)
+        self.filing.notified.connect(self.banner.show_notice)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.coordinates_changed.connect(self._coordinates_changed)
@@ -161,7 +161,7 @@ class MainWindow(Frame):
         session.snapshot_for_frame.connect(self.presenter.picture)
         session.snapshot_for_text.connect(self._figures)
         session.state_changed.connect(self._show_state)
-        session.failed.connect(self.banner.say)
+        session.failed.connect(self.banner.show_error)
         self.board.chosen.connect(self._play_on_board)
         self.board.refused.connect(self._refuse)
         self.board.scrolled.connect(self.step)
@@ -300,7 +300,7 @@ class MainWindow(Frame):
         try:
             position.play(action)
         except ValueError as error:
-            self.banner.note(error_text(error))
+            self.banner.show_notice(error_text(error))
 
     def _show_line_of(self, action: int) -> None:
         """Show the line of the row under the pointer; it does not change while it is shown."""

@@ -61,23 +61,23 @@ class TruthReader(Newest):
         self.forget()
         self._later.stop()
         if position is None:
-            self._say("")
+            self._set_note("")
         elif position.is_over:
-            self._say(OVER)
+            self._set_note(OVER)
         elif position in self._kept:
             self._kept.move_to_end(position)
-            self._say("")
+            self._set_note("")
         else:
-            self._say(mark("solving…"))
+            self._set_note(mark("solving…"))
             self._later.start()
 
     def stop(self) -> None:
         """Give the question up."""
         if self.working or self._later.isActive():
             self.ask(None)
-            self._say(STOPPED)
+            self._set_note(STOPPED)
 
-    def _say(self, note: str) -> None:
+    def _set_note(self, note: str) -> None:
         self.note = note
         self.changed.emit()
 
@@ -99,14 +99,14 @@ class TruthReader(Newest):
     def _count(self, nodes: int) -> None:
         if self._since_progress.elapsed() >= REPORT_MS:
             self._since_progress.start()
-            self._say(Text("solving… {nodes} positions", nodes=short_count(nodes)))
+            self._set_note(Text("solving… {nodes} positions", nodes=short_count(nodes)))
 
     def _take(self, solution: Solution) -> None:
         assert self._position is not None
         self._kept[self._position] = solution
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        self._say("")
+        self._set_note("")
 
     def _refuse(self, sentence: str) -> None:
-        self._say(Text("Not solved: {sentence}.", sentence=sentence))
+        self._set_note(Text("Not solved: {sentence}.", sentence=sentence))

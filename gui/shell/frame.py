@@ -152,13 +152,13 @@ class Frame(QMainWindow):
             if of in (None, self.state.position):
                 self.state.play_line(path)
         except ValueError as error:
-            self.banner.say(error_text(error))
+            self.banner.show_error(error_text(error))
 
     def engine_move(self) -> None:
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note(tr("There is no move to play: the game is over or the search has not begun here."))
+            self.banner.show_notice(tr("There is no move to play: the game is over or the search has not begun here."))
             return
         self.play_line((action,))
 
@@ -192,7 +192,7 @@ class Frame(QMainWindow):
             from gui.rooms.play.play import Play
 
             play = self._play = Play(self.context)
-            play.notified.connect(self.banner.note)
+            play.notified.connect(self.banner.show_notice)
             play.ended.connect(self._offer_analysis)
             for sentence in play.recall():
                 play.notified.emit(sentence)
@@ -200,7 +200,7 @@ class Frame(QMainWindow):
 
     def _offer_analysis(self, sentence: str) -> None:
         """Show how a game ended, with a button to analyse it."""
-        self.banner.offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
+        self.banner.show_offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
 
     def start_play(self) -> None:
         """Start or pause play and show its room."""

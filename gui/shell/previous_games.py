@@ -129,15 +129,15 @@ class PreviousGames(QObject):
         if len(self._left) > KEPT:
             oldest = self._left.pop(0)
             self.dropped.emit(oldest)
-            banner.offer(oldest.dropped_words, tr("Open it"), partial(self._show, oldest))
+            banner.show_offer(oldest.dropped_words, tr("Open it"), partial(self._show, oldest))
         else:
-            banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
+            banner.show_offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
     def _offer_kept(self) -> None:
         """Offer the newest game of an earlier run, to open or to discard."""
         if self._left and not self._context.messages.text:
             discard = (tr("Discard"), partial(self._discard, self._left[-1]))
-            self._context.messages.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
+            self._context.messages.show_offer(self._left[-1].words, tr("Open"), self.go_back, discard)
 
     def _discard(self, left: ReplacedGame) -> None:
         if left in self._left:

@@ -62,7 +62,7 @@ class RecentFiles(QObject):
     def look(self) -> None:
         """Check in the background which files exist, so that a slow drive blocks nothing."""
         paths = tuple(self.shown)
-        run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._window.banner.say)
+        run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._window.banner.show_error)
 
     def _grey(self, found: dict[Path, bool]) -> None:
         for number, (path, action) in enumerate(self.shown.items(), 1):

@@ -113,7 +113,7 @@ class Recovery(QObject):
         log.warning("the open game is not kept: %s", sentence)
         if not self._reported:
             self._reported = True
-            self._window.banner.say(
+            self._window.banner.show_error(
                 tr("The open game is not kept for the next start: {sentence}").format(sentence=sentence)
             )
 
@@ -173,7 +173,7 @@ class Recovery(QObject):
         if self._state.position is None:
             self._state.position_changed.connect(self._look_once)
         else:
-            run_task(self, partial(_read_all, self._folder), self._take, self._window.banner.say)
+            run_task(self, partial(_read_all, self._folder), self._take, self._window.banner.show_error)
 
     def _look_once(self) -> None:
         self._state.position_changed.disconnect(self._look_once)
@@ -182,7 +182,7 @@ class Recovery(QObject):
     def _take(self, read: tuple[list[ReplacedGame], list[str]]) -> None:
         games, complaints = read
         for sentence in complaints:
-            self._window.banner.say(sentence)
+            self._window.banner.show_error(sentence)
         self._games.add(games)
 
 

@@ -179,19 +179,19 @@ class Banner(QFrame):
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, "dim"))
 
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show an error."""
         log.error("%s", sentence)
         self._show(sentence, "error")
         self._leaving.stop()
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show a notice for a moment."""
         log.info("%s", sentence)
         self._show(sentence, "note")
         self._leaving.start()
 
-    def offer(
+    def show_offer(
         self,
         sentence: str,
         title: str,

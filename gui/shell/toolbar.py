@@ -34,7 +34,7 @@ class SimulationsLabel(QLabel):
         self._texts = ("", "")
         self.setMinimumWidth(1)
 
-    def say(self, words: str, number: str) -> None:
+    def show_text(self, words: str, number: str) -> None:
         self._texts = words, number
         self.setAccessibleName(words)
         self._choose()
@@ -249,7 +249,7 @@ class Toolbar(QFrame):
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
         words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
         known = simulations is not None
-        self.simulations.say(
+        self.simulations.show_text(
             words.format(simulations=count(simulations or 0), now=count(now)) if known else "",
             count(simulations or 0) if known and not now else "",
         )

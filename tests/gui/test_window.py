@@ -454,10 +454,10 @@ def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnaly
 
 
 def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, window: MainWindow) -> None:
-    window.banner.note("for a moment")
+    window.banner.show_notice("for a moment")
     window.state.play(D)
     assert window.banner.text == ""
-    window.banner.say("gone wrong")
+    window.banner.show_error("gone wrong")
     window.state.play(D)
     assert window.banner.text == "gone wrong"
     qtbot.mouseClick(window.banner._close, Qt.MouseButton.LeftButton)

@@ -151,7 +151,7 @@ class ChartsView(QWidget):
     def set_waiting(self, text: str) -> None:
         """Set the text shown while there are no figures."""
         self._waiting = text
-        self._say()
+        self._show_note()
 
     def _renew(self) -> None:
         if not self.ready:
@@ -162,12 +162,12 @@ class ChartsView(QWidget):
             self._of, self._colours = snapshot.position, data.Colours()
         moves = data.shown_moves(snapshot) if snapshot is not None else []
         self._given = self._colours.give([row.action for row in moves]) if moves else {}
-        self._say()
+        self._show_note()
         self._stale = list(self.cards)
         if not self._working.isActive():
             self._working.start()
 
-    def _say(self) -> None:
+    def _show_note(self) -> None:
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
         text = (
@@ -370,8 +370,8 @@ def connect_charts(
     session.state_changed.connect(wait)
     wait()
     view.curves_requested.connect(session.request_curves)
-    view.failed.connect(context.messages.say)
-    view.notified.connect(context.messages.note)
+    view.failed.connect(context.messages.show_error)
+    view.notified.connect(context.messages.show_notice)
     session.snapshot_for_text.connect(show)
     count_changed.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
     view.simulation_chosen.connect(look_back)

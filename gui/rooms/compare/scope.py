@@ -262,11 +262,11 @@ class Scope(QObject):
         """Apply "only", "also" or "without" to the move selected in the table."""
         selected, banner = self._state.selected, self.context.messages
         if self._session.away:
-            banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
+            banner.show_notice(tr("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
-            banner.note(tr("No move is selected; choose one in the table of moves first."))
+            banner.show_notice(tr("No move is selected; choose one in the table of moves first."))
         elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.note(tr("That changes nothing for the selected move."))
+            banner.show_notice(tr("That changes nothing for the selected move."))
         else:
             self._change(change, selected[0])
 

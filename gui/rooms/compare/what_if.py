@@ -155,7 +155,7 @@ class WhatIf(QWidget):
         goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
-    def say(self, divergence: str, values: str, counts: str) -> None:
+    def show_words(self, divergence: str, values: str, counts: str) -> None:
         """Show the sentences; "" hides one."""
         for label, text in ((self.divergence, divergence), (self.values, values), (self.counts, counts)):
             if label.text() != text:
@@ -196,8 +196,8 @@ class WhatIfSearches:
         self._common_moves: PathOf = ()  # the common moves of both PVs, as last requested
         self._requested = QElapsedTimer()
         state, session = context.state, context.session
-        second.opening.failed.connect(context.messages.say)
-        second.opening.notified.connect(context.messages.note)
+        second.opening.failed.connect(context.messages.show_error)
+        second.opening.notified.connect(context.messages.show_notice)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
@@ -313,7 +313,7 @@ class WhatIfSearches:
             assert theirs is not None
             self._look_at(common_moves(ours, theirs))
             divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
-        view.say(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
+        view.show_words(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
         view.show_both(ours, theirs)
 
     def _look_at(self, path: PathOf) -> None:

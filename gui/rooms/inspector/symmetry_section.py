@@ -64,9 +64,9 @@ class SymmetrySection(Section):
         self.toggled.connect(lambda _: self._renew())
         on_language(self, self._show_again)
         self.reader.answered.connect(self._take)
-        self.reader.failed.connect(self._say)
+        self.reader.failed.connect(self._show_note)
         self.reader.phase_changed.connect(self._phase)
-        self._say("")
+        self._show_note("")
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -91,7 +91,7 @@ class SymmetrySection(Section):
         if source is None or refused:
             self.stop()
             self._shown_for = None
-            self._say(refused)
+            self._show_note(refused)
         elif self._shown_for != (source.label, position):
             self._shown_for = (source.label, position)
             self._later.start()
@@ -110,7 +110,7 @@ class SymmetrySection(Section):
         if self._answer is not None:
             self._take(self._answer)
 
-    def _say(self, sentence: str) -> None:
+    def _show_note(self, sentence: str) -> None:
         self._answer = None
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))

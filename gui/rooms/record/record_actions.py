@@ -85,7 +85,7 @@ def delete_move(context: Context, node: int) -> None:
     count = size - len(state.record)
     if count > 1:
         key = next((f" ({shown_key(key)})" for key in context.keymap.keys("undo")), "")
-        context.messages.note(
+        context.messages.show_notice(
             tr("{count} moves were deleted. Undo{key} brings them back.").format(count=count, key=key)
         )
 

@@ -41,7 +41,7 @@ class GameReview(QObject):
         self._analysed: list[Position] = []  # the positions and the record of the running analysis
         self._record: GameRecord | None = None
         self.analysis.changed.connect(self._renew)
-        self.analysis.failed.connect(context.messages.say)
+        self.analysis.failed.connect(context.messages.show_error)
         self._state.position_changed.connect(self._position_changed)
         context.escaped.connect(self.analysis.stop)
         context.window.installEventFilter(self)
@@ -59,7 +59,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._context.messages.note(tr("There is no move to analyse yet: play or open a game first."))
+            self._context.messages.show_notice(tr("There is no move to analyse yet: play or open a game first."))
             return
         self._analysed, self._record = state.positions, state.record
         basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
@@ -133,7 +133,7 @@ class GameReview(QObject):
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._context.messages.note(tr("No game is analysed yet: analyse the whole game first."))
+            self._context.messages.show_notice(tr("No game is analysed yet: analyse the whole game first."))
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
@@ -141,7 +141,7 @@ class GameReview(QObject):
                 tr("There is no mistake after this position."),
                 tr("There is no mistake before this position."),
             )
-            self._context.messages.note(after if step > 0 else before)
+            self._context.messages.show_notice(after if step > 0 else before)
             return
         self.show_mistake(move)
 
@@ -150,7 +150,7 @@ class GameReview(QObject):
         assert self.report is not None
         self._state.go(move.ply)
         if self._context.docks[DOCK].visibleRegion().isEmpty():
-            self._context.messages.note(mistake_words(self.report, move))
+            self._context.messages.show_notice(mistake_words(self.report, move))
 
     # saving
 
@@ -163,8 +163,8 @@ class GameReview(QObject):
         run_task(
             self,
             lambda: write_file(path, data),
-            lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
-            banner.say,
+            lambda _: banner.show_notice(tr("{name} is saved.").format(name=path.name)),
+            banner.show_error,
             writes=True,
         )
 

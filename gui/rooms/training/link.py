@@ -29,7 +29,7 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
 
     tab.set_theme(context.theme)
     tab.theme_button.clicked.connect(context.actions["theme"].trigger)
-    tab.failed.connect(context.messages.say)
-    tab.notified.connect(context.messages.note)
+    tab.failed.connect(context.messages.show_error)
+    tab.notified.connect(context.messages.show_notice)
     tab.position_opened.connect(open_position)
     tab.net_opened.connect(analyse_with)

@@ -207,7 +207,7 @@ class SettingsPanel(QFrame):
             self._show_default(name)
         self._filling = False
         self._show_use()
-        self._say("", "")
+        self._show_error("", "")
 
     def _show_default(self, name: str) -> None:
         if isinstance(self.inputs[name], QLineEdit):
@@ -233,16 +233,16 @@ class SettingsPanel(QFrame):
         try:
             limit = Limit(simulations=number_of(self.inputs["limit"].text())).simulations
         except ValueError as error:
-            self._say("limit", error_text(error))
+            self._show_error("limit", error_text(error))
             return
         values = {name: self._value(name) for name in FIELDS}
         try:
             settings = type(self._settings)(**values)
         except ValueError as error:
             message = text_of(error)
-            self._say(message.values["name"] if isinstance(message, Text) else "", core_text(message))
+            self._show_error(message.values["name"] if isinstance(message, Text) else "", core_text(message))
             return
-        self._say("", "")
+        self._show_error("", "")
         if settings != self._settings:
             self._settings = settings
             self.changed.emit(settings)
@@ -258,7 +258,7 @@ class SettingsPanel(QFrame):
         value = value_of(self.inputs[name])
         return number_of(value) if isinstance(self.inputs[name], QLineEdit) else value
 
-    def _say(self, name: str, sentence: str) -> None:
+    def _show_error(self, name: str, sentence: str) -> None:
         for key, widget in self.inputs.items():
             mark_bad(widget, key == name)
         title = tr(FIELDS[name].title) if name in FIELDS else tr("Simulations")

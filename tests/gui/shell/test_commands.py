@@ -298,7 +298,7 @@ def test_a_failure_is_logged_with_its_traceback(log: Log) -> None:
 
 
 def test_messages_are_logged_until_the_window_closes(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.banner.say("gone wrong")
+    window.banner.show_error("gone wrong")
     assert window.log.lines[-1].text.endswith("gone wrong")
     analysis.publish(1000)
     analysis.finish()

@@ -59,7 +59,7 @@ def test_a_pasted_game_counts_as_unsaved(qtbot: QtBot, window: MainWindow) -> No
 def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play(3)
     window.opening.new_game()
-    window.banner.say("The net cannot be read.")
+    window.banner.show_error("The net cannot be read.")
     window.state.play(3)
     offers = window.previous_games
     with qtbot.waitSignal(offers.left):

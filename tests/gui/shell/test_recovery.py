@@ -216,7 +216,7 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
-    window.banner.say("The net cannot be read.")
+    window.banner.show_error("The net cannot be read.")
     for _ in range(KEPT + 2):
         window.state.play(3)
         window.opening.new_game()

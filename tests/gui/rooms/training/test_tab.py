@@ -82,7 +82,7 @@ def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> N
     window.actions_by_name["tour"].trigger()
     tour = window.findChild(Tour)
     assert tour is not None
-    window.banner.say("the disk is full")
+    window.banner.show_error("the disk is full")
     window.show_page("training")
     assert tour.isHidden()
     top = window.pages.childAt(window.banner.geometry().center())
