@@ -78,7 +78,7 @@ class Outcome:
         """
         return self.memory[-1] - self.memory[0] if len(self.memory) > 1 else 0.0
 
-    def blame(self, kind: str, what: str, count: int = 1) -> None:
+    def add_fault(self, kind: str, what: str, count: int = 1) -> None:
         if (kind, what) not in self.faults:
             self.last_acts[kind, what] = self.acts[-ACTS_SHOWN:]
         self.faults[kind, what] += count
@@ -169,19 +169,19 @@ def read_journal(outcome: Outcome, path: Path) -> None:
         elif "memory" in entry:
             outcome.memory.append(entry["memory"])
         else:
-            outcome.blame(entry["kind"], entry["what"])
+            outcome.add_fault(entry["kind"], entry["what"])
 
 
 def judge(outcome: Outcome) -> None:
     """Add faults visible only from outside: how the process ended, and what its libraries wrote."""
     if outcome.code is None:
-        outcome.blame("crash", "it did not end and was killed")
+        outcome.add_fault("crash", "it did not end and was killed")
     elif outcome.code:
         how = f"signal {-outcome.code}" if outcome.code < 0 else f"exit code {outcome.code}"
-        outcome.blame("crash", f"the process ended with {how}")
+        outcome.add_fault("crash", f"the process ended with {how}")
     for sign in SIGNS:
         if count := outcome.stderr.count(sign):
-            outcome.blame("error", f"on stderr: {sign}", count)
+            outcome.add_fault("error", f"on stderr: {sign}", count)
 
 
 def table(outcomes: Sequence[Outcome], most_growth: float) -> str:

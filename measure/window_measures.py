@@ -254,11 +254,11 @@ class Bench:
         def step(to: int) -> float:
             analysis.look_back(to)
 
-            def come() -> bool:
+            def has_arrived() -> bool:
                 past = analysis.past()
                 return past is not None and past.simulation == to
 
-            return 1000 * wait_until(come, 300.0)
+            return 1000 * wait_until(has_arrived, 300.0)
 
         first = step(last)  # copies the tree's structure
         steps = [step(max(0, last - i)) for i in range(1, 11)] + [step(max(0, last - 10 + i)) for i in range(1, 11)]
@@ -289,11 +289,11 @@ class Bench:
             state.go(cursor)
             wanted = state.position
 
-            def come(wanted: Any = wanted) -> bool:
+            def has_arrived(wanted: Any = wanted) -> bool:
                 found = session.snapshot
                 return found is not None and found.position == wanted and found.simulations > 0
 
-            wait_until(come, 60.0)
+            wait_until(has_arrived, 60.0)
             waits.append(1000 * (time.perf_counter() - began))
         kept = session.snapshot.simulations if session.snapshot is not None else 0
         session.stop()

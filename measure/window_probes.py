@@ -107,7 +107,7 @@ def memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS; the peak value
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Let malloc return its free blocks to the system, so that they do not count as memory; glibc only."""
     if sys.platform == "linux":
         with suppress(AttributeError):

@@ -234,7 +234,7 @@ class Analysis:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
-                self._show_visitors()
+                self._call_visitors()
                 continue
             try:
                 if changed:
@@ -261,13 +261,13 @@ class Analysis:
                 self._looking = False
                 self._error = sentence
                 self._wanted = False
-        self._show_visitors()
+        self._call_visitors()
 
     def _search_of(self, request: Request) -> Search | None:
         """The search, if it is at the position of ``request``."""
         return self._search if self._served == request.id else None
 
-    def _show_visitors(self, search: Search | None = None) -> None:
+    def _call_visitors(self, search: Search | None = None) -> None:
         """Call the waiting visitors with ``search``."""
         with self._condition:
             visitors, self._visitors = self._visitors, []
@@ -281,7 +281,7 @@ class Analysis:
         """Move the search to the request's position, then run it until there is another request."""
         if not wanted:
             resting = self._search_of(request)
-            self._show_visitors(resting)
+            self._call_visitors(resting)
             if resting is not None:
                 self._publish(request)
                 self._catch_up(request)
@@ -293,7 +293,7 @@ class Analysis:
             warm_up(search.game, search.evaluator, search.settings)
             self._warm.add(kernels)
         self.prepared(request, search)
-        self._show_visitors(search)
+        self._call_visitors(search)
         self._publish(request)
         published = time.perf_counter()
         if self._timed is None or self._timed[0] is not request:  # other requests do not extend its time
@@ -405,7 +405,7 @@ class Analysis:
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
-        if search is None or self._search_key != search_key or not search.is_of(request.position, request.only):
+        if search is None or self._search_key != search_key or not search.is_at(request.position, request.only):
             self._search = None  # free its arrays before the next ones are allocated
             self._back = None
             search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)

@@ -132,7 +132,7 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
 
 
 @jitable
-def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
+def remove_virtual_loss(tree: Tree, node: int, root: int, inflight: int) -> None:
     """Remove the virtual loss that a descent to ``node`` added to the edges."""
     while True:
         tree.inflight[tree.slot[node]] -= inflight

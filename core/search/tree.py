@@ -304,7 +304,7 @@ def node_at(tree: Tree, node: int, path: Iterable[int]) -> int:
     return node
 
 
-def meeting(tree: Tree, a: int, b: int) -> int:
+def common_ancestor(tree: Tree, a: int, b: int) -> int:
     """The deepest common ancestor of both, or one of them: a parent's id is smaller than its children's."""
     while a != b:
         if a > b:

@@ -56,7 +56,7 @@ class Quota(NamedTuple):
 
     leaves: int  # at most so many wait for a value
     simulations: int  # at most so many are made, leaves that wait included
-    underway: int  # leaves that wait in other batches
+    in_flight: int  # leaves that wait in other batches
     lazy: bool  # the leaves are for random games, as in ``Mode`` of core.search.descent
 
 

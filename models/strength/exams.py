@@ -243,7 +243,7 @@ def _searched(
         lockstep = Lockstep(paper.game, evaluator, len(moves), settings)
         for g, line in enumerate(moves):
             lockstep.restart(g, line)
-            lockstep.aim(g, simulations, noise=False)
+            lockstep.set_target(g, simulations, noise=False)
         while len(lockstep.step()) < len(moves):
             if should_stop():
                 return None

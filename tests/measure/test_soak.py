@@ -63,7 +63,7 @@ def test_every_fault_makes_the_exit_code_1(monkeypatch: pytest.MonkeyPatch, caps
     def third_fails(seed: int, *_: object) -> Outcome:
         found = Outcome(seed, 0, 1.0)
         if seed == 3:
-            found.blame("warning", "Qt: QPainter::begin: Paint device returned engine == 0")
+            found.add_fault("warning", "Qt: QPainter::begin: Paint device returned engine == 0")
         return found
 
     monkeypatch.setattr(soak, "soak", third_fails)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from measure.window import main
 from measure.window_first import rows_of
-from measure.window_probes import Busy, give_back, memory, pump, quantile
+from measure.window_probes import Busy, memory, pump, quantile, release_memory
 
 NAMES = (
     "Connect Four: input to paint",
@@ -47,7 +47,7 @@ def test_every_figure_is_printed(
 ) -> None:
     monkeypatch.setattr("measure.window.START_ROUNDS", 1)
     monkeypatch.setattr("measure.window_measures.ROUNDS", 1)
-    monkeypatch.setattr("measure.window_looks.SETTLE_S", 0.01)
+    monkeypatch.setattr("measure.window_restyle.SETTLE_S", 0.01)
     assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "1500", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     rows = [row for row in rows if not row["name"].startswith("first click: ")]  # those above the bar
@@ -100,5 +100,5 @@ def test_free_blocks_are_given_back() -> None:
     blocks = [np.ones(1 << 13) for _ in range(2000)]  # 125 MiB in blocks that malloc keeps
     del blocks[:-1]  # the last one stays above them
     before = memory()
-    give_back()
+    release_memory()
     assert memory() < before - 100

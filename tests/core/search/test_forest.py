@@ -18,7 +18,7 @@ def searched(game="connect4", simulations=300, evaluator=None, prune=False, nois
     spec = load_game(game)
     settings = SearchSettings(memory_mb=16, **{"prove": False, **settings})
     lockstep = Lockstep(spec, evaluator or HashEvaluator(spec.num_actions), 1, settings, seed, prune=prune)
-    lockstep.aim(0, simulations, noise=noise)
+    lockstep.set_target(0, simulations, noise=noise)
     while not len(lockstep.step()):
         pass
     return lockstep
@@ -168,7 +168,7 @@ def test_noise_is_shaped_to_the_moves_of_its_root(moves, alpha):
     settings = SearchSettings(memory_mb=4, noise_epsilon=1.0, noise_alpha=0.0)
     lockstep = Lockstep(game, UniformEvaluator(36), 1, settings, seed=9)
     lockstep.restart(0, moves)
-    lockstep.aim(0, 2, noise=True)
+    lockstep.set_target(0, 2, noise=True)
     lockstep.step()
     tree, root = lockstep.tree, lockstep.root(0)
     start, n = int(tree.edge_start[root]), int(tree.num_edges[root])

@@ -98,7 +98,7 @@ def test_no_move_proved_lost_is_drawn_in_the_engine_and_in_self_play(net):
             assert policy[search.sample_action(rng)] > 0
         if net:
             lockstep.restart(0, position.moves)
-            lockstep.aim(0, 60, noise=False)
+            lockstep.set_target(0, 60, noise=False)
             while not len(lockstep.step()):
                 pass
             found = lockstep.found(np.array([0]))

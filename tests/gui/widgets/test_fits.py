@@ -26,7 +26,7 @@ from gui.widgets.dialogs import ForeignNetDialog
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
-from tests.gui.widgets.looked_over import faults, unnamed
+from tests.gui.widgets.layout_checks import faults, unnamed
 
 FRAME = QSize(4, 32)
 SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the smallest screen

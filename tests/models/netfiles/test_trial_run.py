@@ -9,7 +9,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
-from models.netfiles import first_run
+from models.netfiles import trial_run
 from models.netfiles.evaluator import BadNet, ForeignConventions, OnnxEvaluator, nets_dir
 from models.netfiles.scan import has_sparse
 
@@ -71,7 +71,7 @@ def test_nets_that_need_too_much_memory_are_refused(tmp_path: Path, node: Any, w
 
 
 def test_nets_that_take_too_long_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_run, "LONGEST_S", 0.2)
+    monkeypatch.setattr(trial_run, "LONGEST_S", 0.2)
     path = write(tmp_path / "loop.onnx", [endless_loop()], [zeros("a", 1), ints("many", 1)])
     model = onnx.load(path)
     model.graph.initializer.append(numpy_helper.from_array(np.array(10**15, np.int64), "times"))
