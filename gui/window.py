@@ -206,7 +206,7 @@ class MainWindow(Frame):
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     def _show_again(self) -> None:
-        """What was made of state and snapshot, in another language; the search notices nothing."""
+        """Update all texts made from state and snapshot after a change of language; the search continues."""
         state = self.state
         if state.game is not None:
             self.toolbar.game.setText(game_title(state.game))

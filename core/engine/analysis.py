@@ -201,7 +201,7 @@ class Analysis:
 
     @property
     def phase(self) -> str:
-        """What the thread is doing, in words; "" when idle."""
+        """The thread's present activity, in words; "" when idle."""
         return self._phase.text() if isinstance(self._phase, Preparation) else self._phase
 
     @property
@@ -211,7 +211,7 @@ class Analysis:
 
     @property
     def error(self) -> str | None:
-        """Why the last request failed, in one sentence."""
+        """The error of the last request, in one sentence."""
         return self._error
 
     @property

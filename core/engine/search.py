@@ -99,7 +99,7 @@ class Search:
 
     @property
     def reason(self) -> str:
-        """Why the last run ended; "" before the first."""
+        """The reason why the last run ended; "" before the first."""
         return self._reason
 
     @property

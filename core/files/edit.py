@@ -23,7 +23,7 @@ class Verdict(NamedTuple):
 
 
 def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, last: int = -1) -> Verdict:
-    """What ``cells`` int8 [H, W] (0 empty, 1 player 0, 2 player 1) amount to with that player to move.
+    """Check a board ``cells`` int8 [H, W] (0 empty, 1 player 0, 2 player 1) with that player to move.
 
     ``to_move`` None: as the stones tell, in games where they do.  ``last`` is the action that led there, -1 unknown.
     ValueError when ``cells`` are no board of the game.
@@ -60,7 +60,7 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
 
 
 def _covered(reason: str) -> bool:
-    """Whether the game's own word is one that the faults above say in full."""
+    """Whether the game's own error repeats one of the faults above."""
     return "nothing under it" in reason or "both sides have" in reason
 
 
@@ -98,7 +98,7 @@ def _counts(game: GameSpec, cells: NDArray[np.int8], to_move: int | None) -> lis
 
 
 def _lines(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
-    """Both players with a winning line: no game goes on after the first."""
+    """A fault if both players have a winning line, as a game ends with the first one."""
     if game.lines is None:
         return []
     k, exact = game.lines

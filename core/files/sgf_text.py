@@ -129,7 +129,7 @@ def parse(text: str, report: Report) -> list[SgfTree]:
 
 
 def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: list[int]) -> tuple[SgfTree, int]:
-    """One tree that begins at ``at``, and where the text goes on.  ``all_reported`` counts the errors so far."""
+    """Parse one tree from ``at`` on: (the tree, the index after it).  ``all_reported`` counts the errors so far."""
     tree: SgfTree = []
     branches: list[int] = []  # the node each open bracket stands after
     node = -1

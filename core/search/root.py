@@ -100,7 +100,7 @@ ALL_MOVES: Final = Restriction()
 
 @dataclass
 class RootEdges:
-    """How the edges of a search's root were prepared."""
+    """The preparation of the edges of a search's root."""
 
     restriction: Restriction = ALL_MOVES
     same: dict[int, tuple[int, ...]] = field(default_factory=dict)  # action -> others that symmetry merged into it

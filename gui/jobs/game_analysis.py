@@ -44,7 +44,7 @@ class Basis:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Everything the results depend on."""
+        """A key of everything the results depend on."""
         return (None if self.source is None else self.source.label, self.settings, self.simulations)
 
     @property

@@ -18,7 +18,7 @@ Question = Callable[[Stale, Report], Any]
 
 
 class Newest(QObject):
-    """Answers come in the window's thread, and only those to the newest question.
+    """Runs questions in a thread; answers arrive in the GUI thread, and only those to the newest question.
 
     A question is a function called with ``stale``, which says whether its answer is still wanted, and with ``report``,
     which passes a value on to ``progressed`` while it works, or an exception to ``failed``."""
@@ -40,7 +40,7 @@ class Newest(QObject):
         self._next()
 
     def forget(self) -> None:
-        """Drop every question."""
+        """Cancel every question."""
         self._number += 1
         self._waiting = None
 

@@ -1,4 +1,4 @@
-"""Asks for the exact results of a position beside the window, and remembers them.  Knows no view.
+"""Solves positions exactly in a thread and caches the results.  Knows no view.
 
 An older question is stopped.  What a solver has learned helps with the next position of
 its game, so it is kept; the thread that works is the only one to touch it.
@@ -29,7 +29,7 @@ STOPPED: Final = mark("Solving was stopped; choose the overlay again to continue
 
 
 class TruthReader(Newest):
-    """``solution`` and ``note`` are about the position asked for last."""
+    """Solves one position at a time; ``solution`` and ``note`` are of the newest one."""
 
     changed = Signal()
 
@@ -50,11 +50,11 @@ class TruthReader(Newest):
 
     @property
     def solution(self) -> Solution | None:
-        """The answer to the last question; None while there is none."""
+        """The exact results of the newest position; None while there are none."""
         return self._kept.get(self._position) if self._position is not None else None
 
     def ask(self, position: Position | None) -> None:
-        """Solve a position, or give what is known of it; None asks nothing and stops what goes on."""
+        """Solve a position, or take its cached results; None: stop solving."""
         if position is not None and position == self._position and (self.solution or self.working):
             return
         self._position = position
@@ -72,7 +72,7 @@ class TruthReader(Newest):
             self._later.start()
 
     def stop(self) -> None:
-        """Give the question up."""
+        """Stop solving."""
         if self.working or self._later.isActive():
             self.ask(None)
             self._set_note(STOPPED)

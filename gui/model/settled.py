@@ -78,7 +78,7 @@ class Steadiness:
             self._best, self._since = snapshot.best, snapshot.simulations
 
     def skip(self) -> None:
-        """Note that the snapshots until the next ``see`` are missed."""
+        """Record that the snapshots until the next ``see`` are missed."""
         self._away = True
 
     @property

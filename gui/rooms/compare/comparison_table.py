@@ -40,7 +40,7 @@ MEANINGS: Final = {
 
 
 def _end(row: MoveRow) -> str:
-    """What a move comes to, where it is not searched or its result is proved."""
+    """Return the text for a move that is not searched or whose result is proved."""
     return tr("left out") if row.left_out else tr(row.proof)
 
 

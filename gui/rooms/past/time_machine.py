@@ -89,7 +89,7 @@ class TimeMachine(QObject):
 
     @property
     def why_none(self) -> str:
-        """Why there is no simulation to show."""
+        """The reason why no earlier simulation is shown, in words."""
         if self._context.session.away:
             return tr("The search is locked on another position; go there to look back.")
         return tr("No simulation to look at yet: Space starts a search.")

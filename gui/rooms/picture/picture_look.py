@@ -91,7 +91,7 @@ def paint_tree(
     by_prior: bool,
     colours: NDArray[np.uint32],
 ) -> None:
-    """Edges and nodes into ``pixels`` with ``ratio`` device pixels for each of the widget's."""
+    """Paint edges and nodes into ``pixels``, with ``ratio`` device pixels for each of the widget's."""
     from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 
     picture = scene.picture

@@ -264,7 +264,7 @@ class RunModel:
 
     @property
     def problem(self) -> str:
-        """What is wrong with the folder's reports, in one sentence; "" for nothing."""
+        """The problem with the folder's reports, in one sentence; "" for none."""
         if not self.path.is_dir():
             return tr("The folder {path!r} is not there any more.").format(path=str(self.path))
         if self.unreadable and not self.series and not self.event:

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from gui.jobs.symmetry import NO_EYES, NO_NET
+from gui.jobs.symmetry import SAME_FOR_ALL, NO_NET
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.inspector.inspector import Inspector
 from gui.widgets.board.plane_boards import plane_names
@@ -220,7 +220,7 @@ def test_symmetries_are_refused_in_words_without_a_net(inspector):
     inspector.show_node(position, (), None, None, None)
     assert inspector.symmetries.note.text() == NO_NET
     inspector.show_node(position, (), None, None, UniformSource())
-    assert inspector.symmetries.note.text() == NO_EYES
+    assert inspector.symmetries.note.text() == SAME_FOR_ALL
 
 
 def test_a_net_that_cannot_be_read_is_reported(inspector, qtbot, tmp_path):
