@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from gui.jobs.symmetry import SAME_FOR_ALL, NO_NET
+from gui.jobs.symmetry import NO_NET, SAME_FOR_ALL
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.inspector.inspector import Inspector
 from gui.widgets.board.plane_boards import plane_names
