@@ -309,7 +309,7 @@ class Search:
         self._edges.prepare(self._tree, self._root, self._position, self.settings, self._noise_rng)
 
     def _drain(self) -> None:
-        """Back up every batch under way."""
+        """Back up every batch in flight."""
         started = time.perf_counter()
         self.simulator.drain(self._tree)
         self._elapsed_s += time.perf_counter() - started

@@ -36,7 +36,7 @@ from core.text import Text
 
 # Values of num_edges below 0.
 UNEXPANDED: Final = -1
-PENDING: Final = -2  # its evaluation is under way
+PENDING: Final = -2  # its evaluation is in flight
 TERMINAL: Final = -3
 
 # Indices into Tree.counts.

@@ -184,7 +184,7 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "score",
         "Q + U",
-        "What selection maximises, with simulations under way counted as losses; the next "
+        "What selection maximises, with simulations in flight counted as losses; the next "
         "simulation enters the move marked ▸.",
         "+0.000",
         lambda r: plain(r.score),

@@ -157,6 +157,6 @@ def test_loading_a_net_rewritten_after_opening_fails(tmp_path: Path) -> None:
     source = sources.net_source(path)
     assert source.load(game).description.startswith("net.onnx on ")
     os.utime(path, ns=(source.stamp + 1, source.stamp + 1))
-    with pytest.raises(ValueError, match=r"^net\.onnx was written anew since it was opened; open it again$"):
+    with pytest.raises(ValueError, match=r"^net\.onnx has changed since it was opened; open it again$"):
         source.load(game)
     assert sources.net_source(path).load(game)

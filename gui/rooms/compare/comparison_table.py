@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 BEST: Final = "●"
 MEANINGS: Final = {
     0: (
-        mark("Place of the move by visits in the first search; ● it would play it."),
+        mark("Rank of the move by visits in the first search; ● marks the move it would play."),
         mark("Share of the visits of the first search."),
         mark("Mean value in the first search, for the side that plays the move."),
         mark("Prior as the first search uses it."),
     ),
     1: (
-        mark("Place of the move by visits in the second search; ● it would play it."),
+        mark("Rank of the move by visits in the second search; ● marks the move it would play."),
         mark("Share of the visits of the second search."),
         mark("Mean value in the second search, for the side that plays the move."),
         mark("Prior as the second search uses it."),

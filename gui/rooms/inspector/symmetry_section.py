@@ -37,7 +37,7 @@ class SymmetrySection(Section):
         self.facts = Facts(
             (
                 (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),
-                (mark("Range"), mark("The least and the greatest of them.")),
+                (mark("Range"), mark("Lowest and highest value.")),
                 (mark("V of each"), mark("The value under each symmetry; the first is the board as it stands.")),
             ),
             self.body,

@@ -326,7 +326,7 @@ class CheckpointPage(QWidget):
                 Text("P at {step}", step=count(other.step)) if other else "",
                 mark("Prior of the net it is compared with."),
             ),
-            (mark("Change") if other else "", mark("The first less the second, in points.")),
+            (mark("Change") if other else "", mark("First minus second, in percentage points.")),
         )
         self.table.set_columns(columns)
         for place in (2, 3):

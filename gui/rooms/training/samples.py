@@ -46,7 +46,7 @@ COLUMNS = (
     ("Move", "The move."),
     ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),
-    ("π − P", "In points of percent."),
+    ("π − P", "In percentage points."),
 )
 NARROW = 800  # px of the page
 FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")

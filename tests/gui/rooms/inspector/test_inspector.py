@@ -159,7 +159,7 @@ def test_planes_are_those_the_net_is_given(inspector):
     assert inspector.planes.planes == position.planes().tolist()
     assert plane_names(position) == ("Yellow (to move)", "Red", "last move", "zeros: Yellow moves")
     assert plane_names(position.play(0))[3] == "ones: Red moves"
-    assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips gone")
+    assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips taken")
 
 
 def test_empty_states_have_a_note(inspector):
