@@ -240,7 +240,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         session.attach(analysis)
         state.open_position(position, source)
         if options.net is not None:
-            window.opening.open_net(options.net)
+            window.opener.open_net(options.net)
         load_when_idle(window, lambda: not session.searching)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options.look_back, options.screenshot)

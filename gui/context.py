@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from core.games import Position
-    from gui.jobs.opening import Opening
+    from gui.jobs.opener import Opener
     from gui.model.keymap import KeyMap
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
@@ -76,7 +76,7 @@ class Context:
     window: QWidget
     state: AppState
     session: Session
-    opening: Opening
+    opener: Opener
     preferences: Preferences
     board: BoardView
     moves: MovesTable

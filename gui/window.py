@@ -14,7 +14,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 
 from gui.context import Context
 from gui.guard import guard_overrides
-from gui.jobs.opening import Opening
+from gui.jobs.opener import Opener
 from gui.language.core_words import error_text, game_title
 from gui.language.language import mark, tr
 from gui.model import sources
@@ -66,7 +66,7 @@ class MainWindow(Frame):
         guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
-        self.opening = Opening(self.state, self.session, self, lambda: self.theme)
+        self.opener = Opener(self.state, self.session, self, lambda: self.theme)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
@@ -94,7 +94,7 @@ class MainWindow(Frame):
         self.time = TimeMachine(self.context)
         self.time.count_changed.connect(lambda: self.presenter.show_past(self.time, self.session))
         self.previous_games = PreviousGames(self.context, self.filing)
-        self.opening.pasted.connect(self.previous_games.mark_as_unsaved)
+        self.opener.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
@@ -119,7 +119,7 @@ class MainWindow(Frame):
             window=self,
             state=self.state,
             session=self.session,
-            opening=self.opening,
+            opener=self.opener,
             preferences=self.preferences,
             board=self.board,
             moves=self.moves,
@@ -150,8 +150,8 @@ class MainWindow(Frame):
         state.record_changed.connect(self.presenter.show_forks)
         state.position_changed.connect(self.presenter.show_forks)
         state.game_changed.connect(self.tree.forget)
-        self.opening.failed.connect(self.banner.show_error)
-        self.opening.notified.connect(self.banner.show_notice)
+        self.opener.failed.connect(self.banner.show_error)
+        self.opener.notified.connect(self.banner.show_notice)
         self.filing.failed.connect(self.banner.show_error)
         self.filing.notified.connect(self.banner.show_notice)
         state.position_changed.connect(self._position_changed)
@@ -183,10 +183,8 @@ class MainWindow(Frame):
         self.pages.page_changed.connect(self._page_changed)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
-        bar.game.menu().aboutToShow.connect(
-            lambda: self.opening.fill_game_menu(bar.game.menu(), actions["choose_game"])
-        )
-        bar.net.menu().aboutToShow.connect(lambda: self.opening.fill_net_menu(bar.net.menu(), actions["open_net"]))
+        bar.game.menu().aboutToShow.connect(lambda: self.opener.fill_game_menu(bar.game.menu(), actions["choose_game"]))
+        bar.net.menu().aboutToShow.connect(lambda: self.opener.fill_net_menu(bar.net.menu(), actions["open_net"]))
         bar.set_limit(state.limit)
         BoardLink(self.context, self.views, self.presenter)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
@@ -230,7 +228,7 @@ class MainWindow(Frame):
     # state -> views
 
     def _position_changed(self) -> None:
-        if not self.banner.lasting:
+        if not self.banner.is_persistent:
             self.banner.hide()
         state = self.state
         position = state.position

@@ -194,9 +194,9 @@ class Session(QObject):
 
     def toggle(self) -> None:
         """Stop a running search, or continue without a limit (Space)."""
-        self.stop() if self.searching else self.go_on()
+        self.stop() if self.searching else self.continue_search()
 
-    def go_on(self) -> None:
+    def continue_search(self) -> None:
         """Continue the search of the current tree without a limit."""
         if self._analysis is None or self.state.position is None:
             return

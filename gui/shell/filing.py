@@ -98,7 +98,7 @@ class Filing(QObject):
         """Open a net, a session or, with any other suffix, a game in SGF."""
         suffix = path.suffix.lower()
         if suffix == NET:
-            self._context.opening.open_net(path)
+            self._context.opener.open_net(path)
         elif self._context.session.loading:
             self.notified.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
         else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from core.games import Position
     from gui.context import Context
-    from gui.jobs.opening import Opening
+    from gui.jobs.opener import Opener
     from gui.model.keymap import KeyMap
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
@@ -49,7 +49,7 @@ class Frame(QMainWindow):
     state: AppState
     session: Session
     preferences: Preferences
-    opening: Opening
+    opener: Opener
     filing: Filing
     previous_games: PreviousGames
     views: CentralView

@@ -22,7 +22,7 @@ def connect_recent(window: Frame) -> None:
     """Fill the recent files menu (where "Clear the list" is) and record files opened and saved."""
     recent = RecentFiles(window)
     window.filing.used.connect(recent.add)
-    window.opening.used.connect(recent.add)
+    window.opener.used.connect(recent.add)
 
 
 class RecentFiles(QObject):

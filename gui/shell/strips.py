@@ -172,7 +172,7 @@ class Banner(QFrame):
         return self._label.text() if not self.isHidden() else ""
 
     @property
-    def lasting(self) -> bool:
+    def is_persistent(self) -> bool:
         """Whether it stays until it is closed; an offer disappears with its position."""
         return not self._leaving.isActive() and self._offered is None
 

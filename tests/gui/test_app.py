@@ -215,7 +215,7 @@ def test_a_source_that_cannot_be_loaded_is_reported(qtbot: QtBot, real_window: M
 def test_closing_during_a_search_ends_the_thread(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
     qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=120000)
-    window.session.go_on()
+    window.session.continue_search()
     analysis = window.session._analysis
     window.close()
     assert not analysis.alive

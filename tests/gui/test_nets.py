@@ -64,7 +64,7 @@ def tictactoe_net(tmp_path: Path) -> Path:
 
 def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
     window = real_window
-    window.opening.open_net(tictactoe_net)
+    window.opener.open_net(tictactoe_net)
     qtbot.waitUntil(lambda: window.toolbar.net.text() == "mine.onnx", timeout=30000)
     assert window.state.settings is not None
     assert window.state.settings.selection == "puct"
@@ -80,7 +80,7 @@ def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWind
 
 
 def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow, tictactoe_net: Path) -> None:
-    window.opening.open_net(tictactoe_net)
+    window.opener.open_net(tictactoe_net)
     qtbot.waitUntil(lambda: window.toolbar.game.text() == "Tic-tac-toe", timeout=30000)
     assert window.state.source == sources.net_source(tictactoe_net)
     assert "mine.onnx is a net for Tic-tac-toe" in window.banner.text
@@ -88,9 +88,9 @@ def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow
 
 def test_a_foreign_net_asks_for_its_conventions(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
     window = real_window
-    window.opening.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
-    qtbot.waitUntil(lambda: window.opening.dialog is not None, timeout=30000)
-    dialog = window.opening.dialog
+    window.opener.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
+    qtbot.waitUntil(lambda: window.opener.dialog is not None, timeout=30000)
+    dialog = window.opener.dialog
     assert isinstance(dialog, ForeignNetDialog)
     dialog.rows_flipped.setChecked(True)
     dialog.value.setCurrentIndex(2)
@@ -134,7 +134,7 @@ def test_the_default_source_is_the_shipped_net() -> None:
 
 def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    window.opening.fill_net_menu(window.toolbar.net.menu(), window.actions_by_name["open_net"])
+    window.opener.fill_net_menu(window.toolbar.net.menu(), window.actions_by_name["open_net"])
     by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
     by_text["Uniform prior, value 0"].trigger()
     assert window.toolbar.net.text() == "uniform prior"

@@ -103,7 +103,7 @@ def test_a_session_without_tree_is_small_and_searches_again(
 def test_a_running_search_is_saved_and_continues(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
     searched(qtbot, window)
-    window.session.go_on()
+    window.session.continue_search()
     save(qtbot, window, tmp_path / "running.plyscope")
     # The last snapshot of a search follows a moment after it has ended.
     qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved", timeout=TIMEOUT)

@@ -126,8 +126,8 @@ def test_the_game_dialog_begins_with_the_game_that_is_open(qtbot: QtBot, text: s
 
 
 def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
-    window.opening.choose_game()
-    dialog = window.opening.dialog
+    window.opener.choose_game()
+    dialog = window.opener.dialog
     assert isinstance(dialog, GameDialog)
     dialog.list.setCurrentRow([f.name for f in dialog._families].index("tictactoe"))
     with qtbot.waitSignal(window.state.game_changed, timeout=10000):

@@ -330,7 +330,7 @@ def test_a_game_from_a_set_up_position_is_copied_as_a_diagram(qtbot: QtBot, wind
     window.state.play(6)
     shown = window.state.position
     window.actions_by_name["copy"].trigger()
-    window.opening.new_game()
+    window.opener.new_game()
     window.actions_by_name["paste"].trigger()
     assert window.state.position == shown
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
-from gui.widgets.figures import NONE, Column, count, firmness, percent, signed
+from gui.widgets.figures import NONE, Column, count, opacity_of, percent, signed
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
@@ -123,7 +123,7 @@ class ComparisonModel(TableModel["Pair"]):
         solid = 1.0
         if head.side >= 0 and head.id != "prior":
             move = row.rows[head.side]
-            solid = firmness(move.visits if move is not None else 0)
+            solid = opacity_of(move.visits if move is not None else 0)
         return Look(text, solid=round(solid * SOLID), bold=head.id == "name")
 
     def tip(self, row: Pair) -> str:

@@ -17,7 +17,7 @@ from gui.language.core_words import lock_words
 from gui.language.language import begun, tr
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, icon
-from gui.widgets.words import fewer
+from gui.widgets.words import searched_or_left_out
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -212,7 +212,7 @@ class Scope(QObject):
         words = ""
         if locked is not None:
             words = begun(lock_words(locked, session.searching))
-        chips, without = fewer(state.only, self._legal)
+        chips, without = searched_or_left_out(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
         shown = (names, without, words, self._can_visit, self.context.theme)
         if shown != self._shown:

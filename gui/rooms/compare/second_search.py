@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.jobs.opening import Opening
+from gui.jobs.opener import Opener
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.session import Session
@@ -48,7 +48,7 @@ class SecondState(AppState):
             self.settings = kept
 
 
-class SecondOpening(Opening):
+class SecondOpener(Opener):
     """Opens nets for the second search, only for the game of the first."""
 
     def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
@@ -77,7 +77,7 @@ class SecondSearch(QObject):
         self.session = Session(self.state, self)
         self.session.loading = ""
         self.session.automatic = False
-        self.opening = SecondOpening(self.state, self.session, context.window, context.current_theme)
+        self.opener = SecondOpener(self.state, self.session, context.window, context.current_theme)
         self._attached = False
         self.watched = True
         first, session = self._first, self._first_session
@@ -151,7 +151,7 @@ class SecondSearch(QObject):
         snapshot = self.session.snapshot
         if snapshot is not None:
             self.session.automatic = True
-            self.session.go_on()
+            self.session.continue_search()
             return
         self.session.automatic = True
         self.state.search_changed.emit()

@@ -196,8 +196,8 @@ class WhatIfSearches:
         self._common_moves: PathOf = ()  # the common moves of both PVs, as last requested
         self._requested = QElapsedTimer()
         state, session = context.state, context.session
-        second.opening.failed.connect(context.messages.show_error)
-        second.opening.notified.connect(context.messages.show_notice)
+        second.opener.failed.connect(context.messages.show_error)
+        second.opener.notified.connect(context.messages.show_notice)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
@@ -220,7 +220,7 @@ class WhatIfSearches:
         view.settings.changed.connect(second.state.set_settings)
         view.settings.limit_changed.connect(second.state.set_limit)
         menu = view.net.menu()
-        menu.aboutToShow.connect(lambda: second.opening.fill_net_menu(menu, self._other_net(menu)))
+        menu.aboutToShow.connect(lambda: second.opener.fill_net_menu(menu, self._other_net(menu)))
         view.seen.connect(self.renew)
         on_language(view, self.renew_choices)
         on_language(view, self.renew)
@@ -229,7 +229,7 @@ class WhatIfSearches:
 
     def _other_net(self, menu: QMenu) -> QAction:
         action = QAction(tr("Another net…"), menu)
-        action.triggered.connect(self.second.opening.choose_net)
+        action.triggered.connect(self.second.opener.choose_net)
         return action
 
     def toggle(self) -> None:

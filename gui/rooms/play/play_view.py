@@ -296,7 +296,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
         from gui.model.sources import net_source
 
         found: Sources = [(tr("as in the window"), AS_WINDOW)]
-        for path in context.opening.nets:
+        for path in context.opener.nets:
             try:
                 found.append((path.name, net_source(path)))
             except ValueError:

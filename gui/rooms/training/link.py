@@ -24,7 +24,7 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
         show_page(ANALYSIS)
 
     def analyse_with(net: Path) -> None:
-        context.opening.open_net(net)
+        context.opener.open_net(net)
         show_page(ANALYSIS)
 
     tab.set_theme(context.theme)

@@ -194,7 +194,7 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
     review.set_simulations(30)
     review.analyse()
     qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)
-    session.go_on()
+    session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
     session.stop()
     qtbot.waitUntil(lambda: not session.searching)
@@ -298,7 +298,7 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
 def test_the_search_continues_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("gomoku(size=7)").initial(), None)
-    session.go_on()
+    session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
     snapshot = session.snapshot
     assert snapshot is not None

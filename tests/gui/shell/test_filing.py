@@ -52,7 +52,7 @@ def test_a_new_game_takes_nothing_of_the_file_before(qtbot: QtBot, window: MainW
     path = tmp_path / "game.sgf"
     path.write_text(TWO_LINES)
     opened(qtbot, window, path)
-    window.opening.new_game()
+    window.opener.new_game()
     window.state.play(0)
     assert len(window.filing.record()) == 2
 

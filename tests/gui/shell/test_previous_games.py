@@ -45,25 +45,25 @@ def test_going_back_restores_every_game_with_its_source(qtbot: QtBot, window: Ma
 
 def test_an_unchanged_game_is_not_offered(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("connect4").position("d d c"))
-    window.opening.new_game()
+    window.opener.new_game()
     assert not window.actions_by_name["game_before"].isEnabled()
 
 
 def test_a_pasted_game_counts_as_unsaved(qtbot: QtBot, window: MainWindow) -> None:
     QGuiApplication.clipboard().setText("d d c")
-    window.opening.paste_moves()
-    window.opening.new_game()
+    window.opener.paste_moves()
+    window.opener.new_game()
     assert window.actions_by_name["game_before"].isEnabled()
 
 
 def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play(3)
-    window.opening.new_game()
+    window.opener.new_game()
     window.banner.show_error("The net cannot be read.")
     window.state.play(3)
     offers = window.previous_games
     with qtbot.waitSignal(offers.left):
-        window.opening.new_game()
+        window.opener.new_game()
     received = []
     QTimer.singleShot(0, window, lambda: received.append(window.banner.text))  # after the offer, which is not delayed
     qtbot.waitUntil(lambda: bool(received))

@@ -54,8 +54,8 @@ def test_shipped_nets_are_not_listed_as_recent(
     own = tmp_path / "mine.onnx"
     own.write_bytes(shipped.read_bytes())
     for path in (shipped, own):
-        with qtbot.waitSignal(window.opening.used, timeout=60000):
-            window.opening.open_net(path)
+        with qtbot.waitSignal(window.opener.used, timeout=60000):
+            window.opener.open_net(path)
     assert list(recent.shown) == [own]
 
 

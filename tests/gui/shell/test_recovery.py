@@ -156,7 +156,7 @@ def test_every_unsaved_game_is_offered_again(
     window, recovery = make()
     for action in (1, 2):
         window.state.play(action)
-        window.opening.new_game()
+        window.opener.new_game()
     window.state.play(3)
     window.state.play(3)
     window.actions_by_name["game_before"].trigger()  # the one with 2; the one with 3 3 is now the oldest
@@ -187,7 +187,7 @@ def test_a_saved_game_is_not_kept(
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(tmp_path / f"mine{suffix}")
     kept(qtbot, recovery, tmp_path)  # for crash recovery
-    window.opening.new_game()
+    window.opener.new_game()
     assert not window.actions_by_name["game_before"].isEnabled()
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(tmp_path / f"mine{suffix}")
@@ -202,7 +202,7 @@ def test_beyond_the_maximum_the_oldest_game_is_deleted_with_a_note(
     window, _ = make()
     for number in range(KEPT + 1):
         window.state.play(number % 7)
-        window.opening.new_game()
+        window.opener.new_game()
         qtbot.waitUntil(lambda: bool(window.banner.text))
     assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
@@ -219,7 +219,7 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
     window.banner.show_error("The net cannot be read.")
     for _ in range(KEPT + 2):
         window.state.play(3)
-        window.opening.new_game()
+        window.opener.new_game()
         QApplication.processEvents()
     assert window.banner.text == "The net cannot be read."
     assert len(window.previous_games.games) == KEPT + 2
@@ -253,7 +253,7 @@ def test_a_closed_window_accepts_no_dropped_file(
 ) -> None:
     window, _ = make()
     window.state.play(3)
-    window.opening.new_game()
+    window.opener.new_game()
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
     games = window.previous_games
@@ -342,7 +342,7 @@ def test_a_position_set_up_and_a_comment_are_kept(
     window, recovery = make()
     position = load_game("connect4").position("d d c").diagram()
     QGuiApplication.clipboard().setText(position)
-    window.opening.paste_moves()
+    window.opener.paste_moves()
     qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
     window.close()
     assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position

@@ -21,7 +21,7 @@ from gui.widgets.figures import (
     NONE,
     column_words,
     count,
-    firmness,
+    opacity_of,
     percent,
     plain,
     rough_percent,
@@ -64,7 +64,7 @@ def test_numbers_as_text(shown: str, text: str) -> None:
 
 
 def test_few_visits_are_fainter() -> None:
-    steps = [firmness(n) for n in (0, 1, 3, 10, 50, 10000)]
+    steps = [opacity_of(n) for n in (0, 1, 3, 10, 50, 10000)]
     assert steps == sorted(steps)
     assert steps[0] < steps[1] < steps[3] < steps[4] == 1.0
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gui.widgets.figures import firmness
+from gui.widgets.figures import opacity_of
 from gui.widgets.theme import COLOURS, Theme, mix, style_sheet
 
 # Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as perceived.
@@ -123,7 +123,7 @@ def test_every_text_can_be_read_on_every_ground(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
 def test_figures_of_few_visits_can_be_read(theme: Theme) -> None:
-    seen = mix(theme.color("panel"), theme.color("text"), firmness(0)).name()
+    seen = mix(theme.color("panel"), theme.color("text"), opacity_of(0)).name()
     assert contrast(seen, theme.panel) >= 4.5
 
 

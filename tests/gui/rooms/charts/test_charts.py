@@ -241,7 +241,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
         view.save_csv(tmp_path / "priors.csv", "priors_csv")
     with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
         assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())
-    searched.session.go_on()
+    searched.session.continue_search()
     qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000, timeout=60000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()

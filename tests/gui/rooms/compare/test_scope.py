@@ -205,7 +205,7 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     small.actions_by_name["lock"].trigger()
     small.actions_by_name["lock"].trigger()
     assert session.locked == state.position
-    session.go_on()
+    session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=180000)
     received: list[object] = []
     state.go(1)

@@ -231,7 +231,7 @@ def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWin
     searched.time.go(50)
     at(qtbot, searched, 50)
     rows = [row.visits for row in searched.session.snapshot.moves]
-    searched.session.go_on()
+    searched.session.continue_search()
     qtbot.waitUntil(lambda: searched.time.now > 3000, timeout=60000)
     assert searched.session.searching
     assert [row.visits for row in searched.session.snapshot.moves] == rows
@@ -330,7 +330,7 @@ def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: Ma
     at(qtbot, searched, 50)
     qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")
     nodes = searched.status.text("nodes")
-    searched.session.go_on()
+    searched.session.continue_search()
     qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes, timeout=60000)
     assert searched.session.snapshot.simulations == 50
     searched.session.stop()

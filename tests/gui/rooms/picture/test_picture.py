@@ -267,7 +267,7 @@ def test_a_view_that_was_zoomed_shows_the_tree_of_the_next_position(
     searched.state.play_line(right)
     if blank:
         qtbot.waitUntil(lambda: canvas.scene.picture is None)
-        searched.session.go_on()
+        searched.session.continue_search()
     qtbot.waitUntil(lambda: canvas.scene.line == right and canvas.scene.picture is not None, timeout=60000)
     searched.session.stop()
     at_rest(qtbot, view)

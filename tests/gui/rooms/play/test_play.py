@@ -454,7 +454,7 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
 
 
 def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: bool(real_window.opening.nets), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(real_window.opener.nets), timeout=LONG)
     play, view = room(real_window)
     net = default_source(real_window.state.game)
     editor = view.seats[1]

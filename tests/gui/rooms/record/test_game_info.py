@@ -111,7 +111,7 @@ def test_files_keep_game_information_and_unknown_properties(
     dialog.accept()
     with qtbot.waitSignal(window.filing.used):
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(out)
-    window.opening.new_game()
+    window.opener.new_game()
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(out)
     assert state.record is not None

@@ -248,7 +248,7 @@ def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None
     assert window.state.signs == {node: "!"}
     good = panel.tree.grab().toImage()
     assert plain != bad != good != plain
-    window.opening.new_game()
+    window.opener.new_game()
     assert window.state.signs == {}
 
 
@@ -412,7 +412,7 @@ def test_variations_and_comments_round_trip_through_files(
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(path)
     saved = read_sgf(path.read_bytes()).records[0] if suffix == ".sgf" else open_session(path).session.games[0].record
     assert saved == record
-    window.opening.new_game()
+    window.opener.new_game()
     with qtbot.waitSignal(state.position_changed):
         window.filing.open_file(path)
     assert state.record == record

@@ -166,7 +166,7 @@ def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -
     assert graph is not None
     lines = (graph._zero, graph.marker)
     assert all(line.isVisible() for line in lines)
-    game_window.opening.new_game()
+    game_window.opener.new_game()
     assert not graph.empty.isHidden()
     assert not any(line.isVisible() for line in lines)
 
@@ -265,7 +265,7 @@ def test_an_analysis_of_another_line_is_mentioned(qtbot: QtBot, game_window: Mai
     assert "Another line" not in review.words
     state.play(1)
     assert "Another line is being analysed" in review.words
-    game_window.opening.new_game()
+    game_window.opener.new_game()
     assert not review.analysis.running, "of another game"
     slow.gate.set()
 

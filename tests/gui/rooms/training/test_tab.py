@@ -221,7 +221,7 @@ def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: 
     fresh.session.attach(FakeAnalysis())
     fresh.state.open_position(load_game("connect4").initial(), None)
     assert fresh.page == "training"
-    fresh.opening.new_game()
+    fresh.opener.new_game()
     assert fresh.page == "analysis"
     fresh.close()
     delete_now(fresh)

@@ -22,7 +22,7 @@ from gui.model.overlay_table import TABLE
 from gui.shell.board_link import BoardLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, overlay_marks, solidities, truth_marks
+from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, opacities, overlay_marks, truth_marks
 from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
@@ -106,11 +106,11 @@ def test_values_are_centred_at_zero_and_the_top_policy_is_ringed() -> None:
 
 
 def test_three_visits_are_not_drawn_solid() -> None:
-    none, three, thirty, many, most = solidities([0, 3, 30, 300, 1000], 1000)
+    none, three, thirty, many, most = opacities([0, 3, 30, 300, 1000], 1000)
     assert none < three < thirty < many < most == 1.0
     assert three < 0.45
-    assert solidities([3], 3)[0] < 0.6
-    assert solidities([50], 50) == [1.0]
+    assert opacities([3], 3)[0] < 0.6
+    assert opacities([50], 50) == [1.0]
 
 
 def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_kept() -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gui.widgets.theme import Theme
 
 
-class Opening(QObject):
+class Opener(QObject):
     """Opens games and nets for one window."""
 
     failed = Signal(str)
