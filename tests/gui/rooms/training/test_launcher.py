@@ -107,7 +107,7 @@ def test_modules_of_our_names_in_the_working_folder_are_ignored(
         write_net(tmp_path / "gone.onnx", tmp_path / "net.onnx", "fp32", own_program())
 
 
-def test_a_run_has_a_session_of_its_own(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_run_survives_the_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -> None:
     if sys.platform == "win32":
         pytest.skip("sessions are POSIX")
     launcher = script("import os; print('session', os.getsid(0), 'of', os.getpid())")
