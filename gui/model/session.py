@@ -167,7 +167,7 @@ class Session(QObject):
 
     @property
     def locked(self) -> Position | None:
-        """The position that stays analysed whatever is shown; None: the search follows the board."""
+        """The position analysed while others are shown; None: the search follows the board."""
         return self._locked[0] if self._locked is not None else None
 
     @property

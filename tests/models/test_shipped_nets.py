@@ -1,4 +1,4 @@
-"""The nets that come with the program: what is said of them beside them is true of the files."""
+"""The shipped nets: their cards match the files."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A run that is killed at any moment, in self-play, in a step or in a write, goes on where its checkpoint is.
+"""A run that is killed at any moment, in self-play, in a step or in a write, resumes from its checkpoint.
 
 Real processes and real SIGKILLs.  PLYSCOPE_KILLS sets how many (default 6).
 """

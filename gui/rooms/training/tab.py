@@ -178,7 +178,7 @@ class TrainingTab(QWidget):
         super().hideEvent(event)
 
     def close_threads(self) -> None:
-        """Stop background reading; training goes on."""
+        """Stop background reading; training continues."""
         self._clock.stop()
         self.view.close_threads()
 

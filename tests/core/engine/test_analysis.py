@@ -1,4 +1,4 @@
-"""The analysis thread: wishes are answered, snapshots carry their request, errors are said once."""
+"""The analysis thread: requests are answered, snapshots carry their request, errors are reported once."""
 
 import threading
 import time

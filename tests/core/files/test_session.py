@@ -1,4 +1,4 @@
-"""The session file: all that is open, written whole, read back, and told where it is damaged."""
+"""The session file: written whole, read back, and damage reported."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""SGF: what is written is read back, and whatever else comes is read as far as it goes."""
+"""SGF: written games are read back, and other files are read as far as possible."""
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ def only(data: bytes | str, game: GameSpec | None = None) -> tuple[GameRecord, t
 
 
 def names(record: GameRecord, nodes: tuple[int, ...] | None = None) -> str:
-    """The moves of a line, the main line unless told."""
+    """The moves of a line, by default the main line."""
     line = record.main_line() if nodes is None else nodes
     return " ".join(record.game.action_name(a) for a in record.path(line[-1]))
 

@@ -132,7 +132,7 @@ def test_svg_is_xml_with_a_disc_for_each_node(search: Search, nodes: tuple[TreeN
 
 
 class Page(HTMLParser):
-    """What stands in a page; every element must be closed."""
+    """The text of a page; every element must be closed."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A saved tree is the tree that was searched, goes on from there, and damage is told before any kernel sees it."""
+"""A saved tree equals the searched one, can be resumed, and damage is found before any kernel reads it."""
 
 import io
 import zipfile

@@ -138,7 +138,7 @@ def test_compiled_and_interpreted_agree(text):
 
 
 def end_of(position: Position, result: int, ply: int, last: int) -> tuple[int, int, bytes]:
-    """What is told of a game's end; in games of lines not which of several winning moves was played."""
+    """The known facts of a game's end; in games of lines not which of several winning moves was played."""
     cells = position.cells()
     if position.game.text in LINE_GAMES and result != dispatch.DRAW:
         cells.flat[last] = 0

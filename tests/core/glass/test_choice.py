@@ -1,4 +1,4 @@
-"""What is told of a node's next choice is what selection does: now, and as many simulations on as are told."""
+"""The choice shown at a node is what selection does, now and for the predicted number of simulations."""
 
 import math
 

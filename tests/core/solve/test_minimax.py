@@ -128,7 +128,7 @@ def test_symmetric_positions_have_the_same_value(game_text):
 
 
 def test_late_position_of_a_large_board():
-    """19x19 with a corner left: lines of the full part do not matter, and the table is told apart by all cells."""
+    """19x19 with a corner left: lines of the full part do not matter, and the table's keys depend on all cells."""
     size = 19
     # Pairs in each row, shifted by one from row to row: nowhere three in line.
     cells = np.array([[1 + (col // 2 + row) % 2 for col in range(size)] for row in range(size)])

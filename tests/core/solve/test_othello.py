@@ -38,7 +38,7 @@ def test_late_positions(text):
 
 
 def test_whole_game_on_4x4():
-    """White, who moves second, wins, whatever black plays first: plain minimax over all boards says the same."""
+    """White, who moves second, wins, after any first move: plain minimax over all boards agrees."""
     found = solve(load_game("othello(size=4)").initial())
     assert [move.value for move in found.moves] == [-1, -1, -1, -1]
     assert len({move.distance for move in found.moves}) == 1

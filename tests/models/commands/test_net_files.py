@@ -67,7 +67,7 @@ def test_a_net_that_loses_accuracy_in_8_bits_is_not_written(
 
 
 def test_export_prints_agreement_and_speeds() -> None:
-    """It says so when the lower precision gains nothing."""
+    """A note appears when the lower precision gains nothing."""
     agreement = Agreement(0.9, 0.98, 0.0123, 0.004, 0.05, 1024)
     slow, fast = [Speed(8, 2.0), Speed(128, 20.0)], [Speed(8, 1.0), Speed(128, 10.0)]
     done = Exported(Path("a.onnx"), "connect4", 70, "int8", 2048, "CPU", 2, None, agreement, fast, slow)

@@ -314,7 +314,7 @@ def foreign_answers(path: Path, text: str, planes: np.ndarray, **conventions: An
 
 @pytest.mark.parametrize(("text", "layout"), [("tictactoe", "auto"), ("connectn(rows=4, cols=4, k=3)", "nhwc")])
 def test_foreign_planes_with_channels_last(tmp_path: Path, text: str, layout: str) -> None:
-    """On 4x4 with 4 planes the shapes do not tell, so it must be said."""
+    """On 4x4 with 4 planes the shapes are ambiguous, so the layout must be given."""
     planes = np.stack([load_game(text).position("a1 b2 b1").planes(), load_game(text).initial().planes()])
     last = build_foreign(tmp_path / "last.onnx", text, nhwc=True)
     first = build_foreign(tmp_path / "first.onnx", text)

@@ -1,4 +1,4 @@
-"""A run that begins with a net file: the same answers as the file's, and what does not fit is said."""
+"""A run that begins with a net file: the same answers as the file's, and a note of what does not fit."""
 
 from pathlib import Path
 

@@ -27,7 +27,7 @@ C4 = load_game("connect4")
 
 
 def numbered(game: GameSpec, first: int, count: int) -> Samples:
-    """Samples told apart by their root value; plane 2 and the policy both point at one random action."""
+    """Samples identified by their root value; plane 2 and the policy both point at one random action."""
     rng = np.random.default_rng(first)
     actions = rng.integers(game.num_actions, size=count)
     samples = Samples(

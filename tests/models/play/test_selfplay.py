@@ -47,7 +47,7 @@ def test_policies_are_over_empty_cells(played: tuple[Samples, PlayStats]) -> Non
 
 
 def test_results_are_the_movers(played: tuple[Samples, PlayStats]) -> None:
-    """Within a game the mover's result changes sign with every ply; plane 3 tells the mover."""
+    """Within a game the mover's result changes sign with every ply; plane 3 shows the mover."""
     samples = played[0]
     np.testing.assert_array_equal(samples.planes[:, 3, 0, 0], samples.ply % 2 == 0)
     first = np.where(samples.ply % 2 == 0, samples.result, -samples.result)

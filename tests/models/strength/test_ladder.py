@@ -227,7 +227,7 @@ def test_each_opening_is_played_with_both_colours() -> None:
 
 
 def test_a_side_is_asked_only_when_it_is_to_move() -> None:
-    """Two scripted sides: A takes the lowest move, B the highest, so every game can be told beforehand."""
+    """Two scripted sides: A takes the lowest move, B the highest, so every game is known beforehand."""
 
     class Scripted(RandomSide):
         def __init__(self, which: int) -> None:

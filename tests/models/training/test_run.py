@@ -293,7 +293,7 @@ def poisoned(draw: Callable[..., Batch]) -> Callable[..., Batch]:
 
 
 def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The weights are those of the last checkpoint again, which is kept, and the sentence says so."""
+    """The weights are those of the last checkpoint again, which is kept, and the sentence mentions it."""
     train(TINY, tmp_path)
     before = load_checkpoint(tmp_path / "checkpoint.pt")
     step = before.meta["progress"]["step"]
