@@ -78,8 +78,8 @@ def _train(args: argparse.Namespace) -> int:
     if wrong := wrong + problems(values):
         raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
-    if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
-        raise ValueError(said)
+    if not (args.out / CHECKPOINT).exists() and (message := init_problem(config.to_dict())):
+        raise ValueError(message)
     if config.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
         raise ValueError(Text("device is 'cuda', but {reason}; use 'auto' or 'cpu'", reason=why))
     check_writable(args.out)

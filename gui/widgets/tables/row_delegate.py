@@ -15,10 +15,10 @@ from gui.widgets.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
 
 Index = QModelIndex | QPersistentModelIndex
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the row itself
-MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_LIT
+MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_HIGHLIGHTED
 IS_BEST: Final = 1
 IS_NEXT: Final = 2  # the next simulation enters it
-IS_LIT: Final = 4  # on the path of the simulation looked at
+IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
 SOLID: Final = 40  # steps of how solid a figure is
 
@@ -54,7 +54,7 @@ class RowDelegate(QStyledItemDelegate):
         self._theme = theme
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
         self._pens: dict[tuple[str, int], QColor] = {}
-        self.lit = theme.color("accent")  # of rows that are IS_LIT
+        self.highlight = theme.color("accent")  # of rows that are IS_HIGHLIGHTED
         self._bar = ramp(theme.share_ramp, 0.66)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -72,10 +72,10 @@ class RowDelegate(QStyledItemDelegate):
         if look is None:
             return
         column = self._columns[index.column()]
-        if look.marks & IS_LIT:
-            painter.fillRect(rect, with_alpha(self.lit, 0.16))
+        if look.marks & IS_HIGHLIGHTED:
+            painter.fillRect(rect, with_alpha(self.highlight, 0.16))
             if index.column() == 0:
-                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.lit)
+                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
         if look.bar >= 0:
             self._share_bar(painter, QRectF(rect), look.bar)
         if look.ground:
