@@ -21,9 +21,8 @@ from gui.language.language import tr
 from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import SIZES, px
+from gui.widgets.text_size import SIZES, by_font, px
 from gui.widgets.texts import on_language
-from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # initial share of the width
 UPPER_SHARE = 0.44  # initial share of the height for the upper of two docks
@@ -65,6 +64,7 @@ class DockArea(QMainWindow):
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        by_font(self, self._fit_gap)
         on_language(self, self._name_tabs)
 
     def _name_tabs(self) -> None:
@@ -350,9 +350,7 @@ class DockArea(QMainWindow):
         self._keep_window(size)
         return True
 
-    def set_theme(self, theme: Theme) -> None:
+    def _fit_gap(self) -> None:
         self.setProperty("gap", px(GAP))
         repolish(self)
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
-        for dock in self.docks.values():
-            dock.set_theme(theme)
