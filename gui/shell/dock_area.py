@@ -21,7 +21,7 @@ from gui.language.language import tr
 from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import SIZES, by_font, px
+from gui.widgets.text_size import SIZES, px
 from gui.widgets.texts import on_language
 
 DOCKS_SHARE = 0.55  # initial share of the width
@@ -64,7 +64,6 @@ class DockArea(QMainWindow):
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        by_font(self, self._fit_gap)
         on_language(self, self._name_tabs)
 
     def _name_tabs(self) -> None:
@@ -350,7 +349,8 @@ class DockArea(QMainWindow):
         self._keep_window(size)
         return True
 
-    def _fit_gap(self) -> None:
+    def dress_separators(self) -> None:
+        """Renew the gap between docks and its colour; both depend on the style sheet of this frame."""
         self.setProperty("gap", px(GAP))
         repolish(self)
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -113,6 +113,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
             axis.setTextPen(theme.dim)
             axis.setStyle(tickFont=font, tickLength=-4, autoExpandTextSpace=False)
             axis.setGrid(34)
+        QCoreApplication.sendPostedEvents(self.scene(), QEvent.Type.MetaCall)  # the scene would paint itself once more
 
     def set_empty(self, empty: bool) -> None:
         """Show the text for a chart without data, with bare axes."""
