@@ -88,8 +88,8 @@ class RecordStrip(QWidget):
             self._boxes = []
             return
         texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
-        told = self._cursor if self._preview else len(texts)
-        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
+        last = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= last else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
@@ -168,23 +168,23 @@ class Banner(QFrame):
         return self._label.text() if not self.isHidden() else ""
 
     @property
-    def lasting(self) -> bool:
+    def is_persistent(self) -> bool:
         """Whether it stays until it is closed; an offer disappears with its position."""
         return not self._leaving.isActive() and self._offered is None
 
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show an error."""
         log.error("%s", sentence)
         self._show(sentence, "error")
         self._leaving.stop()
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show a notice for a moment."""
         log.info("%s", sentence)
         self._show(sentence, "note")
         self._leaving.start()
 
-    def offer(
+    def show_offer(
         self,
         sentence: str,
         title: str,

@@ -17,7 +17,7 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
 from gui.widgets.tables.moves_table import move_look
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
-    IS_LIT,
+    IS_HIGHLIGHTED,
     IS_NEXT,
     Look,
     RowDelegate,
@@ -67,7 +67,7 @@ class TreeModel(QAbstractItemModel):
         self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
         self._last_id = 0
-        self.lit: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
+        self.highlight: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
         self._clear()
 
     def _clear(self) -> None:
@@ -133,7 +133,7 @@ class TreeModel(QAbstractItemModel):
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
-        return move_look(item.row, column, mark | (IS_LIT if item.path in self.lit else 0))
+        return move_look(item.row, column, mark | (IS_HIGHLIGHTED if item.path in self.highlight else 0))
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows, cell by cell."""
@@ -264,7 +264,7 @@ class TreeView(QTreeView):
         self.collapsed.connect(self._collapsed)
         # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
         self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
-        self.selectionModel().selectionChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
     def event(self, event: QEvent) -> bool:
@@ -344,9 +344,9 @@ class TreeView(QTreeView):
         if line == self._line:
             self.collapse(self.tree.index_of(path))
 
-    def light(self, paths: frozenset[PathOf], colour: QColor) -> None:
+    def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
-        self.tree.lit, self._delegate.lit = paths, colour
+        self.tree.highlight, self._delegate.highlight = paths, colour
         self.viewport().update()
 
     def is_open(self, path: PathOf) -> bool:
@@ -379,7 +379,7 @@ class TreeView(QTreeView):
         self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
-    def _tell_selected(self, *_: object) -> None:
+    def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
             self.selected.emit(self.tree.item(indexes[0]).path)
