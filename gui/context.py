@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gui.widgets.preferences import Preferences
     from gui.widgets.tables.moves_table import MovesTable
     from gui.widgets.tables.tree_view import TreeView
-    from gui.widgets.theme import Theme
 
 
 class Messages(Protocol):
@@ -88,9 +87,3 @@ class Context:
     escaped: SignalInstance
     page_changed: SignalInstance
     play_line: Callable[[PathOf, Position | None], None]
-    current_theme: Callable[[], Theme]
-
-    @property
-    def theme(self) -> Theme:
-        """The theme in use."""
-        return self.current_theme()

@@ -66,7 +66,7 @@ class MainWindow(Frame):
         guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
-        self.opener = Opener(self.state, self.session, self, lambda: self.theme)
+        self.opener = Opener(self.state, self.session, self)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
@@ -131,7 +131,6 @@ class MainWindow(Frame):
             escaped=self.escaped,
             page_changed=self.pages.page_changed,
             play_line=self.play_line,
-            current_theme=lambda: self.theme,
         )
 
     def sizeHint(self) -> QSize:

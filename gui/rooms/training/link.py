@@ -27,7 +27,6 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
         context.opener.open_net(net)
         show_page(ANALYSIS)
 
-    tab.set_theme(context.theme)
     tab.theme_button.clicked.connect(context.actions["theme"].trigger)
     tab.failed.connect(context.messages.show_error)
     tab.notified.connect(context.messages.show_notice)

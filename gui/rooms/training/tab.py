@@ -40,7 +40,7 @@ from gui.rooms.training.welcome import Welcome
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
@@ -65,7 +65,6 @@ class TrainingTab(QWidget):
         super().__init__(parent)
         self.setObjectName("central")
         self.setProperty(LATE, True)
-        self._theme = DARK
         self._state = state
         self.known_runs = KnownRuns(home, launcher or Launcher())
         self._live: list[WatchedGame] = []
@@ -74,6 +73,7 @@ class TrainingTab(QWidget):
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         self.theme_button = QToolButton(self)
+        set_icon(self.theme_button, "contrast")
         set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.list = RunList(self)
         self.view = RunView(self)
@@ -157,12 +157,6 @@ class TrainingTab(QWidget):
         self.run_commands.notified.connect(self.notified)
         self.run_commands.command_sent.connect(self._look)
         self._state.position_changed.connect(self._show_position)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.theme_button.setIcon(icon("contrast", theme))
-        self.list.set_theme(theme)
-        self.view.set_theme(theme)
 
     # timer
 

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.shell.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, FrameMeter, ProviderLight, provider_kind
-from gui.widgets.theme import DARK
+from gui.widgets.theme import DARK, current_theme
 from gui.window import MainWindow
 from models.netfiles.evaluator import missing_gpu
 from tests.gui.fakes import FakeAnalysis, counters
@@ -39,7 +39,6 @@ def test_a_machine_without_a_gpu_is_recognised_by_the_evaluators_note() -> None:
 def test_an_amber_provider_light_names_the_reason(qtbot: QtBot) -> None:
     light = ProviderLight()
     qtbot.addWidget(light)
-    light.set_theme(DARK)
     light.set_evaluator("net.onnx on CPU", "")
     plain = light.sizeHint().width()
     light.set_evaluator("net.onnx on CPU", "this onnxruntime is built without CUDA")
@@ -67,10 +66,10 @@ def test_the_memory_gauge_warns_when_nearly_full(qtbot: QtBot, window: MainWindo
     gauge = window.status.gauge
     assert gauge.share > FULL_SHARE
     image = gauge.grab().toImage()
-    assert image.pixelColor(1, image.height() - 1).name() == window.theme.warn
+    assert image.pixelColor(1, image.height() - 1).name() == current_theme().warn
     window.status.set_counters(counters(1000))
     image = gauge.grab().toImage()
-    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == window.theme.line
+    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == current_theme().line
 
 
 def test_an_unmeasured_depth_is_a_dash(qtbot: QtBot, window: MainWindow) -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
 from gui.widgets.late import may_wait
-from gui.widgets.theme import style_sheet
+from gui.widgets.theme import current_theme, style_sheet
 from gui.window import MainWindow
 
 
@@ -23,7 +23,7 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
 
 def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
     window.toggle_theme()
-    sheet = style_sheet(window.theme)
+    sheet = style_sheet(current_theme())
     for part in (window.menuBar(), window.banner, window.toolbar, window.status, window.docks["moves"]):
         assert part.styleSheet() == sheet
     assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
@@ -34,7 +34,7 @@ def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -
     tree = window.docks["tree"]
     qtbot.waitUntil(lambda: may_wait(tree))
     window.toggle_theme()
-    sheet = style_sheet(window.theme)
+    sheet = style_sheet(current_theme())
     assert window.docks["inspector"].styleSheet() == sheet
     assert tree.styleSheet() != sheet
     tree.raise_()
@@ -53,7 +53,7 @@ def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -
     window.toggle_theme()
     set_text_size(window, 150)
     log.show()
-    assert log.styleSheet() == style_sheet(window.theme)
+    assert log.styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
     log.hide()
@@ -67,9 +67,9 @@ def test_a_dialog_is_styled_before_it_is_shown_and_follows_the_theme(qtbot: QtBo
     dialog = QDialog(window)
     QLabel("one", dialog)
     dialog.show()
-    assert dialog.styleSheet() == style_sheet(window.theme)
+    assert dialog.styleSheet() == style_sheet(current_theme())
     window.toggle_theme()
-    assert dialog.styleSheet() == style_sheet(window.theme)
+    assert dialog.styleSheet() == style_sheet(current_theme())
     dialog.close()
 
 
