@@ -381,10 +381,10 @@ class Session(QObject):
                 self._poll_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
-            said, says = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without progress
-            if says and says != said:
-                log.info("%s", says)
-            if said not in NOT_LOADING and says in NOT_LOADING:
+            old_phase, new_phase = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without progress
+            if new_phase and new_phase != old_phase:
+                log.info("%s", new_phase)
+            if old_phase not in NOT_LOADING and new_phase in NOT_LOADING:
                 freeze_loaded()
             self._seen = seen
             self.state_changed.emit()

@@ -176,12 +176,12 @@ class OverlayLegend(QWidget):
     def show_legend(self, legend: Legend, game: str) -> None:
         if (legend, game) != (self.legend, self._game):
             self.legend, self._game = legend, game
-            self._tell()
+            self._update_description()
 
     def show_hint(self, hint: str) -> None:
         if hint != self.hint:
             self.hint = hint
-            self._tell()
+            self._update_description()
 
     @property
     def text(self) -> str:
@@ -190,7 +190,7 @@ class OverlayLegend(QWidget):
             return self.hint
         return " · ".join(part for part in (self.legend.title, self.legend.text) if part)
 
-    def _tell(self) -> None:
+    def _update_description(self) -> None:
         self.setToolTip("\n".join(part for part in (self.text, self.legend.tip) if part))
         self.setAccessibleDescription(self.text)
         self.update()

@@ -203,8 +203,8 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete, timeout=120000)
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
-    assert view.joint is not None
-    second = view.joint.second.session
+    assert view.searches is not None
+    second = view.searches.second.session
     window.actions_by_name["run_what_if"].trigger()
     qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason), timeout=120000)
     window.time.go(50)

@@ -44,9 +44,9 @@ def view_of(window: MainWindow) -> WhatIf:
 
 
 def searches_of(window: MainWindow) -> WhatIfSearches:
-    joint = view_of(window).joint
-    assert joint is not None
-    return joint
+    searches = view_of(window).searches
+    assert searches is not None
+    return searches
 
 
 def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:

@@ -201,7 +201,7 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
             message.append(view.run.text())
             qtbot.keyClick(game_window, Qt.Key.Key_Escape)
 
-    review.renewed.connect(stop_at_the_first_report)
+    review.changed.connect(stop_at_the_first_report)
     qtbot.waitUntil(lambda: bool(message), timeout=120000)
     assert message == ["Stop"]
     assert not review.analysis.running
