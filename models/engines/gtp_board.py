@@ -15,7 +15,6 @@ from core.files.reading import short
 from core.games import GameSpec, IllegalMove, Position, dispatch, load_game
 from core.games.spec import PASS
 from core.rng import make_rng
-from core.text import Text
 
 MOST_PLIES: Final = 4  # of passes to the end of a game
 PLAYOUTS: Final = 64  # random games that say which stones are dead
@@ -55,15 +54,15 @@ class GtpBoard:
         known: Mapping[str, Any] = game.params
         if "rows" in params and "rows" not in known:  # a square board
             if params["rows"] != params.pop("cols"):
-                raise Refused(Text("unacceptable size"))
+                raise Refused("unacceptable size")
             params["size"] = params.pop("rows")
         if not params.keys() <= known.keys():
-            raise Refused(Text("{game} has no such parameter", game=game.name))
+            raise Refused(f"{game.name} has no such parameter")
         words = ", ".join(f"{name}={_word(value)}" for name, value in {**known, **params}.items())
         try:
             return load_game(f"{game.name}({words})")
         except ValueError as error:
-            raise Refused(Text("{error}", error=error)) from None
+            raise Refused(f"{error}") from None
 
     def retake(self, game: GameSpec) -> None:
         """Play the moves again under the parameters of ``game``, of the same size; Refused when one is not legal."""
@@ -84,7 +83,7 @@ class GtpBoard:
         try:
             return self.game.parse_action(word)
         except ValueError:
-            raise Refused(Text("invalid coordinate {word}", word=short(word))) from None
+            raise Refused(f"invalid coordinate {short(word)}") from None
 
     def turn(self, colour: int) -> Position:
         """The position with ``colour`` to move, after a pass if need be, which is not played here.
@@ -101,7 +100,7 @@ class GtpBoard:
         """The first position with the other side to move."""
         position = self.position
         if len(self._positions) > 1:
-            raise Refused(Text("it is the other side's turn"))
+            raise Refused("it is the other side's turn")
         return Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
 
     def play(self, colour: int, action: int) -> None:
@@ -110,7 +109,7 @@ class GtpBoard:
         try:
             after = position.play(action)
         except IllegalMove as error:
-            raise Refused(Text("illegal move: {reason}", reason=error.reason)) from None
+            raise Refused(f"illegal move: {error.reason}") from None
         if len(self._positions) == 1 and position.start == position:
             self._positions = [position]
         self._positions.append(after)
@@ -118,7 +117,7 @@ class GtpBoard:
     def undo(self) -> None:
         """Take the last move back; Refused at the first position."""
         if len(self._positions) == 1:
-            raise Refused(Text("cannot undo"))
+            raise Refused("cannot undo")
         self._positions.pop()
 
     def go_to(self, position: Position) -> None:
@@ -133,21 +132,21 @@ class GtpBoard:
         cells = np.zeros(self.game.shape, np.int8)
         for colour, cell in stones:
             if not 0 <= cell < cells.size:
-                raise Refused(Text("invalid coordinate {word}", word=PASS))
+                raise Refused(f"invalid coordinate {PASS}")
             if cells.flat[cell]:
-                raise Refused(Text("a point is named twice"))
+                raise Refused("a point is named twice")
             cells.flat[cell] = 1 + colour
         try:
             self.begin(Position(self.game, self.game.board.from_cells(cells, to_move, -1)))
         except ValueError as error:
-            raise Refused(Text("{error}", error=error)) from None
+            raise Refused(f"{error}") from None
 
     def fixed_handicap(self, count: int) -> tuple[int, ...]:
         """The cells of ``count`` handicap stones at their usual places; Refused for a number that has none."""
         usual = self.game.sgf.handicap if self.game.sgf is not None else None
         cells = usual(count) if usual is not None else ()
         if not cells:
-            raise Refused(Text("invalid number of stones"))
+            raise Refused("invalid number of stones")
         return cells
 
     def margin(self, dead: Iterable[int] = ()) -> float:
@@ -156,7 +155,7 @@ class GtpBoard:
         Refused when the game has no points."""
         position = self.position
         if PASS not in self.game.action_names:
-            raise Refused(Text("cannot score {game}", game=self.game.name))
+            raise Refused(f"cannot score {self.game.name}")
         dead = list(dead)
         if dead:
             cells = position.cells()

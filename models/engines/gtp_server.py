@@ -23,7 +23,6 @@ from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
 from core.search.settings import Limit, SearchSettings
-from core.text import Text
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
 from models.engines.gtp_time import Clock
@@ -140,7 +139,7 @@ class GtpServer:
         carry = self._commands.get(command)
         try:
             if carry is None:
-                raise Refused(Text("unknown command"))
+                raise Refused("unknown command")
             answer = carry(words)
         except (ValueError, OSError) as error:
             sign, answer = "?", in_short(str(error))
@@ -161,7 +160,7 @@ class GtpServer:
             try:
                 game = self._board.changed(rows=rows, cols=cols)
             except Refused:
-                raise Refused(Text("unacceptable size")) from None
+                raise Refused("unacceptable size") from None
             self._take(game)
             return ""
         return self._clear([])
@@ -171,7 +170,7 @@ class GtpServer:
         try:
             evaluator = self._load(game)
         except ValueError as error:
-            raise Refused(Text("unacceptable size: {reason}", reason=error)) from None
+            raise Refused(f"unacceptable size: {error}") from None
         self._evaluator, self._search = evaluator, None
         self._board.begin(game.initial())
 
@@ -219,7 +218,7 @@ class GtpServer:
     def _free_handicap(self, words: list[str]) -> str:
         self._need_empty()
         if len(words) < 2:
-            raise Refused(Text("give two or more vertices"))
+            raise Refused("give two or more vertices")
         self._board.set_stones([(0, self._board.parse(word)) for word in words], to_move=1)
         return ""
 
@@ -230,7 +229,7 @@ class GtpServer:
 
     def _need_empty(self) -> None:
         if self._board.position.cells().any():
-            raise Refused(Text("board not empty"))
+            raise Refused("board not empty")
 
     def _final_score(self, _: list[str]) -> str:
         margin = self._board.margin(self._board.dead_stones())
@@ -239,7 +238,7 @@ class GtpServer:
     def _status_list(self, words: list[str]) -> str:
         status = word_at(words, 0, "status")
         if status not in ("alive", "dead", "seki"):
-            raise Refused(Text("the status is alive, dead or seki"))
+            raise Refused("the status is alive, dead or seki")
         dead = set(self._board.dead_stones())
         stones = self._board.position.cells().ravel().nonzero()[0].tolist() if status != "seki" else []
         return "\n".join(vertex(self._board.game, c) for c in stones if (c in dead) == (status == "dead"))
@@ -248,7 +247,7 @@ class GtpServer:
         path = Path(word_at(words, 0, "file"))
         file = read_sgf(read_bytes(path, _MOST_SGF), self._board.game, most=1)
         if not file.records:
-            raise Refused(Text("cannot load file: {reason}", reason="; ".join(file.errors[:1])))
+            raise Refused(f"cannot load file: {'; '.join(file.errors[:1])}")
         record = file.records[0]
         nodes = record.main_line()
         if len(words) > 1:
@@ -285,7 +284,7 @@ class GtpServer:
             stones = 1 if kind == "byoyomi" else whole_at(words, 3, "stones")
             self._clock.settings(number_at(words, 1, "main time"), number_at(words, 2, "byo-yomi time"), stones)
         else:
-            raise Refused(Text("the time system is none, absolute, byoyomi or canadian"))
+            raise Refused("the time system is none, absolute, byoyomi or canadian")
         return ""
 
     def _time_left(self, words: list[str]) -> str:
@@ -296,7 +295,7 @@ class GtpServer:
 
     def _searched(self, position: Position, only: list[int]) -> Search:
         """The search, at ``position``; its tree is kept where that leads on from the last one."""
-        if self._search is None or not self._search.is_of(position, only):
+        if self._search is None or not self._search.IS_OF(position, only):
             options = self._options
             self._search = Search(position, self._evaluator, options.settings, options.seed, only)
         self._search.go_to(position)
@@ -335,13 +334,13 @@ class GtpServer:
     def _begin_analysis(self, request: AnalysisRequest) -> Search:
         position = self._board.turn(request.colour)
         if position.is_over:
-            raise Refused(Text("the game is over"))
+            raise Refused("the game is over")
         legal = position.legal_actions()
         only = [action for action in request.only if action in legal]
         if request.without:
             only = [action for action in only or legal if action not in request.without]
             if not only:
-                raise Refused(Text("no move is left to search"))
+                raise Refused("no move is left to search")
         return self._searched(position, only)
 
     def _analyze(self, request: AnalysisRequest) -> None:

@@ -12,7 +12,6 @@ from typing import Final
 from core.files.reading import short
 from core.games import GameSpec
 from core.glass.snapshot import MoveRow, Snapshot
-from core.text import Text
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import vertex
 
@@ -100,26 +99,26 @@ def win_rate(value: float) -> float:
 
 def word_at(words: list[str], place: int, what: str) -> str:
     if len(words) <= place:
-        raise Refused(Text("the {what} is missing", what=what))
+        raise Refused(f"the {what} is missing")
     return words[place]
 
 
 def colour_of(words: list[str]) -> int:
     word = word_at(words, 0, "colour").lower()
     if word not in COLOUR_OF:
-        raise Refused(Text("invalid colour {word}; it is black or white", word=short(word)))
+        raise Refused(f"invalid colour {short(word)}; it is black or white")
     return COLOUR_OF[word]
 
 
 def whole_at(words: list[str], place: int, what: str) -> int:
     word = word_at(words, place, what)
     if not re.fullmatch(r"-?[0-9]{1,9}", word):
-        raise Refused(Text("{what} {word} is no whole number", what=what, word=short(word)))
+        raise Refused(f"{what} {short(word)} is no whole number")
     return int(word)
 
 
 def number_at(words: list[str], place: int, what: str) -> float:
     word = word_at(words, place, what)
     if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{0,9})?", word):
-        raise Refused(Text("{what} {word} is no number", what=what, word=short(word)))
+        raise Refused(f"{what} {short(word)} is no number")
     return float(word)
