@@ -55,7 +55,7 @@ def new_ladders(rows: int, cols: int) -> Ladders:
     chains = new_chains(rows, cols, plies)
     caught, working = (np.zeros(len(chains.cells), np.int8) for _ in range(2))
     # The attacker has two moves; each of the defender's but one needs a stone in atari and its liberty.
-    moves = np.zeros((plies // 2 + 1) * (points // 2 + 3), np.int16)
+    moves = np.zeros((plies // 2 + 1) * (points // 2 + 3) + points, np.int16)
     return Ladders(chains, caught, working, moves, *(np.zeros(plies, np.int32) for _ in range(3)))
 
 
