@@ -14,7 +14,6 @@ LAST_MOVE: Final = "PLYLAST"  # our own property: the move that led to the posit
 
 _FAMILIES: Final = {family.sgf.number: family for family in GAMES.values() if family.sgf is not None}
 _NAMES: Final = {
-    1: "Go",
     3: "chess",
     5: "Nine Men's Morris",
     6: "backgammon",

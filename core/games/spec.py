@@ -21,10 +21,13 @@ ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
 
+PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
+
 # Kinds of exact solver.
 MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
 NIM_SUM: Final = "nim sum"  # heaps, at once
+HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
 
 class BadGame(ValueError):
@@ -169,6 +172,8 @@ class GameSpec:
     """Whether an action is a column, in which the stone falls to the lowest empty cell."""
     stones_alternate: bool = field(compare=False, default=False)
     """Whether each move adds one stone of the player's and changes no other: the counts tell whose turn it is."""
+    captures: bool = field(compare=False, default=False)
+    """Whether chains of stones without a liberty leave the board: a board is legal when every chain has one."""
     solver: str = field(compare=False, default=MINIMAX)
     """The kind of exact solver: a key of the table in ``core.solve.solver``."""
     sgf: Sgf | None = field(compare=False, repr=False, default=None)
@@ -232,11 +237,10 @@ class GameSpec:
         last_number = self.first_number + self.num_actions - 1
         if self.action_names[0] == str(self.first_number):
             return Text("a number from {low} to {high}", low=self.first_number, high=last_number)
-        names = sorted(self.action_names, key=lambda name: (name[0], len(name), name))
-        words = names.pop() if names[-1] == PASS else ""
+        names = sorted(set(self.action_names) - {PASS}, key=lambda name: (name[0], len(name), name))
         span = Text("{first} to {last}", first=names[0], last=names[-1])
-        if words:
-            span = Text("{moves} or {word}", moves=span, word=words)
+        if PASS in self.action_names:
+            span = Text("{moves} or {word}", moves=span, word=PASS)
         return Text(
             "{span}, or a number from {low} to {high}",
             span=span,

@@ -108,6 +108,10 @@
       <translation>黑白棋</translation>
     </message>
     <message>
+      <source>Go</source>
+      <translation>围棋</translation>
+    </message>
+    <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
     </message>
@@ -142,6 +146,30 @@
     <message>
       <source>Othello {size}×{size}</source>
       <translation>黑白棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}</source>
+      <translation>围棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, Chinese rules</source>
+      <translation>围棋 {rows}×{cols}，中国规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, AGA rules</source>
+      <translation>围棋 {rows}×{cols}，AGA 规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, New Zealand rules</source>
+      <translation>围棋 {rows}×{cols}，新西兰规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, Japanese rules</source>
+      <translation>围棋 {rows}×{cols}，日本规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, Korean rules</source>
+      <translation>围棋 {rows}×{cols}，韩国规则</translation>
     </message>
     <message>
       <source>Nim {heaps}, take any number</source>
@@ -184,8 +212,16 @@
       <translation>{text_0}或 {text_1}</translation>
     </message>
     <message>
+      <source>{text_0} or {text_1} or {text_2}</source>
+      <translation>{text_0}或 {text_1}或 {text_2}</translation>
+    </message>
+    <message>
       <source>{text_0} and {text_1}</source>
       <translation>{text_0}与{text_1}</translation>
+    </message>
+    <message>
+      <source>{text_0} and {text_1} and {text_2}</source>
+      <translation>{text_0}与{text_1}与{text_2}</translation>
     </message>
     <message>
       <source>{text_0}; {text_1}</source>
@@ -5890,6 +5926,34 @@ Not on a GPU: {note}.</source>
       <translation>行 {line} 中有 {symbol!r}，而每格应为 '.'、'X' 或 'O'</translation>
     </message>
     <message>
+      <source>the stone would have no liberty</source>
+      <translation>该子没有气</translation>
+    </message>
+    <message>
+      <source>the place is taken</source>
+      <translation>该处已有棋子</translation>
+    </message>
+    <message>
+      <source>it retakes a ko at once</source>
+      <translation>不能立即提回劫</translation>
+    </message>
+    <message>
+      <source>it repeats an earlier position</source>
+      <translation>会重现先前的局面</translation>
+    </message>
+    <message>
+      <source>it does not say whose turn it is, and as there are passes its last line must: 'X to move'</source>
+      <translation>未注明轮到谁走；因为可以停一手，最后一行须注明：'X to move'</translation>
+    </message>
+    <message>
+      <source>it has stones without a liberty, which are taken off the board</source>
+      <translation>盘上有无气之子，应当提走</translation>
+    </message>
+    <message>
+      <source>points for white in halves as in 6.5, or usual</source>
+      <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
+    </message>
+    <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
     </message>
@@ -5962,10 +6026,6 @@ Not on a GPU: {note}.</source>
       <translation>只有没有其他着法时才能停一手</translation>
     </message>
     <message>
-      <source>the place is taken</source>
-      <translation>该处已有棋子</translation>
-    </message>
-    <message>
       <source>one of its four middle cells is empty, and the game begins with all four taken</source>
       <translation>中央四格中有空格，而开局时四格都有棋子</translation>
     </message>
@@ -5980,10 +6040,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it says {player} to move, and after {placed} moves without a pass it is {other}'s turn</source>
       <translation>注明轮到 {player} 走，而没有停着时 {placed} 手之后轮到 {other}</translation>
-    </message>
-    <message>
-      <source>it does not say whose turn it is, and as there are passes its last line must: 'X to move'</source>
-      <translation>未注明轮到谁走；因为可以停一手，最后一行须注明：'X to move'</translation>
     </message>
     <message>
       <source>its last move is a pass, and {player} could not pass there</source>
@@ -6112,6 +6168,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>this position of {game} has {empties} empty cells, exact solving is offered up to {most}</source>
       <translation>{game} 的此局面有 {empties} 个空格，最多 {most} 个空格时可精确求解</translation>
+    </message>
+    <message>
+      <source>{game} has {cells} cells, exact solving is offered up to {most} where earlier positions count</source>
+      <translation>{game} 有 {cells} 个格；在先前局面有影响的棋类中，精确求解最多支持 {most} 个格</translation>
     </message>
     <message>
       <source>the solver of {game} was given a position of {other}</source>

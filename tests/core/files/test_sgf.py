@@ -212,8 +212,11 @@ def test_what_cannot_be_played_is_told_kept_and_written_again(text: str, sentenc
     [
         ("", "there is no SGF game in it: a game begins with '(;'"),
         ("just words", "there is no SGF game in it: a game begins with '(;'"),
-        ("(;GM[1]SZ[19];B[aa])", "it is of Go (GM[1]); of SGF's games Othello (GM[2]) and Gomoku (GM[4]) are known"),
-        ("(;B[aa])", "it does not say which game it is, as GM[2] (Othello) or GM[4] (Gomoku) would"),
+        (
+            "(;GM[11]SZ[19];B[aa])",
+            "it is of Hex (GM[11]); of SGF's games Go (GM[1]) and Othello (GM[2]) and Gomoku (GM[4]) are known",
+        ),
+        ("(;B[aa])", "it does not say which game it is, as GM[1] (Go) or GM[2] (Othello) or GM[4] (Gomoku) would"),
         ("(;GM[2]SZ[7])", "its board cannot be played on: cannot load the game 'othello(size=7)': size=7 is not even"),
         ("(;GM[4]SZ[5]AB[aa][bb][cc])", "the position it sets up is none of Gomoku 5×5: bad diagram"),
     ],
@@ -257,10 +260,10 @@ def test_a_game_the_reader_knows_of() -> None:
 
 
 def test_several_games_and_one_that_is_none_of_ours() -> None:
-    file = read_sgf("(;GM[4]SZ[5];B[aa])\n(;GM[1];B[dd])\n(;GM[2];B[dc])")
+    file = read_sgf("(;GM[4]SZ[5];B[aa])\n(;GM[11];B[dd])\n(;GM[2];B[dc])")
     assert [record.game.name for record in file.records] == ["gomoku", "othello"]
     assert len(file.errors) == 1
-    assert file.errors[0].startswith("game 2: it is of Go")
+    assert file.errors[0].startswith("game 2: it is of Hex")
 
 
 @pytest.mark.parametrize(
@@ -302,7 +305,7 @@ def test_of_many_games_only_the_first_is_played_through() -> None:
 
 
 def test_a_game_that_cannot_be_shown_is_passed_over() -> None:
-    file = read_sgf("(;GM[1])(;GM[4];B[aa])(;GM[4])", most=1)
+    file = read_sgf("(;GM[11])(;GM[4];B[aa])(;GM[4])", most=1)
     assert (len(file.records), file.games, len(file.errors)) == (1, 3, 1)
 
 
