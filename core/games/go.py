@@ -23,6 +23,7 @@ from core.games.go_board import (
     BORDER,
     BUTTON,
     COUNT,
+    KEPT,
     KO,
     MAX_SIDE,
     NUM_INFO,
@@ -130,7 +131,9 @@ def _new_state(setup: Setup) -> GoState:
         history=np.zeros(plies + 1, np.uint64),
         seen=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
-        scratch=np.zeros(2 * rows * cols, np.int16),
+        emptied=np.zeros(KEPT, np.int16),
+        taken=np.zeros((KEPT, rows * cols), np.int16),
+        scratch=np.zeros(rows * cols, np.int16),
     )
     remember(state, np.uint64(0))
     return state
@@ -172,7 +175,7 @@ def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last:
         info[BONUS] += 1 if stated else -1
     else:
         info[PASSES] = passed
-    state.seen[:] = info[COUNT] = 0
+    state.seen[:] = state.emptied[:] = info[COUNT] = 0
     remember(state, code ^ side_code(state, stated))
     return state
 

@@ -50,10 +50,10 @@ class Areas(NamedTuple):
 def new_areas(rows: int, cols: int) -> Areas:
     """For boards of this size."""
     cells, regions = (rows + 2) * (cols + 1) + 1, rows * cols // 2 + 2
-    marks = [np.zeros(regions, np.int8) for _ in range(3)]
+    inner, enemies, doubtful = (np.zeros(regions, np.int8) for _ in range(3))
     region, listed, eyes = (np.zeros(cells, np.int16) for _ in range(3))
     first, vital = np.zeros(regions + 1, np.int16), np.zeros((regions, 5), np.int16)
-    return Areas(np.zeros(cells, np.int8), region, listed, first, vital, *marks, eyes)
+    return Areas(np.zeros(cells, np.int8), region, listed, first, vital, inner, enemies, doubtful, eyes)
 
 
 @jitable
@@ -294,7 +294,7 @@ def tromp_taylor_score(b: Chains, s: Areas) -> int:
                         end += 1
                 elif b.cells[there] != OUTSIDE:
                     reached |= b.cells[there]
-        if reached == BLACK or reached == WHITE:
+        if reached in (BLACK, WHITE):
             for i in range(end):
                 s.area[s.cells[i]] = reached
     return count_area(s)

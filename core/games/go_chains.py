@@ -59,10 +59,10 @@ def new_chains(rows: int, cols: int, moves: int = 0) -> Chains:
     for row in range(rows):
         first = (row + 1) * (cols + 1) + 1
         cells[first : first + cols] = EMPTY
-    numbers = [np.zeros(len(cells), np.int16) for _ in range(4)]
+    head, follows, liberties, size = (np.zeros(len(cells), np.int16) for _ in range(4))
     dims = np.zeros(_DIMS, np.int64)
     dims[ROWS], dims[COLS] = rows, cols
-    return Chains(cells, *numbers, np.zeros((moves, _RECORD), np.int16), dims)
+    return Chains(cells, head, follows, liberties, size, np.zeros((moves, _RECORD), np.int16), dims)
 
 
 @jitable
@@ -101,12 +101,13 @@ def _seen(b: Chains, cell: int, direction: int, stride: int) -> bool:
 
 
 @jitable
-def _change_liberties(b: Chains, cell: int, stones: int, by: int) -> None:
-    """Add ``by`` to the liberties of each chain of ``stones`` next to ``cell``."""
+def _change_liberties(b: Chains, cell: int, by: int, but: int) -> None:
+    """Add ``by`` to the liberties of each chain next to ``cell``, those of colour ``but`` left out."""
     stride = b.dims[COLS] + 1
     for direction in range(4):
         there = neighbour(cell, direction, stride)
-        if b.cells[there] == stones and not _seen(b, cell, direction, stride):
+        stone = b.cells[there]
+        if stone not in (EMPTY, OUTSIDE, but) and not _seen(b, cell, direction, stride):
             b.liberties[b.head[there]] += by
 
 
@@ -233,10 +234,10 @@ def _connect(b: Chains, cell: int, record: NDArray[np.int16]) -> None:
 def _remove(b: Chains, stone: int) -> None:
     """Take the chain of ``stone`` from the board; its links stay for :func:`_put_back`."""
     cell = stone
-    by = 3 - b.cells[stone]
+    colour = int(b.cells[stone])
     while True:
         b.cells[cell] = EMPTY
-        _change_liberties(b, cell, by, 1)
+        _change_liberties(b, cell, 1, colour)
         cell = b.next[cell]
         if cell == stone:
             return
@@ -248,7 +249,7 @@ def _put_back(b: Chains, stone: int, colour: int) -> None:
     cell = stone
     while True:
         b.cells[cell] = colour
-        _change_liberties(b, cell, 3 - colour, -1)
+        _change_liberties(b, cell, -1, colour)
         cell = b.next[cell]
         if cell == stone:
             return
@@ -263,8 +264,7 @@ def play(b: Chains, cell: int, colour: int) -> None:
     record[_CELL], record[_KO_BEFORE], record[_JOINED], record[_CAPTURED] = cell, b.dims[KO], 0, 0
     record[_LINKS], record[_LINKS + 1] = b.head[cell], b.next[cell]
     record[_LINKS + 2], record[_LINKS + 3] = b.liberties[cell], b.size[cell]
-    _change_liberties(b, cell, BLACK, -1)
-    _change_liberties(b, cell, WHITE, -1)
+    _change_liberties(b, cell, -1, EMPTY)
     b.cells[cell], b.head[cell], b.next[cell], b.size[cell] = colour, cell, cell, 1
     b.liberties[cell] = empty_neighbours(b, cell)
     _connect(b, cell, record)
@@ -299,8 +299,7 @@ def take_back(b: Chains) -> None:
     b.head[cell], b.next[cell] = record[_LINKS], record[_LINKS + 1]
     b.liberties[cell], b.size[cell] = record[_LINKS + 2], record[_LINKS + 3]
     b.dims[KO] = record[_KO_BEFORE]
-    _change_liberties(b, cell, BLACK, 1)
-    _change_liberties(b, cell, WHITE, 1)
+    _change_liberties(b, cell, 1, EMPTY)
 
 
 @jitable
@@ -333,8 +332,7 @@ def set_stones(b: Chains, stones: NDArray[np.int8], ko: int) -> None:
     for _ in range(rows):
         for _ in range(cols):
             if b.cells[cell] == EMPTY:
-                _change_liberties(b, cell, BLACK, 1)
-                _change_liberties(b, cell, WHITE, 1)
+                _change_liberties(b, cell, 1, EMPTY)
             cell += 1
         cell += 1
     b.dims[KO] = NOWHERE if ko < 0 else cell_of(b, ko)

@@ -44,7 +44,7 @@ class Ladders(NamedTuple):
     working: NDArray[np.int8]  # [N]: the colours (BLACK | WHITE) of chains with two liberties that a move here catches
     moves: NDArray[np.int16]  # of all plies one after the other
     first: NDArray[np.int32]  # [P]: where the moves of a ply begin
-    count: NDArray[np.int32]  # [P]: how many they are
+    listed: NDArray[np.int32]  # [P]: how many they are
     tried: NDArray[np.int32]  # [P]: how many of them were tried
 
 
@@ -56,7 +56,8 @@ def new_ladders(rows: int, cols: int) -> Ladders:
     caught, working = (np.zeros(len(chains.cells), np.int8) for _ in range(2))
     # The attacker has two moves; each of the defender's but one needs a stone in atari and its liberty.
     moves = np.zeros((plies // 2 + 1) * (points // 2 + 3) + points, np.int16)
-    return Ladders(chains, caught, working, moves, *(np.zeros(plies, np.int32) for _ in range(3)))
+    first, listed, tried = (np.zeros(plies, np.int32) for _ in range(3))
+    return Ladders(chains, caught, working, moves, first, listed, tried)
 
 
 @jitable
@@ -113,7 +114,7 @@ def _least_liberties(b: Chains, cell: int, colour: int, attack: int) -> int:
         elif stone != OUTSIDE:
             liberties = b.liberties[b.head[there]]
             if stone != colour:
-                captures += int(liberties == 1)
+                captures += int(liberties == 1 and attack == NOWHERE)  # an attack that captures may free it
             elif liberties - 1 > most:
                 if attack != NOWHERE and touches(b, attack, b.head[there], colour):
                     liberties -= 1
@@ -146,7 +147,7 @@ def _takes_ko(b: Chains, cell: int, colour: int) -> bool:
     for direction in range(4):
         there = neighbour(cell, direction, stride)
         stone = b.cells[there]
-        if stone == EMPTY or stone == colour:
+        if stone in (EMPTY, colour):
             return False
         if stone != OUTSIDE and b.liberties[b.head[there]] == 1:
             captured += 1 if b.size[b.head[there]] == 1 else 2
@@ -199,7 +200,7 @@ def _begin_defence(s: Ladders, ply: int, prey: int, last: int) -> int:
     if not known:
         s.moves[end] = last
         end += 1
-    s.count[ply] = end - begin
+    s.listed[ply] = end - begin
     return _OPEN
 
 
@@ -215,7 +216,7 @@ def _is_double_ko(s: Ladders, ply: int, prey: int) -> bool:
     for i in range(2):
         if not _connects_little(s, s.moves[begin + i], colour, begin + 2):
             return False
-    return _captures(b, prey, s.moves, begin + 2) == begin + 2
+    return bool(_captures(b, prey, s.moves, begin + 2) == begin + 2)
 
 
 @jitable
@@ -235,31 +236,38 @@ def _begin_attack(s: Ladders, ply: int, prey: int, played: int) -> int:
     room_one, room_two = empty_neighbours(b, one), empty_neighbours(b, two)
     if room_one == 0 and room_two == 0 and _is_double_ko(s, ply, prey):
         return _CAUGHT
-    s.count[ply] = 2
+    s.listed[ply] = 2
     if abs(one - two) != 1 and abs(one - two) != b.dims[COLS] + 1:
         if room_one >= 3 and room_two >= 3:
             return _ESCAPED
         if room_one >= 3 or room_two >= 3:
-            s.count[ply] = 1
+            s.listed[ply] = 1
     colour = b.cells[prey]
-    if (room_two >= 3 and s.count[ply] == 1) or (
-        s.count[ply] == 2 and _contacts(b, two, colour) > _contacts(b, one, colour)
+    if (room_two >= 3 and s.listed[ply] == 1) or (
+        s.listed[ply] == 2 and _contacts(b, two, colour) > _contacts(b, one, colour)
     ):
         moves[begin], moves[begin + 1] = two, one
     return _OPEN
 
 
 @jit
-def _search(s: Ladders, prey: int, last: int) -> bool:
-    """Whether the chain of stone ``prey``, to move with ``last`` its only liberty, is caught."""
+def _search(s: Ladders, prey: int, attack: int, last: int) -> bool:
+    """Whether the chain of stone ``prey`` is caught by a move at ``attack`` that leaves it the liberty ``last``.
+
+    NOWHERE as ``attack``: it has but that one, and the defender is to move.
+    """
     b = s.chains
     colour = int(b.cells[prey])
     ko, bottom = b.dims[KO], b.dims[MOVES]
+    if attack != NOWHERE:
+        if not is_legal(b, attack, 3 - colour) or _least_liberties(b, last, colour, attack) >= 3:
+            return False
+        play(b, attack, 3 - colour)
     b.dims[KO] = NOWHERE
     plies = b.dims[ROWS] * b.dims[COLS] * 3 // 2
     s.first[0] = 0
-    ply, played, budget = 0, NOWHERE, _BUDGET
-    while True:
+    ply, played, budget, result = 0, NOWHERE, _BUDGET, _OPEN
+    while ply >= 0 and budget > 0:
         defends = ply & 1 == 0
         if ply >= plies:
             result = _CAUGHT
@@ -269,18 +277,16 @@ def _search(s: Ladders, prey: int, last: int) -> bool:
             result = _begin_attack(s, ply, prey, played)
         s.tried[ply] = 0
         entered = False
-        while not entered:
-            if result == _OPEN and s.tried[ply] == s.count[ply]:
+        while ply >= 0 and not entered:
+            if result == _OPEN and s.tried[ply] == s.listed[ply]:
                 result = _CAUGHT if defends else _ESCAPED
             if result != _OPEN:
                 ply -= 1
-                if ply < 0:
-                    b.dims[KO] = ko
-                    return result == _CAUGHT
-                take_back(b)
-                defends = not defends
-                if result == (_CAUGHT if defends else _ESCAPED):
-                    result = _OPEN
+                if ply >= 0:
+                    take_back(b)
+                    defends = not defends
+                    if result == (_CAUGHT if defends else _ESCAPED):
+                        result = _OPEN
                 continue
             move = s.first[ply] + s.tried[ply]
             played = int(s.moves[move])
@@ -289,61 +295,46 @@ def _search(s: Ladders, prey: int, last: int) -> bool:
                 continue
             budget -= 1
             if budget == 0:
-                while b.dims[MOVES] > bottom:
-                    take_back(b)
-                b.dims[KO] = ko
-                return False
+                result = _ESCAPED
+                break
             if not defends:
                 last = int(s.moves[2 * s.first[ply] + 1 - move])
                 if _least_liberties(b, last, colour, played) >= 3:
                     continue
             play(b, played, colour if defends else 3 - colour)
+            s.first[ply + 1] = s.first[ply] + max(s.listed[ply], 2)
+            ply += 1
             entered = True
-        s.first[ply + 1] = s.first[ply] + max(s.count[ply], 2)
-        ply += 1
-
-
-@jitable
-def _catch(s: Ladders, stone: int, all_moves: bool) -> bool:
-    """Whether the chain of ``stone`` is caught; the attacker is to move when it has two liberties."""
-    b = s.chains
-    colour = int(b.cells[stone])
-    count = _liberties(b, stone, s.moves, 0, 0)
-    one, two = int(s.moves[0]), int(s.moves[1])
-    caught = False
-    for number in range(count):
-        attack, last = (one, two) if number == 0 else (two, one)
-        if count == 2:
-            if not is_legal(b, attack, 3 - colour) or _least_liberties(b, last, colour, attack) >= 3:
-                continue
-            play(b, attack, 3 - colour)
-        else:
-            last = one
-        works = _search(s, stone, last)
-        caught = caught or works
-        if count == 2:
-            take_back(b)
-            if works:
-                s.working[attack] |= colour
-                if not all_moves:
-                    break
-    return caught
+    while b.dims[MOVES] > bottom:
+        take_back(b)
+    b.dims[KO] = ko
+    return bool(result == _CAUGHT)
 
 
 @jit
 def find_ladders(s: Ladders, all_moves: bool) -> None:
-    """Find on the board of ``s`` the chains that are caught and, with ``all_moves``, every move that catches them."""
+    """Find on the board of ``s`` the chains that are caught and, with ``all_moves``, every move that catches them.
+
+    The attacker is to move where a chain has two liberties.
+    """
     b = s.chains
     for cell in range(len(b.cells)):
         s.caught[cell] = 0
         s.working[cell] = 0
     for cell in range(len(b.cells)):
         colour = b.cells[cell]
-        if colour != EMPTY and colour != OUTSIDE and b.head[cell] == cell and b.liberties[cell] <= 2:
-            if _catch(s, cell, all_moves):
-                stone = cell
-                while True:
-                    s.caught[stone] = 1
-                    stone = int(b.next[stone])
-                    if stone == cell:
-                        break
+        if colour in (EMPTY, OUTSIDE) or b.head[cell] != cell or b.liberties[cell] > 2:
+            continue
+        count = _liberties(b, cell, s.moves, 0, 0)
+        one, two = int(s.moves[0]), int(s.moves[1])
+        caught = False
+        for number in range(count):
+            attack, last = (two, one) if number == 1 else (one, two) if count == 2 else (NOWHERE, one)
+            if (all_moves or not caught) and _search(s, cell, attack, last):
+                caught = True
+                if count == 2:
+                    s.working[attack] |= colour
+        stone = cell if caught else NOWHERE
+        while stone != NOWHERE:
+            s.caught[stone] = 1
+            stone = int(b.next[stone]) if b.next[stone] != cell else NOWHERE

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games.go_area import NO_TAX, TAX_ALL, Areas, area_score, new_areas
+from core.games.go_board import POSITIONAL, SIMPLE
 from core.games.go_chains import BLACK, EMPTY, WHITE, cell_of, set_stones
 from core.games.go_ladder import Ladders, find_ladders, new_ladders
 from core.games.go_view import (
@@ -25,9 +26,7 @@ from core.games.go_view import (
     OVER,
     PASS_ENDS,
     PASS_IS_SECOND,
-    POSITIONAL_KO,
     ROWS,
-    SIMPLE_KO,
     STRICT_LIFE,
     SUICIDE,
     TAX,
@@ -123,17 +122,13 @@ def _write_stones(view: GoView, s: Reading, out: NDArray[np.float32]) -> None:
 
 
 @jitable
-def _write_area(view: GoView, s: Reading, out: NDArray[np.float32]) -> float:
-    """Planes 18 and 19; return the score for the side to move."""
-    b = s.ladders.chains
+def _write_area(view: GoView, s: Reading, out: NDArray[np.float32]) -> None:
+    """Planes 18 and 19."""
     cols, own = view.facts[COLS], view.facts[TO_MOVE]
-    strict = view.facts[SUICIDE] != 0 or view.facts[STRICT_LIFE] != 0
-    white = area_score(b, s.areas, view.facts[TAX], strict)
     for point in range(view.facts[ROWS] * cols):
-        owner = s.areas.area[cell_of(b, point)]
+        owner = s.areas.area[cell_of(s.ladders.chains, point)]
         if owner != EMPTY:
             out[_OWN_AREA if owner == own else _OWN_AREA + 1, point // cols, point % cols] = 1.0
-    return float(self_komi(view) + (white if own == WHITE else -white))
 
 
 @jitable
@@ -163,24 +158,17 @@ def _write_moves(view: GoView, most: int, out: NDArray[np.float32], numbers: NDA
 
 
 @jitable
-def _write_ladders(view: GoView, s: Reading, shown: int, out: NDArray[np.float32]) -> None:
-    """Planes 14 to 17; the present board stands for earlier ones beyond the ``shown`` moves."""
-    b = s.ladders.chains
+def _write_ladders(view: GoView, s: Reading, ago: int, out: NDArray[np.float32]) -> None:
+    """The plane of ladders so many moves ago, and plane 17 for the present board."""
     cols = view.facts[COLS]
-    points = view.facts[ROWS] * cols
     enemy = BLACK + WHITE - view.facts[TO_MOVE]
-    for ago in range(3):
-        if 0 < ago <= shown:
-            set_stones(b, view.stones[ago], view.kos[ago])
-        if ago <= shown:
-            find_ladders(s.ladders, ago == 0)
-        for point in range(points):
-            row, col = point // cols, point % cols
-            cell = cell_of(b, point)
-            if s.ladders.caught[cell] != 0:
-                out[_LADDERS + ago, row, col] = 1.0
-            if ago == 0 and s.ladders.working[cell] & enemy != 0:
-                out[_CATCHING, row, col] = 1.0
+    for point in range(view.facts[ROWS] * cols):
+        row, col = point // cols, point % cols
+        cell = cell_of(s.ladders.chains, point)
+        if s.ladders.caught[cell] != 0:
+            out[_LADDERS + ago, row, col] = 1.0
+        if ago == 0 and s.ladders.working[cell] & enemy != 0:
+            out[_CATCHING, row, col] = 1.0
 
 
 @jitable
@@ -201,9 +189,9 @@ def _write_rules(view: GoView, numbers: NDArray[np.float32]) -> None:
     most = float(points + _KOMI_MARGIN)
     komi = min(max(self_komi(view), -most), most)
     numbers[5] = komi / 20.0
-    if facts[KO_RULE] != SIMPLE_KO:
+    if facts[KO_RULE] != SIMPLE:
         numbers[6] = 1.0
-        numbers[7] = 0.5 if facts[KO_RULE] == POSITIONAL_KO else -0.5
+        numbers[7] = 0.5 if facts[KO_RULE] == POSITIONAL else -0.5
     numbers[8] = 1.0 if facts[SUICIDE] != 0 else 0.0
     numbers[9] = 1.0 if facts[TERRITORY] != 0 else 0.0
     numbers[10] = 1.0 if facts[TAX] != NO_TAX else 0.0
@@ -226,12 +214,22 @@ def encode_v7(view: GoView, s: Reading, out: NDArray[np.float32], numbers: NDArr
     for i in range(len(numbers)):
         numbers[i] = 0.0
     facts = view.facts
-    set_stones(s.ladders.chains, view.stones[0], view.kos[0])
+    b = s.ladders.chains
+    set_stones(b, view.stones[0], int(view.kos[0]))
     _write_stones(view, s, out)
-    score = 1.0 if facts[TERRITORY] != 0 else _write_area(view, s, out)
+    score = 1.0
+    if facts[TERRITORY] == 0:
+        white = area_score(b, s.areas, facts[TAX], bool(facts[SUICIDE] != 0 or facts[STRICT_LIFE] != 0))
+        score = self_komi(view) + (white if facts[TO_MOVE] == WHITE else -white)
+        _write_area(view, s, out)
     hidden = _hides_moves(view, score)
     most = 0 if hidden else min(1, facts[HISTORY]) if facts[OVER] != 0 else facts[HISTORY]
     shown = _write_moves(view, most, out, numbers)
-    _write_ladders(view, s, shown, out)
+    for ago in range(3):
+        if 0 < ago <= shown:
+            set_stones(b, view.stones[ago], int(view.kos[ago]))
+        if ago <= shown:  # else the board before the first move that is shown stands for the earlier ones
+            find_ladders(s.ladders, ago == 0)
+        _write_ladders(view, s, ago, out)
     _write_rules(view, numbers)
     numbers[14] = 1.0 if facts[PASS_ENDS] != 0 and not hidden else 0.0

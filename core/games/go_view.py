@@ -22,7 +22,7 @@ TO_MOVE: Final = 2  # BLACK or WHITE
 BOARDS_KNOWN: Final = 3  # from 1, at the start of the game, to BOARDS
 OVER: Final = 4  # 1 when the game is over
 PASS_ENDS: Final = 5  # PASS_GOES_ON, PASS_REPEATS, PASS_IS_SECOND
-KO_RULE: Final = 6  # SIMPLE_KO, POSITIONAL_KO, SITUATIONAL_KO
+KO_RULE: Final = 6  # SIMPLE, POSITIONAL or SITUATIONAL of core.games.go_board
 SUICIDE: Final = 7  # 1 where a move may take several stones of its own
 TERRITORY: Final = 8  # 1 where territory is counted instead of area
 TAX: Final = 9  # of groups: NO_TAX, TAX_SEKI or TAX_ALL of core.games.go_area
@@ -39,10 +39,6 @@ _FACTS: Final = 16
 PASS_GOES_ON: Final = 0  # does not end the game
 PASS_REPEATS: Final = 1  # ends it, as the player passed in this position before
 PASS_IS_SECOND: Final = 2  # ends it, as the other player passed just before
-
-SIMPLE_KO: Final = 0
-POSITIONAL_KO: Final = 1
-SITUATIONAL_KO: Final = 2
 
 # Entries of GoView.numbers.
 KOMI: Final = 0  # white's, with handicap, button and what else is settled

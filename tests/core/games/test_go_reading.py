@@ -46,9 +46,26 @@ def random_board(shape: tuple[int, int], random_: random.Random) -> tuple[np.nda
     return np.array([board[cell] for cell in np.ndindex(*shape)], np.int8).reshape(shape), ko
 
 
+def filled_board(shape: tuple[int, int], random_: random.Random) -> np.ndarray:
+    """A board of random moves that fill no eye of their colour, where chains live."""
+    board: slow.Board = dict.fromkeys(np.ndindex(*shape), 0)
+    ko = None
+    for _ in range(6 * len(board)):
+        cell, colour = random_.choice(list(board)), random_.randint(1, 2)
+        after = slow.play(board, ko, cell, colour)
+        if after and any(board[c] != colour for c in slow.near(board, cell)):
+            board, ko = after
+    return np.array([board[cell] for cell in np.ndindex(*shape)], np.int8).reshape(shape)
+
+
 def random_boards(seed: int, each: int) -> list[tuple[np.ndarray, slow.Cell | None]]:
+    """Boards of every size, of either kind in turn, and their kos."""
     random_ = random.Random(seed)
-    return [random_board(shape, random_) for shape in SIZES for _ in range(each)]
+    return [
+        (filled_board(shape, random_), None) if number % 2 else random_board(shape, random_)
+        for shape in SIZES
+        for number in range(each)
+    ]
 
 
 def set_up(stones: np.ndarray, ko: slow.Cell | None = None) -> tuple[Chains, Areas]:
@@ -120,7 +137,7 @@ def test_ladders_of_katago(case):
 
 def test_ladders_of_random_boards():
     read = working = tried = 0
-    for stones, ko in random_boards(3, 12):
+    for stones, ko in random_boards(3, 80):
         board, shape = board_of(stones), stones.shape
         ladders = new_ladders(*shape)
         set_stones(ladders.chains, stones.reshape(-1), -1 if ko is None else ko[0] * shape[1] + ko[1])
@@ -150,7 +167,27 @@ def test_ladders_of_random_boards():
                         expected[cell] |= colour
         assert expected is None or board_of(moves) == expected
     assert read > 0.95 * tried
-    assert working > 50
+    assert working > 300
+
+
+def test_an_attack_that_captures_frees_the_chains_beside():
+    rows = ["XOXXXOO", ".OXX.O.", "OOOXXXO", "OXOOXXO", "XXXOXOO", "X.OOXOO", "XXOOXXO"]
+    stones = stones_of(rows)
+    ladders = new_ladders(7, 7)
+    set_stones(ladders.chains, stones.reshape(-1), -1)
+    find_ladders(ladders, True)
+    caught = on_points(ladders.chains, ladders.caught, (7, 7))
+    # White's corner cannot take the black stones that are in atari once black took those beside it.
+    assert [caught[0, 5], caught[0, 6], caught[1, 5]] == [1, 1, 1]
+    assert np.argwhere(on_points(ladders.chains, ladders.working, (7, 7)) & 2).tolist() == [[1, 6]]
+    assert slow.ladder(board_of(stones), None, (0, 5)) == (True, {(1, 6)})
+
+
+@pytest.mark.parametrize("stones", [".OX.X.X OXXXXXX XX.....", ".XO.O.O XOOOOOO OO....."])
+def test_an_eye_of_dead_stones_is_not_theirs(stones):
+    chains, areas = set_up(stones_of(stones.split()))
+    find_area(chains, areas, 3, False)
+    assert set(on_points(chains, areas.area, (3, 7)).reshape(-1)) == {".XO".index(stones[2])}
 
 
 @pytest.mark.parametrize("case", cases("areas"), ids=lambda case: case["name"])
@@ -176,23 +213,9 @@ def score(chains, areas, tax, suicide):
     return area_score(chains, areas, tax, suicide)
 
 
-def filled_board(shape: tuple[int, int], random_: random.Random) -> np.ndarray:
-    """A board of random moves that fill no eye of their colour, where chains live."""
-    board: slow.Board = dict.fromkeys(np.ndindex(*shape), 0)
-    ko = None
-    for _ in range(6 * len(board)):
-        cell, colour = random_.choice(list(board)), random_.randint(1, 2)
-        after = slow.play(board, ko, cell, colour)
-        if after and any(board[c] != colour for c in slow.near(board, cell)):
-            board, ko = after
-    return np.array([board[cell] for cell in np.ndindex(*shape)], np.int8).reshape(shape)
-
-
 def test_areas_of_random_boards():
-    random_ = random.Random(5)
-    boards = [stones for stones, _ in random_boards(4, 6)] + [filled_board(s, random_) for s in SIZES for _ in range(6)]
     alive = taxed = 0
-    for stones in boards:
+    for stones, _ in random_boards(4, 12):
         board = board_of(stones)
         chains, areas = set_up(stones)
         for suicide in (False, True):
