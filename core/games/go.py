@@ -18,11 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import dispatch
+from core.games.encoding import OWN_ENCODING
+from core.games.go_area import NO_TAX, TAX_SEKI
 from core.games.go_board import (
     BONUS,
     BORDER,
     BUTTON,
     COUNT,
+    KEPT,
     KO,
     MAX_SIDE,
     NUM_INFO,
@@ -38,6 +41,7 @@ from core.games.go_board import (
     remember,
     side_code,
 )
+from core.games.go_encodings import encodings as go_encodings
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells
 from core.games.grid import cell_names, grid_symmetries
@@ -71,6 +75,10 @@ class RuleSet(NamedTuple):
     komi: float
     ko: str
     suicide: bool
+    territory: bool = False
+    """Whether territory is counted, of which nets are told."""
+    friendly: bool = False
+    """Whether dead stones are taken off after two passes, of which nets are told."""
     handicap: int = 0
     """White's points for N handicap stones: 0 none, 1 N, 2 N - 1."""
     sgf: str = ""
@@ -79,11 +87,13 @@ class RuleSet(NamedTuple):
 
 _RULES: Final = {
     "tromp-taylor": RuleSet("Go {rows}×{cols}", 7.5, "positional", True, sgf="Tromp-Taylor"),
-    "chinese": RuleSet("Go {rows}×{cols}, Chinese rules", 7.5, "simple", False, 1, "Chinese"),
-    "aga": RuleSet("Go {rows}×{cols}, AGA rules", 7.5, "situational", False, 2, "AGA"),
-    "new-zealand": RuleSet("Go {rows}×{cols}, New Zealand rules", 7.0, "situational", True, sgf="NZ"),
-    "japanese": RuleSet("Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, sgf="Japanese"),
-    "korean": RuleSet("Go {rows}×{cols}, Korean rules", 6.5, "simple", False, sgf="Korean"),
+    "chinese": RuleSet(
+        "Go {rows}×{cols}, Chinese rules", 7.5, "simple", False, friendly=True, handicap=1, sgf="Chinese"
+    ),
+    "aga": RuleSet("Go {rows}×{cols}, AGA rules", 7.5, "situational", False, friendly=True, handicap=2, sgf="AGA"),
+    "new-zealand": RuleSet("Go {rows}×{cols}, New Zealand rules", 7.0, "situational", True, friendly=True, sgf="NZ"),
+    "japanese": RuleSet("Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, territory=True, sgf="Japanese"),
+    "korean": RuleSet("Go {rows}×{cols}, Korean rules", 6.5, "simple", False, territory=True, sgf="Korean"),
 }
 
 
@@ -131,7 +141,9 @@ def _new_state(setup: Setup) -> GoState:
         history=np.zeros(plies + 1, np.uint64),
         seen=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
-        scratch=np.zeros(2 * rows * cols, np.int16),
+        emptied=np.zeros(KEPT, np.int16),
+        taken=np.zeros((KEPT, rows * cols), np.int16),
+        scratch=np.zeros(rows * cols, np.int16),
     )
     remember(state, np.uint64(0))
     return state
@@ -173,7 +185,7 @@ def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last:
         info[BONUS] += 1 if stated else -1
     else:
         info[PASSES] = passed
-    state.seen[:] = info[COUNT] = 0
+    state.seen[:] = state.emptied[:] = info[COUNT] = 0
     remember(state, code ^ side_code(state, stated))
     return state
 
@@ -262,6 +274,17 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         solver=HISTORY,
         captures=True,
         sgf=Sgf(_GM, rules.sgf, _number(komi), partial(handicap_cells, rows, cols)),
+        encodings=(
+            OWN_ENCODING,
+            *go_encodings(
+                rows,
+                cols,
+                territory=rules.territory,
+                tax=TAX_SEKI if rules.territory else NO_TAX,
+                friendly=rules.friendly,
+                simple_ko=ko == "simple",
+            ),
+        ),
     )
 
 

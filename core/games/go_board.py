@@ -27,9 +27,8 @@ PASSES_SINCE: Final = 6  # the first of them from which a pass is remembered
 PASSES: Final = 7  # 1 after a pass that counts towards the end
 BUTTON: Final = 8  # 1 while the button can be taken
 BONUS: Final = 9  # black's points from button and handicap, in halves
-EMPTIED: Final = 10  # points emptied by the last stone; they are listed in scratch
-MARGIN: Final = 11  # black's points less white's with komi and bonus, in halves; 0 before the end
-NUM_INFO: Final = 12
+MARGIN: Final = 10  # black's points less white's with komi and bonus, in halves; 0 before the end
+NUM_INFO: Final = 11
 
 # Indices into GoState.dims.
 ROWS: Final = 0
@@ -48,6 +47,8 @@ SITUATIONAL: Final = 2
 ILLEGAL: Final = 0
 QUIET: Final = 1  # nothing is captured
 TAKES: Final = 2  # stones of one side leave the board
+
+KEPT: Final = 8  # moves whose captures are kept
 
 # Words for the stones of both players on each point, and for the second player to move.
 _CODES: Final = np.random.default_rng(20).integers(1, 1 << 63, (3, MAX_POINTS), np.uint64)
@@ -78,7 +79,9 @@ class GoState(NamedTuple):
     history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
     seen: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
     moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
-    scratch: NDArray[np.int16]  # [2 * H * W]: for rollouts and scoring; in its second half the points just emptied
+    emptied: NDArray[np.int16]  # [KEPT]: how many points each of the last moves emptied; move i is at i % KEPT
+    taken: NDArray[np.int16]  # [KEPT, H * W]: these points
+    scratch: NDArray[np.int16]  # [H * W]: for rollouts and scoring
 
 
 @jitable
@@ -95,6 +98,12 @@ def action_of(state: GoState, point: int) -> int:
     if point == 0:
         return int(rows * cols)
     return int((point // (cols + 1) - 1) * cols + point % (cols + 1) - 1)
+
+
+@jitable
+def place_of_move(state: GoState) -> int:
+    """Where in ``emptied`` and ``taken`` the move in the present position is kept."""
+    return int(state.info[COUNT] - 1) % KEPT
 
 
 @jitable
@@ -129,9 +138,10 @@ def _merge(state: GoState, one: int, other: int) -> int:
 
 @jitable
 def _remove(state: GoState, head: int) -> np.uint64:
-    """Take a chain off the board, list its points in scratch, and return the code of its stones."""
-    around, chain, liberties, info = state.around, state.chain, state.liberties, state.info
-    listed = len(state.scratch) // 2 + info[EMPTIED]
+    """Take a chain off the board, list its points in taken, and return the code of its stones."""
+    around, chain, liberties = state.around, state.chain, state.liberties
+    move = place_of_move(state)
+    listed = state.emptied[move]
     stone = int(state.cells[head])
     change = (1 << 3 * stone) - 1
     code = _NO_CODE
@@ -142,26 +152,27 @@ def _remove(state: GoState, head: int) -> np.uint64:
         chain[point] = 0
         around[point] |= HAD_STONE
         code ^= _CODES[stone - 1, point]
-        state.scratch[listed + i] = point
+        state.taken[move, listed + i] = point
         step, across = 1, int(state.dims[COLS]) + 1
         for _ in range(4):
             around[point + step] -= change
             liberties[chain[point + step]] += 1
             step, across = across, -step
         point = int(state.following[point])
-    info[EMPTIED] += count
+    state.emptied[move] += count
     return np.uint64(code)
 
 
 @jitable
 def place(state: GoState, point: int, stone: int) -> np.uint64:
-    """Put a stone, take what it captures, and return what that changes in the board's hash; sets KO and EMPTIED."""
+    """Put a stone, take what it captures, and return what that changes in the board's hash; sets KO and emptied."""
     cells, around, info = state.cells, state.around, state.info
     chain, following, liberties, size = state.chain, state.following, state.liberties, state.size
     change = (1 << 3 * stone) - 1
     free = around[point] & FREE
     cells[point] = stone
-    info[EMPTIED] = 0
+    move = place_of_move(state)
+    state.emptied[move] = 0
     info[KO] = 0
     code = _CODES[stone - 1, point]
     step, across = 1, int(state.dims[COLS]) + 1
@@ -203,8 +214,8 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
             step, across = across, -step
     if liberties[head] == 0:
         code ^= _remove(state, head)
-    elif info[EMPTIED] == 1 and size[head] == 1 and liberties[head] == 1:
-        info[KO] = state.scratch[len(state.scratch) // 2]
+    elif state.emptied[move] == 1 and size[head] == 1 and liberties[head] == 1:
+        info[KO] = state.taken[move, 0]
     return np.uint64(code)
 
 

@@ -25,21 +25,21 @@ ZERO: Final = "alphago-zero"
 class KataGoEncoder(NamedTuple):
     """Writes KataGo's input, version 7."""
 
-    view: GoView  # scratch; its facts about rules and net stay
+    shown: GoView  # scratch; its facts about rules and net stay
     reading: Reading  # scratch
 
 
 class LeelaEncoder(NamedTuple):
     """Writes Leela Zero's input."""
 
-    view: GoView  # scratch
+    shown: GoView  # scratch
     unused: NDArray[np.int8]  # tells its type from others
 
 
 class ZeroEncoder(NamedTuple):
     """Writes AlphaGo Zero's input."""
 
-    view: GoView  # scratch
+    shown: GoView  # scratch
     unused: NDArray[np.int16]
 
 
@@ -59,11 +59,11 @@ def _key_katago(encoder: KataGoEncoder, state: GoState) -> np.uint64:
     count = int(state.info[COUNT]) - 1
     for i in range(max(0, count - go_view.SHOWN_MOVES), count):
         found = mix(found ^ np.uint64(state.moves[i] + 1))
-    view_of(state, encoder.view)
-    facts = encoder.view.facts
+    view_of(state, encoder.shown)
+    facts = encoder.shown.facts
     found = mix(found ^ np.uint64(facts[go_view.PASS_ENDS] * 2 + facts[go_view.BUTTON]))
     for point in range(facts[go_view.ROWS] * facts[go_view.COLS]):
-        if encoder.view.banned[point] != 0:
+        if encoder.shown.banned[point] != 0:
             found = mix(found ^ np.uint64(point + 1))
     return found
 
@@ -71,8 +71,8 @@ def _key_katago(encoder: KataGoEncoder, state: GoState) -> np.uint64:
 def _encode_katago(
     encoder: KataGoEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
 ) -> None:
-    view_of(state, encoder.view)
-    encode_v7(encoder.view, encoder.reading, planes, features)
+    view_of(state, encoder.shown)
+    encode_v7(encoder.shown, encoder.reading, planes, features)
 
 
 def _key_boards(encoder: LeelaEncoder, state: GoState) -> np.uint64:
@@ -82,15 +82,15 @@ def _key_boards(encoder: LeelaEncoder, state: GoState) -> np.uint64:
 def _encode_leela(
     encoder: LeelaEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
 ) -> None:
-    view_of(state, encoder.view)
-    encode_leela(encoder.view, planes)
+    view_of(state, encoder.shown)
+    encode_leela(encoder.shown, planes)
 
 
 def _encode_zero(
     encoder: ZeroEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
 ) -> None:
-    view_of(state, encoder.view)
-    encode_zero(encoder.view, planes)
+    view_of(state, encoder.shown)
+    encode_zero(encoder.shown, planes)
 
 
 register(KataGoEncoder, Operations(_encode_katago, _key_katago))

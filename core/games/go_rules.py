@@ -20,10 +20,10 @@ from core.games.go_board import (
     CAP,
     COLS,
     COUNT,
-    EMPTIED,
     FREE,
     HAD_STONE,
     ILLEGAL,
+    KEPT,
     KO,
     KO_RULE,
     KOMI,
@@ -40,6 +40,7 @@ from core.games.go_board import (
     is_legal,
     outcome,
     place,
+    place_of_move,
     point_of,
     remember,
     side_code,
@@ -104,7 +105,7 @@ def _settle(state: GoState) -> None:
 
 
 @jitable
-def _passed_here_before(state: GoState) -> bool:
+def passed_here_before(state: GoState) -> bool:
     """Whether the side to move passed before in the present position."""
     info, history = state.info, state.history
     present = info[COUNT] - 1
@@ -128,17 +129,18 @@ def _advance(state: GoState, point: int) -> None:
     if point != 0:
         may_repeat = simple and state.around[point] >= HAD_STONE
         code ^= place(state, point, 1 + player)
-        may_repeat = may_repeat or (simple and info[EMPTIED] != 0)
+        may_repeat = may_repeat or (simple and state.emptied[place_of_move(state)] != 0)
         info[PASSES] = 0
     else:
         info[KO] = 0
+        state.emptied[place_of_move(state)] = 0
         if info[BUTTON] != 0:
             info[BUTTON] = 0
             info[BONUS] += 1 - 2 * player
             info[SINCE] = count
             info[PASSES_SINCE] = count
         else:
-            ends = info[PASSES] != 0 or (simple and _passed_here_before(state))
+            ends = info[PASSES] != 0 or (simple and passed_here_before(state))
             info[PASSES] = 1
             if simple:
                 info[SINCE] = count
@@ -194,6 +196,10 @@ def _copy(target: GoState, source: GoState) -> None:
         target.history[i] = source.history[i]
     for i in range(source.info[COUNT] - 1):
         target.moves[i] = source.moves[i]
+    for move in range(KEPT):
+        target.emptied[move] = source.emptied[move]
+        for i in range(source.emptied[move]):
+            target.taken[move, i] = source.taken[move, i]
 
 
 def _key(state: GoState) -> np.uint64:
@@ -315,8 +321,8 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                 empties[count] = point
                 count += 1
     a, b = rng[0], rng[1]
-    emptied = len(empties) // 2
-    last = 0 if info[LAST] < 0 or info[LAST] == emptied else point_of(state, int(info[LAST]))
+    points = state.dims[ROWS] * state.dims[COLS]
+    last = 0 if info[LAST] < 0 or info[LAST] == points else point_of(state, int(info[LAST]))
     while info[RESULT] == ONGOING:
         point = _urgent(state, last) if tactical else 0
         if point == 0:
@@ -326,12 +332,13 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                 if empties[i] == point:
                     empties[i] = empties[count - 1]
                     break
+        move = place_of_move(state)
         _advance(state, point)
         last = point
         if point != 0:
             count -= 1
-            for i in range(info[EMPTIED]):
-                empties[count] = empties[emptied + i]
+            for i in range(state.emptied[move]):
+                empties[count] = state.taken[move, i]
                 count += 1
     rng[0], rng[1] = a, b
     info[LAST] = action_of(state, last)

@@ -295,7 +295,7 @@ class GtpServer:
 
     def _searched(self, position: Position, only: list[int]) -> Search:
         """The search, at ``position``; its tree is kept where that leads on from the last one."""
-        if self._search is None or not self._search.IS_OF(position, only):
+        if self._search is None or not self._search.is_at(position, only):
             options = self._options
             self._search = Search(position, self._evaluator, options.settings, options.seed, only)
         self._search.go_to(position)

@@ -114,12 +114,15 @@ class OnnxEvaluator:
     def description(self) -> str:
         return Text(f"{{net}} on {self.provider}", net=self.path.name)
 
-    def _zeros(self, batch: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Planes and features of ``batch`` positions, all 0."""
-        return np.zeros((batch, *self._input_shape), np.float32), np.zeros((batch, self._features), np.float32)
+    def _empty_boards(self, batch: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Planes and features of ``batch`` empty boards."""
+        planes = np.zeros((batch, *self._input_shape), np.float32)
+        if self._features:
+            planes[:, 0] = 1.0  # the points of the board, by whose number KataGo's nets divide
+        return planes, np.zeros((batch, self._features), np.float32)
 
     def _check_run(self) -> None:
-        inputs = self._heads.inputs(*self._zeros(self._heads.batch or POSITIONS))
+        inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
         check_run(self.path, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
 
     def evaluate(
@@ -159,7 +162,7 @@ class OnnxEvaluator:
         # In parts of the file's batch size, the last padded with zeros.
         answers = []
         for start in range(0, batch, size):
-            part = self._zeros(size)
+            part = self._empty_boards(size)
             for padded, given in zip(part, (planes, features), strict=True):
                 padded[: batch - start] = given[start : start + size]
             answers.append(self._run(*part))
@@ -206,7 +209,7 @@ class OnnxEvaluator:
     def _warm_up(self) -> None:
         """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
         on; a net that fails does so now."""
-        sample = self._zeros(_WARM_UP_BATCH)
+        sample = self._empty_boards(_WARM_UP_BATCH)
         for _ in range(2):
             try:
                 answer = self.evaluate(*sample)

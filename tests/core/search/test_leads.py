@@ -112,7 +112,7 @@ def test_a_subtree_keeps_its_leads_when_the_tree_is_compacted() -> None:
     search.advance(action)
     assert search.snapshot().root.lead == pytest.approx(-before.lead)
     again = Search(GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16))
-    again.take_up(search.state())
+    again.load_state(search.state())
     assert again.snapshot().root.lead == pytest.approx(-before.lead)
     again.run(Limit(simulations=800))
     assert again.tree.lead_sum.size
@@ -132,7 +132,7 @@ def test_a_tree_without_leads_is_refused_by_a_search_that_needs_them() -> None:
     plain = Search(GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
     plain.run(Limit(simulations=50))
     with pytest.raises(ValueError, match="without score leads"):
-        Search(GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16)).take_up(plain.state())
+        Search(GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16)).load_state(plain.state())
 
 
 def test_games_in_lockstep_keep_leads() -> None:
