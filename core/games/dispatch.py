@@ -88,7 +88,10 @@ def key(state: State) -> np.uint64:
 
 
 def rollout(state: State, rng: NDArray[np.uint64]) -> int:
-    """Play uniformly random legal moves in place to the end; return the result code."""
+    """Play uniformly random legal moves in place to the end; return the result code.
+
+    In Go these are the moves that fill no eye of the mover's own, a pass when there is none.
+    """
     return _TABLE[type(state)].rollout(state, rng)
 
 
@@ -97,7 +100,7 @@ def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
 
     The side to move plays any move that wins at once if there is one; otherwise one drawn uniformly from its safe
     moves, after which the opponent neither has won nor can win at once; and if no move is safe, one drawn uniformly
-    from all legal moves.
+    from all legal moves.  In Go, where no single move wins, it captures the stones just played and saves its own.
     """
     return _TABLE[type(state)].tactical_rollout(state, rng)
 

@@ -95,7 +95,7 @@ class Setup(NamedTuple):
     ko: int
     suicide: bool
     komi: int  # in halves of a point
-    handicap: int
+    handicap: int  # as in RuleSet
     button: bool
 
     @property
@@ -127,7 +127,7 @@ def _new_state(setup: Setup) -> GoState:
         liberties=np.zeros(points, np.int16),
         size=np.zeros(points, np.int16),
         info=info,
-        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi, setup.handicap], np.int64),
+        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi], np.int64),
         history=np.zeros(plies + 1, np.uint64),
         seen=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
@@ -191,6 +191,12 @@ def _refusal(state: GoState, action: int) -> str:
     return Text("the stone would have no liberty")
 
 
+def _past(state: GoState) -> bytes:
+    """All earlier positions, the passes among them, and the ko, the button and its points."""
+    count = int(state.info[COUNT])
+    return state.history[:count].tobytes() + state.moves[: count - 1].tobytes() + state.info[KO:].tobytes()
+
+
 def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
     """No cells: the area decides."""
     return ()
@@ -252,6 +258,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             winning_cells=_no_cells,
             redraw=_redraw,
             refusal=_refusal,
+            past=_past,
         ),
         spellings=PASS_SPELLINGS,
         solver=HISTORY,

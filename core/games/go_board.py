@@ -37,7 +37,6 @@ CAP: Final = 2  # plies at which the game ends without a result
 KO_RULE: Final = 3
 SUICIDE: Final = 4  # 1 where a chain of several stones may take itself
 KOMI: Final = 5  # in halves of a point
-HANDICAP: Final = 6  # white's points for N handicap stones: 0 none, 1 N, 2 N - 1
 
 # Ko rules.
 SIMPLE: Final = 0
@@ -76,7 +75,7 @@ class GoState(NamedTuple):
     liberties: NDArray[np.int16]  # [N]: of a head the pseudo-liberties of its chain; that of 0 means nothing
     size: NDArray[np.int16]  # [N]: of a head the stones of its chain
     info: NDArray[np.int64]  # [NUM_INFO]
-    dims: NDArray[np.int64]  # [7]
+    dims: NDArray[np.int64]  # [6]
     history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
     seen: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
     moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
@@ -167,14 +166,11 @@ def _remove(state: GoState, head: int) -> np.uint64:
 @jitable
 def place(state: GoState, point: int, stone: int) -> np.uint64:
     """Put a stone, take what it captures, and return what that changes in the board's hash; sets KO and emptied."""
-    cells, around, chain, liberties, info = state.cells, state.around, state.chain, state.liberties, state.info
+    cells, around, info = state.cells, state.around, state.info
+    chain, following, liberties, size = state.chain, state.following, state.liberties, state.size
     change = (1 << 3 * stone) - 1
     free = around[point] & FREE
     cells[point] = stone
-    chain[point] = point
-    state.following[point] = point
-    state.size[point] = 1
-    liberties[point] = free
     move = place_of_move(state)
     state.emptied[move] = 0
     info[KO] = 0
@@ -184,20 +180,41 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
         around[point + step] += change
         liberties[chain[point + step]] -= 1
         step, across = across, -step
-    if free == 4:
-        return np.uint64(code)
-    head = point
+    head = 0
+    takes = False
     for _ in range(4):
         near = point + step
-        if cells[near] == stone:
-            if chain[near] != head:
-                head = _merge(state, head, int(chain[near]))
-        elif cells[near] == 3 - stone and liberties[chain[near]] == 0:
-            code ^= _remove(state, int(chain[near]))
+        takes |= (cells[near] == 3 - stone) & (liberties[chain[near]] == 0)
         step, across = across, -step
+    if around[point] & FREE << 3 * stone == 0:
+        head = point
+        chain[point] = point
+        following[point] = point
+        size[point] = 1
+        liberties[point] = free
+    else:
+        for _ in range(4):
+            near = point + step
+            if cells[near] == stone and chain[near] != head:
+                if head == 0:
+                    head = int(chain[near])
+                    chain[point] = head
+                    following[point] = following[head]
+                    following[head] = point
+                    size[head] += 1
+                    liberties[head] += free
+                else:
+                    head = _merge(state, head, int(chain[near]))
+            step, across = across, -step
+    if takes:
+        for _ in range(4):
+            near = point + step
+            if cells[near] == 3 - stone and liberties[chain[near]] == 0:
+                code ^= _remove(state, int(chain[near]))
+            step, across = across, -step
     if liberties[head] == 0:
         code ^= _remove(state, head)
-    elif state.emptied[move] == 1 and state.size[head] == 1 and liberties[head] == 1:
+    elif state.emptied[move] == 1 and size[head] == 1 and liberties[head] == 1:
         info[KO] = state.taken[move, 0]
     return np.uint64(code)
 
@@ -205,9 +222,6 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
 @jitable
 def _is_last_liberty(state: GoState, point: int, head: int) -> bool:
     """Whether an empty point is the only liberty of a chain that it touches."""
-    liberties = state.liberties[head]
-    if liberties > 4:
-        return False
     chain = state.chain
     stride = int(state.dims[COLS]) + 1
     touched = 0
@@ -215,29 +229,26 @@ def _is_last_liberty(state: GoState, point: int, head: int) -> bool:
     touched += chain[point - 1] == head
     touched += chain[point + stride] == head
     touched += chain[point - stride] == head
-    return bool(liberties == touched)
+    return bool(state.liberties[head] == touched)
 
 
 @jitable
 def outcome(state: GoState, point: int, stone: int) -> int:
     """ILLEGAL, QUIET or TAKES for a stone on an empty point; repetitions of positions are not looked at."""
     cells, chain = state.cells, state.chain
-    if point == state.info[KO]:
-        return ILLEGAL
-    lives = state.around[point] & FREE != 0
-    joins = False
-    takes = False
+    free = state.around[point] & FREE != 0
+    joins, lives, takes = False, free, False
     step, across = 1, int(state.dims[COLS]) + 1
-    for _ in range(4):
+    for _ in range(4):  # without branches, which would not be foreseen
         near = point + step
-        if cells[near] == stone:
-            joins = True
-            lives = lives or not _is_last_liberty(state, point, int(chain[near]))
-        elif cells[near] == 3 - stone:
-            takes = takes or _is_last_liberty(state, point, int(chain[near]))
+        last = _is_last_liberty(state, point, int(chain[near]))
+        mine = cells[near] == stone
+        joins |= mine
+        lives |= mine & (not last)
+        takes |= (cells[near] == 3 - stone) & last
         step, across = across, -step
     if takes:
-        return TAKES
+        return TAKES if point != state.info[KO] else ILLEGAL
     if lives:
         return QUIET
     return TAKES if joins and state.dims[SUICIDE] != 0 else ILLEGAL

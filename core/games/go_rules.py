@@ -269,13 +269,12 @@ def _last_liberty(state: GoState, head: int) -> int:
 
 
 @jitable
-def _urgent(state: GoState) -> int:
-    """A point that captures the chain just played, or saves a chain that the last stone left one liberty; 0 for none.
+def _urgent(state: GoState, last: int) -> int:
+    """A point that captures the chain of the stone just put at ``last`` or saves one beside it; 0 for none.
 
-    Saving is a capture of an adjacent chain with one liberty or a stone on the last liberty that leaves two.
+    To save a chain is to play on its last liberty where that captures or seems to leave it two.
     """
     info, cells = state.info, state.cells
-    last = int(state.moves[info[COUNT] - 2]) if info[COUNT] > 1 else 0
     stone = 1 + int(info[PLY] & 1)
     if last == 0 or cells[last] == 0:
         return 0
@@ -294,7 +293,7 @@ def _urgent(state: GoState) -> int:
 
 @jitable
 def _frees(state: GoState, point: int, stone: int) -> bool:
-    """Whether a stone on the last liberty of a chain captures, or has two free points or a stronger chain beside it."""
+    """Whether a legal stone captures, or has beside it two points that are free or of chains with several liberties."""
     if outcome(state, point, stone) != QUIET:
         return outcome(state, point, stone) != ILLEGAL
     free = 0
@@ -322,8 +321,9 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                 empties[count] = point
                 count += 1
     a, b = rng[0], rng[1]
+    last = 0 if info[LAST] < 0 or info[LAST] == len(empties) else point_of(state, int(info[LAST]))
     while info[RESULT] == ONGOING:
-        point = _urgent(state) if tactical else 0
+        point = _urgent(state, last) if tactical else 0
         if point == 0:
             a, b, point = _draw(state, a, b, count)
         else:
@@ -333,13 +333,14 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                     break
         move = place_of_move(state)
         _advance(state, point)
+        last = point
         if point != 0:
             count -= 1
             for i in range(state.emptied[move]):
                 empties[count] = state.taken[move, i]
                 count += 1
     rng[0], rng[1] = a, b
-    info[LAST] = action_of(state, int(state.moves[info[COUNT] - 2]))
+    info[LAST] = action_of(state, last)
     if info[PLY] >= state.dims[CAP]:
         _settle(state)
     return int(info[RESULT])
@@ -351,7 +352,7 @@ def rollout(state: GoState, rng: NDArray[np.uint64]) -> int:
 
 
 def _tactical_rollout(state: GoState, rng: NDArray[np.uint64]) -> int:
-    """Go has no move that wins at once: captures and escapes around the last stone come first, the rest is random."""
+    """Captures and escapes around the last stone come first, the rest is random: no move of Go wins at once."""
     return _play_out(state, rng, True)
 
 

@@ -104,6 +104,11 @@ def nothing_forbidden(state: State) -> dict[int, str]:
     return {}
 
 
+def no_past(state: State) -> bytes:
+    """Nothing: the future depends on no earlier position, as in most games."""
+    return b""
+
+
 class Lines(NamedTuple):
     """Who first has ``k`` stones in a line wins."""
 
@@ -138,6 +143,8 @@ class Board(NamedTuple):
     """Why an action that is not legal before the game is over is not, as the end of a sentence."""
     forbidden: Callable[[State], dict[int, str]] = nothing_forbidden
     """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
+    past: Callable[[State], bytes] = no_past
+    """What the future depends on beside the board, the side to move and the last move."""
 
 
 @dataclass(frozen=True)

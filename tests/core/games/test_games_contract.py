@@ -157,6 +157,13 @@ def random_game(text: str, seed: int) -> list[Position]:
     return positions
 
 
+def is_shown_the_same(one: Position, other: Position) -> bool:
+    """Whether two positions are equal but for the past, which no diagram has."""
+    if GAMES[one.game.text].boards_suffice:
+        return one == other
+    return hash(one) == hash(other) and one.diagram() == other.diagram()
+
+
 def games_of(text: str) -> range:
     """Seeds: fewer games on the large boards."""
     facts = GAMES[text]
@@ -332,7 +339,9 @@ def test_equality_is_game_board_side_and_last_move(text):
     assert [hash(p) for p in again] == [hash(p) for p in positions]
     for position in positions[1:]:
         # The same board by a diagram has no moves, and is the same position; without its last move it is not.
-        assert load_game(text).parse_diagram(position.diagram()) == position
+        read = load_game(text).parse_diagram(position.diagram())
+        assert is_shown_the_same(read, position)
+        assert GAMES[text].boards_suffice or read != position
         assert load_game(text).parse_diagram(position.diagram().partition(", last")[0]) != position
     assert positions[0] != load_game("connect4(rows=3, cols=3, k=3)").initial()
     assert positions[0] != text
@@ -370,7 +379,7 @@ def test_diagrams_round_trip(text):
     for seed in games_of(text):
         for position in random_game(text, seed):
             read = game.parse_diagram(position.diagram())
-            assert read == position
+            assert is_shown_the_same(read, position)
             if GAMES[text].boards_suffice:
                 assert (read.result, read.winning_cells) == (position.result, position.winning_cells)
                 assert read.legal_actions() == position.legal_actions()
@@ -396,8 +405,8 @@ def test_diagrams_with_coordinates(text):
     first = -1 if game.rows_from_top else height
     numbered = [f"{abs(first - i):2d}  {row.replace(' ', '').lower()}" for i, row in enumerate(rows[:-1])]
     letters = "    " + string.ascii_lowercase[:width]
-    assert game.parse_diagram("\n".join(["", *numbered, letters, "", rows[-1], ""])) == position
-    assert game.parse_diagram("\n".join([letters, *numbered, rows[-1]])) == position
+    for lines in (["", *numbered, letters, "", rows[-1], ""], [letters, *numbered, rows[-1]]):
+        assert is_shown_the_same(game.parse_diagram("\n".join(lines)), position)
 
 
 # Symmetries.
@@ -477,7 +486,8 @@ def test_compiled_operations_agree_with_the_interpreted_ones(text):
 
 @every_game
 def test_keys_differ_with_all_that_planes_show(text):
-    positions = {position for seed in range(6) for position in random_game(text, seed)}
+    shown = {position.diagram(): position for seed in range(6) for position in random_game(text, seed)}
+    positions = shown.values()
     keys = {int(compiled_key(position.state)) for position in positions}
     assert len(keys) == len(positions)
     silent = {
@@ -505,7 +515,7 @@ def test_rollouts_end_as_the_rules_say(text):
                 before, after = position.cells(), end.cells()
                 assert np.array_equal(after[before != 0], before[before != 0])
                 assert end.ply == np.count_nonzero(after)
-            assert game.parse_diagram(end.diagram()) == end
+            assert is_shown_the_same(game.parse_diagram(end.diagram()), end)
             if GAMES[text].boards_suffice:
                 assert game.parse_diagram(end.diagram()).result == result
 
