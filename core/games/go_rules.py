@@ -321,8 +321,7 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                 empties[count] = point
                 count += 1
     a, b = rng[0], rng[1]
-    points = state.dims[ROWS] * state.dims[COLS]
-    last = 0 if info[LAST] < 0 or info[LAST] == points else point_of(state, int(info[LAST]))
+    last = 0 if info[LAST] < 0 or info[LAST] == len(empties) else point_of(state, int(info[LAST]))
     while info[RESULT] == ONGOING:
         point = _urgent(state, last) if tactical else 0
         if point == 0:
