@@ -164,14 +164,12 @@ def open_window(
     kept = None if options.screenshot else QSettings()
 
     def training(state: AppState) -> TrainingTab:
-        from gui.model.garbage import freeze_loaded
         from gui.rooms.training.shelf import runs_home
         from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
             tab.shelf.recall(kept)
-        freeze_loaded()
         return tab
 
     set_language(kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH)

@@ -117,7 +117,10 @@ class Dock(QDockWidget):
         """Return its widget, created at the first call."""
         if self.widget_made is None:
             widget = self.widget_made = self._rooms.make(self.row.name)
-            held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
+            held: QWidget = widget
+            if not isinstance(widget, QAbstractScrollArea):
+                held = Room(self.widget())
+                held.hold(widget)
             self._column.addWidget(held, 1)
             if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stay empty
                 self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)

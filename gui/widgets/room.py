@@ -12,12 +12,18 @@ LEAST = 200, 60  # px, minimum size of a widget that wants at least as much
 
 
 class Room(QScrollArea):
-    """Holds one widget and scrolls it, so that it cannot make the window larger than the screen."""
+    """Holds one widget and scrolls it, so that it cannot make the window larger than the screen.
 
-    def __init__(self, widget: QWidget, parent: QWidget) -> None:
+    A widget made as a child of the viewport is held without another parent, which would style its children again.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def hold(self, widget: QWidget) -> None:
+        """Take the widget; called once."""
         policy = widget.sizePolicy()
         if policy.verticalPolicy() == QSizePolicy.Policy.Fixed:  # it may become lower, never higher
             policy.setVerticalPolicy(QSizePolicy.Policy.Maximum)

@@ -83,13 +83,11 @@ class RunView(QWidget):
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
-        self.charts, self.theatre = ChartGrid(self), Theatre(self)
-        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
-        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
         self.pages = QStackedWidget(self)
+        self._made: dict[str, QWidget] = {}
         self._rooms: dict[str, Room] = {}
-        for name, page in self._made.items():
-            self._give_room(name, page)
+        self.charts, self.theatre = self._make(CHARTS, ChartGrid), self._make(GAMES, Theatre)
+        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
         self.axis = Segments(
@@ -179,8 +177,7 @@ class RunView(QWidget):
     def _page(self, name: str, kind: type[PageT]) -> PageT:
         page = self._made.get(name)
         if page is None:
-            page = self._made[name] = kind(self)
-            self._give_room(name, page)
+            page = self._make(name, kind)
             if isinstance(page, SamplePage | CheckpointPage):
                 page.set_theme(self._theme)
                 page.failed.connect(self.failed)
@@ -195,9 +192,12 @@ class RunView(QWidget):
         assert isinstance(page, kind)
         return page
 
-    def _give_room(self, name: str, page: QWidget) -> None:
-        room = self._rooms[name] = Room(page, self.pages)
+    def _make(self, name: str, kind: type[PageT]) -> PageT:
+        room = self._rooms[name] = Room(self.pages)
+        page = self._made[name] = kind(room.viewport())
+        room.hold(page)
         self.pages.addWidget(room)
+        return page
 
     def close_threads(self) -> None:
         """Stop the pages' background requests."""

@@ -95,7 +95,7 @@ class SettingsForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
-        self._body = QWidget()
+        self._body = QWidget(self.viewport())
         self._lay_out()
         self.setWidget(self._body)
         self._body.setAutoFillBackground(False)  # setWidget turns it on

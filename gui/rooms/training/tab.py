@@ -293,7 +293,7 @@ class TrainingTab(QWidget):
     def form(self) -> NewRunPage:
         """The page for a new run, made on first use; it keeps its entries."""
         if self._form is None:
-            self._form = NewRunPage(self.shelf.home, self)
+            self._form = NewRunPage(self.shelf.home, self._stack)
             self._form.left.connect(self._leave_form)
             self._form.wished.connect(self._start)
             self._stack.addWidget(self._form)

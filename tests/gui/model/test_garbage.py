@@ -55,3 +55,15 @@ def test_few_objects_are_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     del used
     gc.collect()
     assert dead() is None
+
+
+def test_what_was_frozen_is_not_looked_through_again_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "MANY", 0)
+    used = Cycle()
+    freeze_loaded()
+    dead = weakref.ref(used)
+    del used
+    freeze_loaded(again=False)
+    assert dead() is not None
+    freeze_loaded()
+    assert dead() is None
