@@ -129,6 +129,7 @@ class Dock(QDockWidget):
             self.set_theme(self._theme)
             self._rooms.connect(self.row.name, widget)
             fit(widget)
+            held.updateGeometry()  # a least width set by fit does not reach the layouts by itself
         return self.widget_made
 
     def settle(self) -> None:

@@ -250,7 +250,7 @@ class SettingsForm(QScrollArea):
             else:
                 field.setEnabled(not read_only)
                 field.setProperty("readOnly", read_only)
-                repolish(field)
+            repolish(field)
 
     def _touch(self, name: str) -> None:
         if not self._filling:

@@ -187,6 +187,12 @@ def test_the_time_machine_is_no_higher_than_it_needs_and_the_charts_lie_below(wi
     assert view.height() == view.sizeHint().height()
 
 
+def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> None:
+    window.docks.show_dock("settings")
+    dock = window.docks["settings"]
+    assert dock.sizeHint().width() >= window.settings.minimumWidth()
+
+
 @pytest.mark.parametrize("name", ["time", "charts", "log", "report"])
 def test_a_dock_under_the_board_opens_beside_it_where_the_window_is_low(
     qtbot: QtBot, window: MainWindow, name: str

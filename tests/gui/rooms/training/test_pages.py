@@ -53,3 +53,16 @@ def test_what_a_page_holds_gets_no_other_parent(tab: TrainingTab, home: Path, qa
         qapp.removeEventFilter(moved)
     assert len(tab.findChildren(NewRunPage)) == 1
     assert moved.most < 50  # a form holds 200
+
+
+def test_a_line_that_is_read_only_has_no_frame(tab: TrainingTab, home: Path) -> None:
+    write_run(home / "a", iterations=1, kept=0)
+    tab._list_runs()
+    tab.view.show_page("settings")
+    form = tab.view.settings.form
+    line = form.inputs["games"]
+    fixed = line.grab().toImage()
+    form.set_read_only(False)
+    assert line.grab().toImage() != fixed
+    form.set_read_only(True)
+    assert line.grab().toImage() == fixed
