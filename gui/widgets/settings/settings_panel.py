@@ -5,10 +5,11 @@ The check is the settings' own: what they refuse is shown in their words.  Knows
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -45,6 +46,13 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 TYPING_MS = 350  # a value is taken so long after the last key
+
+
+@lru_cache(maxsize=8)
+def _widest(font: str, texts: frozenset[str]) -> int:
+    written = QFont()
+    written.fromString(font)
+    return max(map(QFontMetrics(written).horizontalAdvance, texts))
 
 
 class SettingsPanel(QFrame):
@@ -125,8 +133,7 @@ class SettingsPanel(QFrame):
 
     def _hold(self, label: QLabel) -> None:
         """As wide as the widest of them: the fields of all groups begin at one line."""
-        width_of = label.fontMetrics().horizontalAdvance
-        label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
+        label.setMinimumWidth(_widest(label.font().toString(), frozenset(one.text() for one in self._labels.values())))
 
     def _heading(self, text: str) -> QLabel:
         label = set_texts(QLabel(self), text=text)
