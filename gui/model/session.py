@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PICTURE_MS = 33
 TEXT_MS = 250
-SOON_MS = 10  # delay until a search that continues in its tree has new results
+SOON_MS = 10  # delay until a search that continues in its tree, or has to show another node, has new results
 BLANK_MS = 120
 NOT_LOADING = ("", "searching")  # phases in which nothing is being loaded or compiled
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
@@ -356,6 +356,7 @@ class Session(QObject):
         if asked != self._asked:
             self._asked = asked
             self._analysis.open(asked)
+            self._soon.start()
 
     def _poll(self) -> None:
         analysis = self._analysis
