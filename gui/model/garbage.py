@@ -21,5 +21,10 @@ def freeze_loaded(again: bool = True) -> None:
         if again:
             gc.unfreeze()
         gc.collect()
-        gc.freeze()
-        _kept[0] = sys.getallocatedblocks()
+        freeze_all()
+
+
+def freeze_all() -> None:
+    """Exclude all objects from later garbage collections as they are, garbage among them, too."""
+    gc.freeze()
+    _kept[0] = sys.getallocatedblocks()

@@ -25,6 +25,7 @@ from models.netfiles.net_file import BadNet as BadNet
 from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
+from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
     best: tuple[int, str, Path] | None = None
     for path in sorted((folder or nets_dir()).glob("*.onnx")):
         try:
-            info = read_net_info(path)
+            info = listed_net_info(path)
         except BadNet:
             continue
         if not info.is_foreign and info.game == game.text and (best is None or (info.step, path.name) > best[:2]):

@@ -6,6 +6,7 @@ need :class:`ForeignConventions`.  Letters: B batch, C planes, H W board, A acti
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -129,6 +130,20 @@ def read_net_info(path: str | Path) -> NetInfo:
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
     return session_info(open_session(Path(path), options, ["CPUExecutionProvider"]), Path(path))
+
+
+def listed_net_info(path: Path) -> NetInfo:
+    """As :func:`read_net_info`, for lists of nets: a file is read again only when its time or size has changed."""
+    try:
+        status = path.stat()
+    except OSError:
+        return read_net_info(path)
+    return _unchanged(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=256)
+def _unchanged(path: Path, changed_ns: int, size: int) -> NetInfo:
+    return read_net_info(path)
 
 
 def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
