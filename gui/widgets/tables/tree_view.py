@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
-from gui.widgets.tables.moves_table import move_look
+from gui.widgets.tables.moves_table import Looks, move_looks
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
     IS_LIT,
@@ -28,7 +28,7 @@ from gui.widgets.tables.row_delegate import (
     set_up_header,
 )
 from gui.widgets.text_size import px
-from gui.widgets.texts import renew_headers, set_texts
+from gui.widgets.texts import on_language, renew_headers, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, round_pen
 
 if TYPE_CHECKING:
@@ -45,10 +45,11 @@ STEP, NARROW_STEP = 18, 5  # px that a level is set in
 class Item:
     """One edge with the node below it."""
 
-    __slots__ = ("best", "children", "id", "next", "parent", "path", "place", "row", "unfolds")
+    __slots__ = ("best", "children", "id", "looks", "next", "parent", "path", "place", "row", "unfolds")
 
     def __init__(self, id: int, path: PathOf, parent: Item | None, row: MoveRow | None) -> None:
         self.id, self.path, self.parent, self.row = id, path, parent, row
+        self.looks: Looks | None = None
         self.children: list[Item] = []
         self.place = 0  # among its parent's children
         self.unfolds = False  # the search has expanded the node below
@@ -74,12 +75,13 @@ class TreeModel(QAbstractItemModel):
         self._root = Item(0, (), None, None)
         self._root.unfolds = True
         self._items: dict[PathOf, Item] = {(): self._root}
-        self._by_id: dict[int, Item] = {}  # an index holds the id, so one kept too long finds nothing
+        # An index holds the id, so one kept too long finds nothing; an invalid one, which means the root, holds 0.
+        self._by_id: dict[int, Item] = {0: self._root}
 
     # what Qt asks
 
     def item(self, index: Index) -> Item:
-        return self._by_id.get(index.internalId(), _GONE) if index.isValid() else self._root
+        return self._by_id.get(index.internalId(), _GONE)
 
     def _index(self, item: Item, column: int) -> QModelIndex:
         return self.createIndex(item.place, column, item.id)
@@ -91,10 +93,10 @@ class TreeModel(QAbstractItemModel):
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
         children = self.item(parent).children
-        return self._index(children[row], column) if 0 <= row < len(children) else QModelIndex()
+        return self.createIndex(row, column, children[row].id) if 0 <= row < len(children) else QModelIndex()
 
     def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
-        above = self.item(index).parent if index.isValid() else None
+        above = self.item(index).parent
         return QModelIndex() if above is None or above is self._root else self._index(above, 0)
 
     def sibling(self, row: int, column: int, index: Index) -> QModelIndex:
@@ -125,24 +127,27 @@ class TreeModel(QAbstractItemModel):
 
     def look_at(self, index: Index) -> Look | None:
         """What is to be seen at an index; None where its row is gone."""
-        return self._look(self.item(index), index.column())
+        looks = self._looks_of(self.item(index))
+        return looks[index.column()] if looks else None
 
-    def _look(self, item: Item, column: int) -> Look | None:
+    def _looks_of(self, item: Item) -> list[Look]:
         if item.row is None or item.parent is None:
-            return None
+            return []
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
-        return move_look(item.row, column, mark | (IS_LIT if item.path in self.lit else 0))
+        item.looks = move_looks(item.row, mark | (IS_LIT if item.path in self.lit else 0), item.looks)
+        return item.looks[2]
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows, cell by cell."""
-        looks: dict[PathOf, list[object]] = {}
-        for path in paths:
-            item = self._items.get(path, _GONE)
-            if item.row is not None:
-                looks[path] = [item.unfolds, *(self._look(item, column) for column in range(len(COLUMNS)))]
-        return looks
+        items = ((path, self._items.get(path, _GONE)) for path in paths)
+        return {path: [item.unfolds, *self._looks_of(item)] for path, item in items if item.row is not None}
+
+    def forget_looks(self) -> None:
+        """Make them anew: their texts are in another language."""
+        for item in self._items.values():
+            item.looks = None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
@@ -248,6 +253,7 @@ class TreeView(QTreeView):
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
         self.setModel(self.tree)
+        on_language(self, self.tree.forget_looks)
         renew_headers(self, self.tree)
         self.setItemDelegate(self._delegate)
         self.setUniformRowHeights(True)
