@@ -5,12 +5,12 @@ Opening a node asks for its path; its rows appear when a snapshot carries it, an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QAccessible, QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
@@ -269,8 +269,6 @@ class TreeView(QTreeView):
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
-        # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
-        self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
         self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
@@ -285,6 +283,12 @@ class TreeView(QTreeView):
             event.accept()
             return True
         return super().event(event)
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paint the row; Qt would ask for the place of every cell and for the first row's height, which all share."""
+        if QAccessible.isActive():
+            super().dataChanged(first, last, roles)
+        repaint_row(self.viewport(), self.visualRect(first))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
