@@ -142,7 +142,7 @@ def listed_net_info(path: Path) -> NetInfo:
 
 
 @lru_cache(maxsize=256)
-def _unchanged(path: Path, changed_ns: int, size: int) -> NetInfo:
+def _unchanged(path: Path, _changed_ns: int, _size: int) -> NetInfo:
     return read_net_info(path)
 
 
