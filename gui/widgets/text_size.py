@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.widgets.late import waits
+from gui.widgets.late import may_wait
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
 USUAL: Final = 100
@@ -183,7 +183,7 @@ def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
     """Return ``top`` and its widgets except those of waiting parts, which record their scale."""
     found = [top]
     for part in top.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if not waits(part):
+        if not may_wait(part):
             found += _fitted_now(part, made)
         elif part.property(_LEFT) is None:
             part.setProperty(_LEFT, made)
