@@ -5,7 +5,7 @@ and the window; ``SETTINGS`` lists them.  The meanings name the values in papers
 """
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final, Self
 
@@ -233,7 +233,7 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         if wrong := problems(self.to_dict()):
-            raise ValueError(join_problems(wrong))
+            raise ValueError(join_problems(wrong.values()))
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
@@ -246,7 +246,7 @@ class TrainConfig:
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Make a config from settings by name, the rest at their defaults; ``ValueError`` lists all invalid ones."""
         if wrong := problems(values):
-            raise ValueError(join_problems(wrong))
+            raise ValueError(join_problems(wrong.values()))
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -260,38 +260,32 @@ SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(
 SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
 
 
-def problems(values: Mapping[str, Any]) -> list[str]:
-    """Problems with settings given by name, a sentence each; missing ones have their defaults."""
+def problems(values: Mapping[str, Any]) -> dict[str, str]:
+    """Problems with settings given by name, a sentence for each name; missing settings have their defaults."""
     unknown = [name for name in values if name not in SETTING]
-    wrong, more = [_unknown(name) for name in unknown[:_MOST_LISTED]], len(unknown) - _MOST_LISTED
-    wrong += [Text("{more} more are no training settings", more=more)] if more > 0 else []
-    wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
+    wrong, more = {name: _unknown(name) for name in unknown[:_MOST_LISTED]}, len(unknown) - _MOST_LISTED
+    if more > 0:
+        wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
+    wrong |= {name: said for name, value in values.items() if name in SETTING and (said := problem(name, value))}
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
+    game, has_game = full["game"], not problem("game", full["game"])
     if not full["minutes"] and not full["iterations"]:
-        wrong.append(Text("minutes and iterations are both 0; a run needs one of them as its end"))
-    if full["threat_proofs"] is True and not problem("game", full["game"]) and not _has_lines(full["game"]):
-        wrong.append(
-            Text(
-                "threat_proofs is True; {game} has no lines to make threats with, so it must be False",
-                game=full["game"],
-            )
-        )
+        wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
+    if full["threat_proofs"] is True and has_game and not _has_lines(game):
+        words = "threat_proofs is True; {game} has no lines to make threats with, so it must be False"
+        wrong["threat_proofs"] = Text(words, game=game)
     if full["evaluator"] == "int8" and full["device"] == "cuda":
-        wrong.append(
-            Text(
-                "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or "
-                "onnxruntime"
-            )
+        wrong["evaluator"] = Text(
+            "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"
         )
-    if full["heads"] == "pooled" and not problem("game", full["game"]) and not _moves_are_cells(full["game"]):
-        wrong.append(
-            Text("heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=full["game"])
-        )
+    if full["heads"] == "pooled" and has_game and not _moves_are_cells(game):
+        wrong["heads"] = Text("heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game)
     return wrong
 
 
-def join_problems(wrong: Sequence[str]) -> str:
+def join_problems(sentences: Iterable[str]) -> str:
     """Join several problems into one sentence; of many the first ones and the number of the others."""
+    wrong = list(sentences)
     said = [wrong[0]]
     for sentence in wrong[1:]:
         if len("; ".join([*said, sentence])) > _LONGEST:

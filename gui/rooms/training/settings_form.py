@@ -261,10 +261,9 @@ class SettingsForm(QScrollArea):
         """Check all values, and show beside each field its error or its meaning."""
         self._typing.stop()
         values = self.values()
-        self.problems = {}
-        for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
-            first = sentence.split(" ", 1)[0].rstrip(":")
-            self.problems.setdefault(first if first in SETTING else "minutes", core_text(sentence))
+        wrong_init = self._init_problem(values)
+        found = problems(values) | ({"init": wrong_init} if wrong_init else {})
+        self.problems = {name: core_text(sentence) for name, sentence in found.items()}
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
             wrong = self.problems.get(name, "")
@@ -284,7 +283,7 @@ class SettingsForm(QScrollArea):
         if not key[0] or self._read_only:
             return ""
         if key != self._init[0]:
-            self._init = key, f"init: {tr('the file is being read…')}"
+            self._init = key, Text("init: {error}", error=Text("the file is being read…"))
             self._reading.put(lambda stale, tell: _init_problem(values))
         return self._init[1]
 

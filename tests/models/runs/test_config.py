@@ -24,19 +24,22 @@ def test_every_bound_is_allowed_and_no_more(setting: Any) -> None:
     good = {"iterations": 1, "minutes": 1.0}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
-            assert problems({**good, setting.name: value}) == []
+            assert problems({**good, setting.name: value}) == {}
         for value in (setting.low - 1, setting.high + 1, float("nan"), True, "1"):
-            (said,) = problems({**good, setting.name: value})
-            assert said.startswith(f"{setting.name} is {value!r}; it must be a ")
+            wrong = problems({**good, setting.name: value})
+            assert list(wrong) == [setting.name]
+            assert wrong[setting.name].startswith(f"{setting.name} is {value!r}; it must be a ")
     else:
-        (said,) = problems({**good, setting.name: 3})
-        assert said.startswith(f"{setting.name} is 3; it must be ")
+        wrong = problems({**good, setting.name: 3})
+        assert list(wrong) == [setting.name]
+        assert wrong[setting.name].startswith(f"{setting.name} is 3; it must be ")
 
 
 def test_all_problems_at_once() -> None:
     values = {"minuets": 3, "games": 0, "search": "alpha-beta", "game": "ludo", "full_share": 2}
-    told = problems(values)
-    assert len(told) == 6
+    wrong = problems(values)
+    assert list(wrong) == ["minuets", "games", "search", "game", "full_share", "minutes"]
+    told = list(wrong.values())
     assert "'minuets' is no training setting; did you mean minutes?" in told
     assert "search is 'alpha-beta'; it must be one of puct, gumbel" in told
     assert any(said.startswith("game is 'ludo'; ") for said in told)
@@ -46,7 +49,7 @@ def test_all_problems_at_once() -> None:
 
 
 def test_a_word_like_no_setting_is_told_where_they_are_listed() -> None:
-    (said,) = problems({"zzz": 1, "iterations": 1})
+    said = problems({"zzz": 1, "iterations": 1})["zzz"]
     assert said == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 
 
