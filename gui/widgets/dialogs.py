@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -25,9 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.core_words import error_text
-from gui.language.language import begun, tr
+from gui.language.language import begun, mark, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
+from gui.widgets.form import Form
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, px
 from gui.widgets.theme import Theme
@@ -105,9 +105,8 @@ class GameDialog(QDialog):
 
     def _page(self, family: Any, game: GameSpec | None) -> QWidget:
         page = QWidget(self)
-        form = QFormLayout(page)
+        form = Form(page)
         form.setContentsMargins(0, 4, 0, 0)
-        form.setHorizontalSpacing(14)
         inputs: dict[str, Any] = {}
         for parameter in family.parameters:
             now = game.params.get(parameter.name) if game is not None and game.name == family.name else None
@@ -130,7 +129,7 @@ class GameDialog(QDialog):
                 spin.setFixedWidth(90)
                 widget = spin
             inputs[parameter.name] = widget
-            form.addRow(tr(PARAMETER_TITLES.get(parameter.name, parameter.name)), widget)
+            form.add(PARAMETER_TITLES.get(parameter.name, parameter.name), widget)
         if not form.rowCount():
             form.addRow(QLabel(tr("Nothing to set."), page))
         self._inputs.append(inputs)
@@ -185,12 +184,11 @@ class ForeignNetDialog(QDialog):
             self.value.addItem(words, kind)
         self.rows_flipped = QCheckBox(tr("its row 0 is the bottom row"), self)
         self.policy_flipped = QCheckBox(tr("the policy's rows run the other way"), self)
-        form = QFormLayout()
-        form.setVerticalSpacing(10)
-        form.addRow(tr("Its policy is"), self.policy)
-        form.addRow(tr("Its value is"), self.value)
-        form.addRow(tr("Rows"), self.rows_flipped)
-        form.addRow("", self.policy_flipped)
+        form = Form()
+        form.add(mark("Its policy is"), self.policy)
+        form.add(mark("Its value is"), self.value)
+        form.add(mark("Rows"), self.rows_flipped)
+        form.add("", self.policy_flipped)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

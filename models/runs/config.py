@@ -272,14 +272,17 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
     if not full["minutes"] and not full["iterations"]:
         wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
     if full["threat_proofs"] is True and has_game and not _has_lines(game):
-        words = "threat_proofs is True; {game} has no lines to make threats with, so it must be False"
-        wrong["threat_proofs"] = Text(words, game=game)
+        wrong["threat_proofs"] = Text(
+            "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
+        )
     if full["evaluator"] == "int8" and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"
         )
     if full["heads"] == "pooled" and has_game and not _moves_are_cells(game):
-        wrong["heads"] = Text("heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game)
+        wrong["heads"] = Text(
+            "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game
+        )
     return wrong
 
 

@@ -2188,6 +2188,10 @@
       <translation>由棋子数推断</translation>
     </message>
     <message>
+      <source>Heap {row}</source>
+      <translation>第 {row} 堆</translation>
+    </message>
+    <message>
       <source>1 problem</source>
       <translation>1 个问题</translation>
     </message>
@@ -2206,10 +2210,6 @@
     <message>
       <source>Diagram or moves · X {first}, O {second}</source>
       <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
-    </message>
-    <message>
-      <source>Heap {row}</source>
-      <translation>第 {row} 堆</translation>
     </message>
     <message>
       <source>Board to be set up</source>
@@ -3154,6 +3154,10 @@
     <message>
       <source>Browse for {setting}</source>
       <translation>浏览：{setting}</translation>
+    </message>
+    <message>
+      <source>init: {error}</source>
+      <translation>init：{error}</translation>
     </message>
     <message>
       <source>Here {base}; default {default}</source>
@@ -6366,6 +6370,22 @@ Not on a GPU: {note}.</source>
       <translation>{name} 不是训练设置；{hint}</translation>
     </message>
     <message>
+      <source>{more} more are no training settings</source>
+      <translation>另有 {more} 个不是训练设置</translation>
+    </message>
+    <message>
+      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
+      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
+    </message>
+    <message>
+      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
+      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+    </message>
+    <message>
+      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
+      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
+    </message>
+    <message>
       <source>{name} is {value}; it must be {must}</source>
       <translation>{name} 为 {value}；必须是 {must}</translation>
     </message>
@@ -6382,24 +6402,8 @@ Not on a GPU: {note}.</source>
       <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
     </message>
     <message>
-      <source>{more} more are no training settings</source>
-      <translation>另有 {more} 个不是训练设置</translation>
-    </message>
-    <message>
       <source>minutes and iterations are both 0; a run needs one of them as its end</source>
       <translation>minutes 与 iterations 都为 0；训练须以其中之一为终点</translation>
-    </message>
-    <message>
-      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
-      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
-    </message>
-    <message>
-      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
-      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
-    </message>
-    <message>
-      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
-      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
     </message>
     <message>
       <source>game is {text}; {error}</source>
@@ -6460,10 +6464,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
       <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
-    </message>
-    <message>
-      <source>init: {error}</source>
-      <translation>init：{error}</translation>
     </message>
     <message>
       <source>a note is a text</source>

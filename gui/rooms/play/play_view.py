@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
-    QFormLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -28,7 +27,7 @@ from gui.model.sources import NetSource, UniformSource, source_title
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.form import ErrorLine, NumberEdit, choice_box, compact
+from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, compact
 from gui.widgets.labels import main_button
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
@@ -75,10 +74,7 @@ class SeatEditor(QWidget):
         limit.setSpacing(6)
         limit.addWidget(self.amount, 2)
         limit.addWidget(self.unit, 3)
-        self.form = QFormLayout()
-        self.form.setHorizontalSpacing(12)
-        self.form.setVerticalSpacing(6)
-        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form = Form()
         for title, field in (
             (mark("Net"), self.net),
             (mark("Limit"), limit),
@@ -87,10 +83,7 @@ class SeatEditor(QWidget):
             ("c", self.c),
             (mark("Temperature τ"), self.temperature),
         ):
-            label = set_texts(QLabel(self), text=title)
-            self.form.addRow(label, field)
-            if isinstance(field, QWidget):
-                label.setBuddy(field)
+            self.form.add(title, field)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)

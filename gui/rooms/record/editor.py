@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -24,13 +23,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Text, text_of
 from gui.language.core_words import core_text, game_title
-from gui.language.language import begun, stopped, tr
+from gui.language.language import begun, mark, stopped, tr
 from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.form import Form
 from gui.widgets.labels import rename
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, fixed_font, px
@@ -72,9 +72,8 @@ class PositionEditor(QDialog):
         self.turn.setAccessibleName(tr("Whose turn it is"))
         self.turn.activated.connect(self._set_turn)
         self.heaps: list[QSpinBox] = []
-        form = QFormLayout()
-        form.setVerticalSpacing(8)
-        form.addRow(tr("To move"), self.turn)
+        form = Form()
+        form.add(mark("To move"), self.turn)
         if kind.places is HEAPS:
             self._add_heaps(form)
         self.clear = QPushButton(tr("Clear"), self)
@@ -121,16 +120,16 @@ class PositionEditor(QDialog):
         bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
         self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + px(40))
 
-    def _add_heaps(self, form: QFormLayout) -> None:
+    def _add_heaps(self, form: Form) -> None:
         rows, cols = self.setup.game.shape
         for row in range(rows):
             spin = QSpinBox(self)
             spin.setRange(0, cols)
             spin.valueChanged.connect(lambda chips, row=row: self._set_heap(row, chips))
             self.heaps.append(spin)
-            form.addRow(tr("Heap {row}").format(row=row + 1), spin)
+            form.add(Text("Heap {row}", row=row + 1), spin)
 
-    def _lay_out(self, how: QLabel, form: QFormLayout, legend: QLabel) -> None:
+    def _lay_out(self, how: QLabel, form: Form, legend: QLabel) -> None:
         left = QVBoxLayout()
         left.addWidget(self.board, 1)
         how.setWordWrap(True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout
 
 from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.form import Form
 from gui.widgets.text_size import by_font, px
 
 if TYPE_CHECKING:
@@ -62,17 +63,14 @@ class GameInfoDialog(QDialog):
     def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("About this game — {title}").format(title=game_title(record.game)))
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setHorizontalSpacing(14)
-        form.setVerticalSpacing(7)
+        form = Form()
         self.fields: dict[str, QLineEdit] = {}
         first, second = kind_of(record.game.name).players
         sides = zip(SIDES, (first, second), strict=True)
-        for key, title in [*sides, *((key, tr(title)) for key, title in TITLES.items())]:
+        for key, title in [*sides, *TITLES.items()]:
             field = self.fields[key] = QLineEdit(record.info.get(key, ""), self)
             field.setPlaceholderText(HINTS.get(key, ""))
-            form.addRow(title, field)
+            form.add(title, field)
         how = tr("B+: {first} has won · W+: {second} has won · 0: a draw").format(first=first, second=second)
         self.fields["result"].setToolTip(how)
         if "result" not in record.info and record.outcome():
@@ -81,7 +79,7 @@ class GameInfoDialog(QDialog):
         self.comment.setObjectName("written")
         self.comment.setTabChangesFocus(True)
         by_font(self.comment, self._measure)
-        form.addRow(tr("About the game"), self.comment)
+        form.add(mark("About the game"), self.comment)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -29,6 +28,7 @@ from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
 from gui.widgets.form import (
     ErrorLine,
+    Form,
     NumberEdit,
     choice_box,
     mark_bad,
@@ -80,14 +80,14 @@ class SettingsPanel(QFrame):
         column.setContentsMargins(12, 4, 8, 14)
         column.setSpacing(8)
         column.addLayout(top)
-        form = self._form()
+        form = Form()
         meaning = mark("Simulations for each new position; Space continues without limit.")
         self._add(form, self._line("limit"), "limit", mark("Simulations"), "", meaning)
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
             column.addWidget(self._heading(group.title))
-            form = self._form()
+            form = Form()
             for field in group.fields:
                 if field.choices:
                     widget: QWidget = self._choice(field)
@@ -133,13 +133,6 @@ class SettingsPanel(QFrame):
         label.setObjectName("heading")
         return label
 
-    def _form(self) -> QFormLayout:
-        form = QFormLayout()
-        form.setHorizontalSpacing(8)
-        form.setVerticalSpacing(7)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        return form
-
     def _line(self, name: str) -> QLineEdit:
         line = NumberEdit(self)
         line.textEdited.connect(lambda _: self._typing.start())
@@ -158,13 +151,12 @@ class SettingsPanel(QFrame):
         self.inputs[field.name] = box
         return box
 
-    def _add(self, form: QFormLayout, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
+    def _add(self, form: Form, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
         words = Text("{title}  ({unit})", title=Text(title), unit=Text(unit)) if unit else title
-        label = self._labels[name] = set_texts(QLabel(self), text=words)
+        label = self._labels[name] = form.add(words, widget)
         for part in (label, widget):
             set_texts(part, toolTip=meaning)
         set_texts(widget, accessibleName=title, accessibleDescription=meaning)
-        form.addRow(label, widget)
 
     def _show_use(self) -> None:
         """Grey out what the chosen rule does not use."""
