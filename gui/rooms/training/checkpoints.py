@@ -38,7 +38,7 @@ from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -74,7 +74,6 @@ class CheckpointPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._run: RunModel | None = None
         self._nets: list[Checkpoint] = []
         self._axis = "step"
@@ -189,10 +188,8 @@ class CheckpointPage(QWidget):
         self.second.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for part in (self.first.board, self.second.board, self.value_chart, self.policy_chart, self.elo):
+        for part in (self.table, self.first.board, self.second.board, self.value_chart, self.policy_chart, self.elo):
             part.set_theme(theme)
-        self._show()
 
     # contents
 
@@ -328,7 +325,7 @@ class CheckpointPage(QWidget):
             ),
             (mark("Change") if other else "", mark("The first less the second, in points.")),
         )
-        self.table.set_columns(columns)
+        self.table.set_titles(columns)
         for place in (2, 3):
             self.table.setColumnHidden(place, other is None)
         rows = []
@@ -337,7 +334,7 @@ class CheckpointPage(QWidget):
             for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1]):
                 q = second.policy.get(action, math.nan) if second is not None else math.nan
                 rows.append((name(action), percent(p), percent(q), signed(100 * (p - q), 1)))
-        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.table.show_rows(rows)
 
     def _show_charts(self, first: NetAnswer | None) -> None:
         followed = sorted(first.policy, key=lambda a: -first.policy[a])[:FOLLOWED] if first is not None else []

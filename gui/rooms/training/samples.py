@@ -40,7 +40,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import Theme, figure_font
 
 COLUMNS = (
     ("Move", "The move."),
@@ -60,7 +60,6 @@ class SamplePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._run: RunModel | None = None
         self._paths: list[Path] = []
         self._shard: Shard | None = None
@@ -202,10 +201,9 @@ class SamplePage(QWidget):
         self._cards.setColumnStretch(2, 0 if narrow else 4)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.board.set_theme(theme)
         self.planes.set_theme(theme)
-        self._show()
+        self.table.set_theme(theme)
 
     # contents
 
@@ -309,7 +307,7 @@ class SamplePage(QWidget):
         p = np.array([policy.get(action, math.nan) for action in legal])
         for action, target, prior in zip(legal, pi.tolist(), p.tolist(), strict=True):
             rows.append((name(action), percent(target), percent(prior), signed(100 * (target - prior), 1)))
-        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.table.show_rows(rows)
         self.title.setText(tr("{player} to move · ply {ply} · heat: π").format(player=player, ply=position.ply))
         result = {1: tr("won"), 0: tr("drawn"), -1: tr("lost")}[sample.result]
         texts = {

@@ -18,7 +18,7 @@ from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.labels import ShortLabel, repolish
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import Theme, figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -116,7 +116,6 @@ class Theatre(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._games: list[WatchedGame] = []
         self._config: Mapping[str, Any] = {}
         self._looked_at = ""  # id of the game whose figures are shown
@@ -176,10 +175,9 @@ class Theatre(QWidget):
         return side
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         for card in self.cards:
             card.board.set_theme(theme)
-        self._show_side()
+        self.table.set_theme(theme)
 
     def show_games(self, games: list[WatchedGame], config: Mapping[str, Any], why_none: str) -> None:
         """Show the running games; ``why_none`` is shown if there are none."""
@@ -229,7 +227,7 @@ class Theatre(QWidget):
             (name(m.action), count(m.visits), percent(shares[m.action]), percent(m.prior), signed(m.q, 2))
             for m in sorted(game.moves, key=lambda move: -move.visits)
         ]
-        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.table.show_rows(rows)
 
     def _open(self, place: int) -> None:
         if place < len(self._games):
