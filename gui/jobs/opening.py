@@ -136,9 +136,7 @@ class Opening(QObject):
         dialog.open()
 
     def _forget_dialog(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None
+        self.dialog = None
 
     # clipboard
 

@@ -154,7 +154,6 @@ class Filing(QObject):
                 tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
             )
         )
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _choose(self, title: str, suffix: str, save: Callable[[Path], object]) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
@@ -17,24 +16,22 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.language.language import tr
 from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
-from gui.widgets.screen import room_on_screen
+from gui.widgets.dialogs import Dialog
 
 COMMAND, PLACE, KEYS = range(3)
 
 
-class KeysEditor(QDialog):
+class KeysEditor(Dialog):
     """The dialog for changing keys; every change takes effect at once."""
 
     def __init__(self, keymap: KeyMap, places: Mapping[str, str], parent: QWidget | None = None) -> None:
         """``places``: the menu of each command."""
-        super().__init__(parent)
-        self.setWindowTitle(tr("Change the keys"))
+        super().__init__(tr("Change the keys"), parent)
         self._keymap = keymap
         self._pending = ""  # a key in use by another command
         self._items: dict[str, QTreeWidgetItem] = {}  # by command name
@@ -61,12 +58,19 @@ class KeysEditor(QDialog):
         self.take_over = self._button(tr("Reassign"), self._take_over)
         self.none = self._button(tr("No key"), lambda: self._give(""))
         self.first = self._button(tr("Default key"), self._reset_one)
-        all_first = self._button(tr("Restore default keys"), self._keymap.reset_all)
-        self._lay_out(all_first)
+        restore = self.buttons.addButton(tr("Restore default keys"), QDialogButtonBox.ButtonRole.ResetRole)
+        restore.clicked.connect(self._keymap.reset_all)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        row = QHBoxLayout()
+        row.addWidget(self.recorder, 1)
+        for button in (self.take_over, self.none, self.first):
+            row.addWidget(button)
+        self.lay_out(self.search, self.list, self.chosen, row, self.sentence)
         keymap.changed.connect(self.show_keys)
         self.choose(next(iter(self._items)))
         self.show_keys()
-        self.resize(QSize(620, 620).boundedTo(room_on_screen(self)))
+        self.resize_in_screen(620, 620)
         self.search.setFocus()
 
     def _make_list(self, places: Mapping[str, str]) -> QTreeWidget:
@@ -90,30 +94,8 @@ class KeysEditor(QDialog):
 
     def _button(self, text: str, run: object) -> QPushButton:
         button = QPushButton(text, self)
-        button.setAutoDefault(False)
         button.clicked.connect(lambda _=False: run())  # type: ignore[operator]
         return button
-
-    def _lay_out(self, all_first: QPushButton) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self.recorder, 1)
-        for button in (self.take_over, self.none, self.first):
-            row.addWidget(button)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        close.rejected.connect(self.reject)
-        below = QHBoxLayout()
-        below.addWidget(all_first)
-        below.addWidget(close, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.chosen)
-        column.addLayout(row)
-        column.addWidget(self.sentence)
-        column.addLayout(below)
 
     # display
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -30,11 +28,11 @@ from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
 from gui.widgets.labels import rename
-from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import by_font, fixed_font, px
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.text_size import by_font, fixed_font
+from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -47,12 +45,12 @@ HOW: Final = {
 }
 
 
-class PositionEditor(QDialog):
+class PositionEditor(Dialog):
     """The editor's dialog; ``position`` is that of the board, None while no game can reach it."""
 
     def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
+        title = tr("Set up a position — {title}").format(title=game_title(position.game))
+        super().__init__(title, parent, OK_CANCEL, main=tr("Open as a new game"))
         self._before = position
         self.setup = Setup(position)
         self.position: Position | None = position
@@ -101,24 +99,11 @@ class PositionEditor(QDialog):
         self.report.setAlignment(Qt.AlignmentFlag.AlignTop)
         by_font(self.report, lambda: self.report.setMinimumHeight(5 * self.report.fontMetrics().lineSpacing()))
         self.report.setAccessibleName(tr("Report"))
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.ok.setText(tr("Open as a new game"))
-        by_font(self.ok, self._measure_ok)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self._lay_out(how, form, legend)
         for button in self.findChildren(QPushButton):
-            button.setAutoDefault(button is self.ok)
+            button.setAutoDefault(button is self.main)
         self.board.setFocus()
         self._show()
-
-    def _measure_ok(self) -> None:
-        """Make the button wide enough for its text in bold."""
-        bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
-        self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + px(40))
 
     def _add_heaps(self, form: Form) -> None:
         rows, cols = self.setup.game.shape
@@ -153,12 +138,8 @@ class PositionEditor(QDialog):
         row.setSpacing(18)
         row.addLayout(left, 3)
         row.addLayout(right, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 14)
-        column.setSpacing(12)
-        column.addLayout(row, 1)
-        column.addWidget(self.buttons)
-        self.resize(QSize(px(900), px(600)).boundedTo(room_on_screen(self)))
+        self.lay_out(row)
+        self.resize_in_screen(900, 600)
 
     # changes
 
@@ -225,7 +206,7 @@ class PositionEditor(QDialog):
         rename(self.verdict, "error" if count else "good")
         said = [begun(stopped(core_text(fault))) for fault in faults]
         self.report.setText("\n".join(f"• {line}" for line in said or [position_words(self.position)]))
-        self.ok.setEnabled(self.position is not None)
+        self.main.setEnabled(self.position is not None)
 
 
 def position_words(position: Position | None) -> str:
@@ -260,6 +241,5 @@ def edit_position(context: Context, opened: Callable[[], object]) -> PositionEdi
             opened()
 
     dialog.accepted.connect(accepted)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
     return dialog

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
 from gui.widgets.text_size import by_font, px
 
@@ -57,12 +58,12 @@ def _result_words(result: str, players: tuple[str, str]) -> str:
     return result if winner is None else tr("{players} wins").format(players=players[winner])
 
 
-class GameInfoDialog(QDialog):
+class GameInfoDialog(Dialog):
     """A dialog with a field for each piece of information about a game."""
 
     def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("About this game — {title}").format(title=game_title(record.game)))
+        title = tr("About this game — {title}").format(title=game_title(record.game))
+        super().__init__(title, parent, OK_CANCEL)
         form = Form()
         self.fields: dict[str, QLineEdit] = {}
         first, second = kind_of(record.game.name).players
@@ -80,14 +81,7 @@ class GameInfoDialog(QDialog):
         self.comment.setTabChangesFocus(True)
         by_font(self.comment, self._measure)
         form.add(mark("About the game"), self.comment)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 12, 18, 12)
-        column.setSpacing(10)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        self.lay_out(form)
         self.setMinimumWidth(px(460))
 
     def _measure(self) -> None:
@@ -117,6 +111,5 @@ def edit_info(context: Context) -> GameInfoDialog | None:
             state.write_info(dialog.changes())
 
     dialog.accepted.connect(accepted)
-    dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog

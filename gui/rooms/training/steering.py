@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from gui.jobs.task import run_task
 from gui.language.core_words import error_text
@@ -20,6 +20,7 @@ from gui.rooms.training.exporting import ExportReport, write_net
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.shelf import Shelf
+from gui.widgets.dialogs import ask_number
 from gui.widgets.saving import ask_save_name
 from models.runs.config import TrainConfig
 
@@ -65,20 +66,15 @@ class Steering(QObject):
         """Ask for a later end of a run that has reached its end, and resume it."""
         setting = ENDS.get(run.reason, "minutes")
         done = run.iterations if setting == "iterations" else int(run.minutes)
-        dialog = QInputDialog(self._page)
-        dialog.setWindowTitle(tr("Continue"))
         words = tr("“{name}” ended after {done} minutes. New limit in minutes:")
         if setting == "iterations":
             words = tr("“{name}” ended after {done} iterations. New limit in iterations:")
-        dialog.setLabelText(words.format(name=run.name, done=done))
-        dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setIntRange(done + 1, 1_000_000)
-        dialog.setIntValue(max(done + 1, 2 * done))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.intValueSelected.connect(
-            lambda value: self._attempt(lambda: self._shelf.launcher.resume(run, (setting, value)))
-        )
-        dialog.open()
+        words = words.format(name=run.name, done=done)
+
+        def resume(end: int) -> None:
+            self._attempt(lambda: self._shelf.launcher.resume(run, (setting, end)))
+
+        ask_number(self._page, tr("Continue"), words, done + 1, 1_000_000, max(done + 1, 2 * done), resume)
 
     # export
 
