@@ -29,7 +29,7 @@ from gui.shell.actions import NAVIGATION, enable_analysis, make_actions
 from gui.shell.appearance import Preferences, connect_frame
 from gui.shell.board_link import BoardLink
 from gui.shell.commanding import show_keys_in_tips
-from gui.shell.docks import ROWS, WindowRooms
+from gui.shell.docks import ROWS, make_room
 from gui.shell.filing import Filing, dropped_file
 from gui.shell.frame import Frame
 from gui.shell.games_before import GamesBefore
@@ -109,7 +109,7 @@ class MainWindow(Frame):
         self.board, self.value_bar, self.player, self.record = views.board, views.value_bar, views.player, views.record
         self.moves, self.tree = views.moves, views.tree
         self.docks = views.docks
-        self.docks.place(ROWS, WindowRooms(self))
+        self.docks.place(ROWS, partial(make_room, self))
         self.moves_title = self.docks["moves"].heading
         self.docks["tree"].set_title(mark("Tree · each row for the side that plays it"))
         self._navigation = views.navigation

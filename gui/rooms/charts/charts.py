@@ -24,6 +24,7 @@ from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
@@ -64,7 +65,7 @@ class ChartsView(QWidget):
         self._given: dict[int, int] = {}
         self._of: object = None  # the position that the colours are for
         self._stale: list[AnyCard] = []
-        self._waiting = ""
+        self._waiting = mark("no figures yet")
         self._in_sight = False
         self._loading = QTimer(self)  # so that the text is painted before the charts are loaded
         self._loading.setSingleShot(True)
@@ -149,7 +150,7 @@ class ChartsView(QWidget):
             self._renew()
 
     def set_waiting(self, text: str) -> None:
-        """Set the text shown while there are no figures."""
+        """Set the text shown while there are no figures, in English."""
         self._waiting = text
         self._say()
 
@@ -170,9 +171,7 @@ class ChartsView(QWidget):
     def _say(self) -> None:
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
-        text = (
-            tr("The game is over here: there is nothing to search.") if over else self._waiting or tr("no figures yet")
-        )
+        text = tr("The game is over here: there is nothing to search.") if over else core_text(self._waiting)
         for card in self.cards:
             card.plot.empty.setText(text)
         curves = snapshot.curves if snapshot is not None else None
@@ -358,8 +357,7 @@ def connect_charts(context: Context, view: QWidget, counted: SignalInstance, loo
     session = context.session
 
     def wait() -> None:
-        busy = core_text(session.phase) if session.phase != "searching" else ""
-        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+        view.set_waiting(waiting_text(session.phase))
 
     def show(snapshot: Snapshot | None) -> None:
         present = session.present

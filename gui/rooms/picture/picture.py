@@ -23,6 +23,7 @@ from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme, figure_font
+from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -186,7 +187,7 @@ class PictureView(QWidget):
             self.canvas.show_picture(None, None, line)
             self.canvas.set_message(tr("the game is over here: there is no tree to draw"))
         else:
-            self.canvas.set_message(self._waiting)
+            self.canvas.set_message(core_text(self._waiting))
             self.canvas.show_picture(picture, root, line)
         self._show_number()
 
@@ -195,10 +196,10 @@ class PictureView(QWidget):
         self._show_number()
 
     def set_waiting(self, text: str) -> None:
-        """Set the message shown while there is no tree."""
+        """Set the message shown while there is no tree, in English."""
         self._waiting = text
         if self.ready and self._snapshot is None:
-            self.canvas.set_message(text)
+            self.canvas.set_message(core_text(text))
 
     def select_path(self, path: PathOf, of: Position | None) -> None:
         """Mark the node at ``path`` below a position."""
@@ -259,7 +260,7 @@ class PictureView(QWidget):
     def _prepared(self, scene: Scene) -> None:
         self._preparing = None
         self.canvas.take_scene(scene)
-        self.canvas.set_message(self._waiting)
+        self.canvas.set_message(core_text(self._waiting))
         self.show_snapshot(self._snapshot, self._line)
 
 
@@ -274,8 +275,7 @@ def connect_picture(context: Context, view: PictureView) -> None:
         view.select_path(state.selected, state.position)
 
     def wait() -> None:
-        busy = core_text(session.phase) if session.phase != "searching" else ""
-        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+        view.set_waiting(waiting_text(session.phase))
 
     session.state_changed.connect(wait)
     wait()

@@ -32,9 +32,9 @@ from gui.rooms.review.game_report import JudgedMove, report_csv
 from gui.rooms.review.game_review import mistake_words
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
-from gui.shell.retranslate import switch_language
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.text_size import CHINESE_FONTS, with_chinese
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 
 TS = language.translations() / f"plyscope_{CHINESE}.ts"

@@ -18,8 +18,8 @@ from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.rooms.training.run_model import LOG
 from gui.rooms.training.shelf import is_run
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.retranslate import switch_language
 from gui.shell.tour import Tour
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.runs.config import TrainConfig
 from models.runs.folder import REPORTS, RUNNING_FILE, is_alive, running
