@@ -20,25 +20,26 @@ if TYPE_CHECKING:
     from gui.widgets.preferences import Preferences
     from gui.widgets.tables.moves_table import MovesTable
     from gui.widgets.tables.tree_view import TreeView
+    from gui.widgets.texts import Said
     from gui.widgets.theme import Theme
 
 
 class Messages(Protocol):
-    """Shows one message at a time above the page."""
+    """Shows one message at a time above the page; sentences and titles are English or make their translated text."""
 
     @property
     def text(self) -> str:
         """The message shown; "" when none is."""
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: Said) -> None:
         """Show an error; it stays until it is closed."""
 
-    def note(self, sentence: str) -> None:
+    def note(self, sentence: Said) -> None:
         """Show a notice for a few seconds."""
 
     def offer(
         self,
-        sentence: str,
+        sentence: Said,
         title: str,
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,

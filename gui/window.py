@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 
+from core.text import text_of
 from gui.context import Context
 from gui.guard import guard_overrides
 from gui.jobs.opening import Opening
-from gui.language.core_words import error_text, game_title
+from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
@@ -300,7 +301,7 @@ class MainWindow(Frame):
         try:
             position.play(action)
         except ValueError as error:
-            self.banner.note(error_text(error))
+            self.banner.note(text_of(error))
 
     def _show_line_of(self, action: int) -> None:
         """Show the line of the row under the pointer; it does not change while it is shown."""

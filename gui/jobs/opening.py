@@ -14,9 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
+from core.text import text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text, game_title
-from gui.language.language import tr
+from gui.language.core_words import game_title
+from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 class Opening(QObject):
     """Opens games and nets for one window."""
 
-    complained = Signal(str)
-    noted = Signal(str)
+    complained = Signal(object)  # Said
+    noted = Signal(object)  # Said
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
 
@@ -110,9 +111,8 @@ class Opening(QObject):
             self._ask_conventions(source)
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            self.noted.emit(
-                tr("{net} is a net for {game}, which is now open.").format(net=source.title, game=game_title(game))
-            )
+            words = mark("{net} is a net for {game}, which is now open.")
+            self.noted.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
 
@@ -124,7 +124,7 @@ class Opening(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.complained.emit(error_text(error))
+                self.complained.emit(text_of(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -149,7 +149,7 @@ class Opening(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.noted.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
+            self.noted.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a diagram from the clipboard, for the current game."""
@@ -158,12 +158,12 @@ class Opening(QObject):
         if game is None:
             return
         if not text:
-            self.noted.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
+            self.noted.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
             return
         try:
             position = game.position(text)
         except ValueError as error:
-            self.complained.emit(error_text(error))
+            self.complained.emit(text_of(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.text import Text
-from gui.language.core_words import core_text, lock_words
+from gui.language.core_words import lock_words
 from gui.language.language import mark
 from gui.model.garbage import freeze_loaded
 from gui.model.sources import source_title
@@ -44,7 +44,7 @@ class Session(QObject):
     pictured = Signal(object)  # Snapshot | None, up to 30 times a second
     figured = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
-    failed = Signal(str)  # one sentence, once per request
+    failed = Signal(object)  # one English sentence, once per request
     closed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
@@ -392,7 +392,7 @@ class Session(QObject):
         error = analysis.error
         if error is not None and error != self._told_error:
             log.warning("analysis: %s", error)
-            self.failed.emit(core_text(error))
+            self.failed.emit(error)
         self._told_error = error
 
     def _tell_text(self) -> None:

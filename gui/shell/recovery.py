@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
 
+from core.text import Text, text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text
+from gui.language.core_words import core_text
 from gui.language.language import stopped, tr
 from gui.shell.filing import SESSION, read_session
 from gui.shell.games_before import Left, is_empty
 from gui.shell.kept_game import Kept
+from gui.widgets.texts import Said
 
 if TYPE_CHECKING:
     from gui.shell.frame import Frame
@@ -98,7 +100,7 @@ class Recovery(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._complain(error_text(error))
+            self._complain(text_of(error))
             return None
         return kept if kept.take() else None
 
@@ -113,9 +115,7 @@ class Recovery(QObject):
         log.warning("the open game is not kept: %s", sentence)
         if not self._told:
             self._told = True
-            self._window.banner.say(
-                tr("The open game is not kept for the next start: {sentence}").format(sentence=sentence)
-            )
+            self._window.banner.say(Text("The open game is not kept for the next start: {sentence}", sentence=sentence))
 
     def _drop_own(self) -> None:
         if self._own is not None:
@@ -179,7 +179,7 @@ class Recovery(QObject):
         self._state.position_changed.disconnect(self._look_once)
         self.look()
 
-    def _take(self, read: tuple[list[Left], list[str]]) -> None:
+    def _take(self, read: tuple[list[Left], list[Said]]) -> None:
         games, complaints = read
         for sentence in complaints:
             self._window.banner.say(sentence)
@@ -202,18 +202,23 @@ def sweep(folder: Path) -> None:
             kept.leave()
 
 
-def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
+def _read_all(folder: Path) -> tuple[list[Left], list[Said]]:
     """Read the games of earlier runs; returns them and an error sentence for each unreadable one."""
-    games, complaints = [], []
+    games: list[Left] = []
+    complaints: list[Said] = []
     sweep(folder)
     for kept in left_behind(folder):
         try:
             games.append(Left(read_session(kept.path), kept))
         except (ValueError, OSError) as error:
-            aside = _set_aside(kept)
-            words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
-            complaints.append(words.format(sentence=stopped(error_text(error)), aside=aside))
+            complaints.append(partial(_unreadable, text_of(error), _set_aside(kept)))
     return games, complaints
+
+
+def _unreadable(sentence: str, aside: Path) -> str:
+    """Return what is said of an unreadable file."""
+    words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
+    return words.format(sentence=stopped(core_text(sentence)), aside=aside)
 
 
 def _set_aside(kept: Kept) -> Path:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from core.files.reading import in_short
 from gui.language.language import tr
 from gui.widgets.labels import repolish
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import Said, on_language, said_text, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, icon
 
 log = logging.getLogger(__name__)
@@ -163,6 +163,7 @@ class Banner(QFrame):
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
+        on_language(self, self._place)
         parent.currentChanged.connect(lambda _: self.raise_())  # a new page is placed on top
         self.hide()
 
@@ -179,21 +180,21 @@ class Banner(QFrame):
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, "dim"))
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: Said) -> None:
         """Show an error."""
-        log.error("%s", sentence)
+        log.error("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "error")
         self._leaving.stop()
 
-    def note(self, sentence: str) -> None:
+    def note(self, sentence: Said) -> None:
         """Show a notice for a moment."""
-        log.info("%s", sentence)
+        log.info("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "note")
         self._leaving.start()
 
     def offer(
         self,
-        sentence: str,
+        sentence: Said,
         title: str,
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
@@ -202,11 +203,11 @@ class Banner(QFrame):
         self._show(sentence, "note")
         self._leaving.stop()
         self._offered = run
-        self.offer_button.setText(title)
+        set_texts(self.offer_button, text=title)
         self.offer_button.show()
         if other is not None:
             text, self._other = other
-            self.other_button.setText(text)
+            set_texts(self.other_button, text=text)
             self.other_button.show()
         self._place()
 
@@ -221,14 +222,14 @@ class Banner(QFrame):
         if run is not None:
             run()
 
-    def _show(self, sentence: str, tone: str) -> None:
+    def _show(self, sentence: Said, tone: str) -> None:
         self._offered = self._other = None
         self.offer_button.hide()
         self.other_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             repolish(widget)
-        self._label.setText(in_short(sentence))
+        set_texts(self._label, text=lambda: in_short(said_text(sentence)))
         self._place()
         self.show()
         self.raise_()

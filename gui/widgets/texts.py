@@ -48,9 +48,8 @@ class _Texts(QObject):
             self._write(name)
 
     def _write(self, name: str) -> None:
-        said, thing = self._said[name], self._action or self.parent()
-        text = core_text(said) if isinstance(said, str) else said()
-        getattr(thing, f"set{name[0].upper()}{name[1:]}")(text)
+        thing = self._action or self.parent()
+        getattr(thing, f"set{name[0].upper()}{name[1:]}")(said_text(self._said[name]))
         self._shown[name] = getattr(thing, name)()
 
     def event(self, event: QEvent) -> bool:
@@ -59,6 +58,11 @@ class _Texts(QObject):
                 if getattr(self._action or self.parent(), name)() == shown:  # else it shows something else by now
                     self._write(name)
         return super().event(event)
+
+
+def said_text(said: Said) -> str:
+    """Return the text in the language in force."""
+    return core_text(said) if isinstance(said, str) else said()
 
 
 def switch_language(choice: str) -> None:

@@ -28,6 +28,10 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+    </message>
+    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
@@ -42,10 +46,6 @@
     <message>
       <source>Uniform prior, value 0</source>
       <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
@@ -716,6 +716,10 @@
       <translation>先验概率与访问次数存为 CSV…</translation>
     </message>
     <message>
+      <source>no figures yet</source>
+      <translation>尚无数据</translation>
+    </message>
+    <message>
       <source>Export…</source>
       <translation>导出…</translation>
     </message>
@@ -744,10 +748,6 @@
       <translation>保存图表</translation>
     </message>
     <message>
-      <source>no figures yet</source>
-      <translation>尚无数据</translation>
-    </message>
-    <message>
       <source>Some of these simulations began further down the tree: the curves count them here.</source>
       <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
     </message>
@@ -756,16 +756,12 @@
       <translation>没有可保存的数据：此局面尚未搜索。</translation>
     </message>
     <message>
-      <source>not analysed yet — Space starts a search</source>
-      <translation>尚未分析 — 按空格键开始一次搜索</translation>
+      <source>{name} is saved.</source>
+      <translation>{name} 已保存。</translation>
     </message>
     <message>
       <source>reading the search: {behind} simulations to go</source>
       <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
-    </message>
-    <message>
-      <source>{name} is saved.</source>
-      <translation>{name} 已保存。</translation>
     </message>
     <message>
       <source>{result} in {plies}</source>
@@ -996,12 +992,12 @@
       <translation>{name} 是唯一的着法</translation>
     </message>
     <message>
-      <source>no game</source>
-      <translation>无棋类</translation>
-    </message>
-    <message>
       <source>{title} is a net for {title_2}; the second search is of {here}.</source>
       <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
+    </message>
+    <message>
+      <source>no game</source>
+      <translation>无棋类</translation>
     </message>
     <message>
       <source>{text}: its tree</source>
@@ -2172,16 +2168,20 @@
       <translation>检查结果</translation>
     </message>
     <message>
-      <source>Open as a new game</source>
-      <translation>作为新对局打开</translation>
-    </message>
-    <message>
       <source>No problem was found.</source>
       <translation>没有发现问题。</translation>
     </message>
     <message>
       <source>The game is over: a draw.</source>
       <translation>对局已结束：和棋。</translation>
+    </message>
+    <message>
+      <source>Set up a position — {title}</source>
+      <translation>摆设局面 — {title}</translation>
+    </message>
+    <message>
+      <source>Open as a new game</source>
+      <translation>作为新对局打开</translation>
     </message>
     <message>
       <source>From the stones</source>
@@ -2202,10 +2202,6 @@
     <message>
       <source>The game is over: {player} has won.</source>
       <translation>对局已结束：{player}获胜。</translation>
-    </message>
-    <message>
-      <source>Set up a position — {title}</source>
-      <translation>摆设局面 — {title}</translation>
     </message>
     <message>
       <source>Diagram or moves · X {first}, O {second}</source>
@@ -2260,12 +2256,12 @@
       <translation>对局说明</translation>
     </message>
     <message>
-      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
-      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
-    </message>
-    <message>
       <source>About this game — {title}</source>
       <translation>关于本局 — {title}</translation>
+    </message>
+    <message>
+      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
+      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
     </message>
     <message>
       <source>{result}, as it was played</source>
@@ -2456,6 +2452,14 @@
       <translation>主线（不含变化）</translation>
     </message>
     <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
       <source>There is no move to analyse yet: play or open a game first.</source>
       <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
@@ -2474,14 +2478,6 @@
     <message>
       <source>No game is analysed yet: analyse the whole game first.</source>
       <translation>尚未分析对局：请先分析整局。</translation>
-    </message>
-    <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
     </message>
     <message>
       <source>{total} positions · {how}</source>
@@ -3112,10 +3108,6 @@
       <translation>共 {shard}</translation>
     </message>
     <message>
-      <source>Sample {number} cannot be shown: {error}</source>
-      <translation>无法显示第 {number} 个样本：{error}</translation>
-    </message>
-    <message>
       <source>won</source>
       <translation>胜局</translation>
     </message>
@@ -3126,6 +3118,10 @@
     <message>
       <source>lost</source>
       <translation>负局</translation>
+    </message>
+    <message>
+      <source>Sample {number} cannot be shown: {error}</source>
+      <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
     <message>
       <source>{player} to move · ply {ply} · heat: π</source>
@@ -3208,12 +3204,12 @@
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
-      <source>Continue</source>
-      <translation>接着训练</translation>
-    </message>
-    <message>
       <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
       <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>接着训练</translation>
     </message>
     <message>
       <source>Export the net</source>
@@ -3760,8 +3756,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存对局</translation>
     </message>
     <message>
+      <source>{name} cannot be opened: {errors}</source>
+      <translation>无法打开 {name}：{errors}</translation>
+    </message>
+    <message>
+      <source>{file}: the first of {count} games</source>
+      <translation>{file}：{count} 局中的第一局</translation>
+    </message>
+    <message>
       <source>{file}: {error} (and {more} more)</source>
       <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>{name} contains no game</source>
+      <translation>{name} 中没有对局</translation>
     </message>
     <message>
       <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
@@ -3780,28 +3788,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
-      <source>{name} cannot be opened: {errors}</source>
-      <translation>无法打开 {name}：{errors}</translation>
-    </message>
-    <message>
-      <source>{file}: the first of {count} games</source>
-      <translation>{file}：{count} 局中的第一局</translation>
-    </message>
-    <message>
-      <source>{name} contains no game</source>
-      <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be opened: {strerror}</source>
-      <translation>{path!r} 无法打开：{strerror}</translation>
-    </message>
-    <message>
       <source>The tree of the session is left out: {why}.</source>
       <translation>会话中的树已略去：{why}。</translation>
     </message>
     <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
@@ -5068,6 +5064,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>stopped — Space continues</source>
       <translation>已停止 — 按空格键继续</translation>
+    </message>
+    <message>
+      <source>not analysed yet — Space starts a search</source>
+      <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move), by the moves searched</source>

@@ -16,6 +16,7 @@ from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
@@ -51,8 +52,8 @@ class ChartsView(QWidget):
 
     simulation_chosen = Signal(int)  # of the position, from 0
     wished = Signal(bool)  # whether curves are requested in the snapshots
-    complained = Signal(str)
-    noted = Signal(str)
+    complained = Signal(object)
+    noted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -317,7 +318,7 @@ class ChartsView(QWidget):
         """Write the figures of ``table``, the name of a function of ``gui.rooms.charts.chart_data``."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.curves is None:
-            self.complained.emit(tr("There are no figures to save: this position has not been searched yet."))
+            self.complained.emit(mark("There are no figures to save: this position has not been searched yet."))
             return
         shown = self._earlier if table == "priors_csv" and self._earlier is not None else snapshot
         self._write(path, getattr(importlib.import_module("gui.rooms.charts.chart_data"), table)(shown))
@@ -335,7 +336,7 @@ class ChartsView(QWidget):
 
     def _write(self, path: Path, content: bytes) -> None:
         def done(_: None) -> None:
-            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+            self.noted.emit(Text("{name} is saved.", name=path.name))
 
         run_task(self, lambda: write_file(path, content), done, self.complained.emit, writes=True)
 

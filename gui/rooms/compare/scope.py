@@ -14,7 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.core_words import lock_words
-from gui.language.language import begun, tr
+from gui.language.language import begun, mark, tr
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, icon
 from gui.widgets.words import fewer
@@ -260,11 +260,11 @@ class Scope(QObject):
         """Apply "only", "also" or "without" to the move selected in the table."""
         selected, banner = self._state.selected, self.context.messages
         if self._session.away:
-            banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
+            banner.note(mark("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
-            banner.note(tr("No move is selected; choose one in the table of moves first."))
+            banner.note(mark("No move is selected; choose one in the table of moves first."))
         elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.note(tr("That changes nothing for the selected move."))
+            banner.note(mark("That changes nothing for the selected move."))
         else:
             self._change(change, selected[0])
 

@@ -308,7 +308,9 @@ class Joint:
             assert theirs is not None
             self._look_at(parting(ours, theirs))
             divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
-        view.say(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
+        view.say(
+            core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
+        )
         view.show_both(ours, theirs)
 
     def _look_at(self, path: PathOf) -> None:

@@ -13,7 +13,7 @@ from gui.rooms.inspector.arithmetic import MOST_ROWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
-from gui.widgets.texts import on_language
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class SymmetrySection(Section):
 
     def _say(self, sentence: str) -> None:
         self._answer = None
-        self.note.setText(sentence)
+        set_texts(self.note, text=sentence)
         self.note.setVisible(bool(sentence))
         self.facts.hide()
         self.grid.hide()

@@ -128,7 +128,7 @@ class TimeMachine(QObject):
         """Show the moment after this many simulations."""
         now = self.now
         if not now:
-            self._context.messages.note(self.why_none)
+            self._context.messages.note(lambda: self.why_none)
             return
         simulation = max(0, min(now, simulation))
         if simulation == self.at:

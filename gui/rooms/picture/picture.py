@@ -248,7 +248,7 @@ class PictureView(QWidget):
         self._asking.stop()
         self._wish()
         if in_sight and not self.ready and self._preparing is None:
-            self._preparing = run_task(self, make_scene, self._prepared, self.canvas.set_message)
+            self._preparing = run_task(self, make_scene, self._prepared, self._fail)
         if in_sight:
             self.show_snapshot(self._snapshot, self._line)
 
@@ -256,6 +256,9 @@ class PictureView(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
+
+    def _fail(self, sentence: str) -> None:
+        self.canvas.set_message(core_text(sentence))
 
     def _prepared(self, scene: Scene) -> None:
         self._preparing = None

@@ -14,13 +14,12 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import text_of
+from gui.language.language import mark
 from gui.model.session import IDLE
 from gui.model.state import AppState
 from gui.rooms.play.play_kept import Players, players_from, players_json
 from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
-from gui.rooms.play.play_words import result_words
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
@@ -38,8 +37,8 @@ class Play(QObject):
 
     changed = Signal()  # turn, running or seats changed
     seated = Signal()  # the seats were changed from outside the room
-    ended = Signal(str)  # the result in one sentence
-    noted = Signal(str)
+    ended = Signal(object)  # Position whose result is known
+    noted = Signal(object)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -100,7 +99,7 @@ class Play(QObject):
         try:
             players, notes = players_from(value, "" if game is None else game.text)
         except ValueError as error:
-            return [error_text(error)]
+            return [text_of(error)]
         self.seats, self.delay_s = players.seats, players.delay_s
         self._consider()
         self.seated.emit()
@@ -114,7 +113,7 @@ class Play(QObject):
         try:
             kept = parse_json(self._preferences.players or "null")
         except ValueError as error:
-            return [error_text(error)]
+            return [text_of(error)]
         notes = [] if kept is None else self.restore(kept)
         if notes:
             self._remember()  # so that the notes appear only once
@@ -210,13 +209,13 @@ class Play(QObject):
             self._leave()
             if self.running and position is not None and position.is_over and self.at_the_end:
                 self.running = False
-                self.ended.emit(result_words(position))
+                self.ended.emit(position)
             self.changed.emit()
             return
         try:
             search = self.search_of(seat)
         except ValueError as error:
-            self.noted.emit(error_text(error))
+            self.noted.emit(text_of(error))
             self.pause()
             return
         self._rest()
@@ -275,7 +274,7 @@ class Play(QObject):
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.noted.emit(tr("The engine found no move: give it more simulations or time."))
+            self.noted.emit(mark("The engine found no move: give it more simulations or time."))
             self.pause()
             return
         self._rest()
@@ -287,7 +286,7 @@ class Play(QObject):
         """React to changed search settings: restart an engine that uses the window's, pause otherwise."""
         if self.thinking and self._apart:
             self._rest()  # the running search is now the user's
-            self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
+            self.noted.emit(mark("The search was changed while an engine was thinking with its own: play is paused."))
             self.pause()
         else:
             self._consider()
@@ -304,7 +303,7 @@ class Play(QObject):
         """Pause when another page hides the board, because a move would bring the board back."""
         if self.running and name != ANALYSIS:
             self.pause()
-            self.noted.emit(tr("Play is paused while the board is out of sight."))
+            self.noted.emit(mark("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
@@ -316,7 +315,7 @@ class Play(QObject):
         if watched is self._board:
             pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
             if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-                self.noted.emit(tr("The engine is to move: pause the play to move for it."))
+                self.noted.emit(mark("The engine is to move: pause the play to move for it."))
                 return True
         elif event.type() == QEvent.Type.Close:
             self.pause()

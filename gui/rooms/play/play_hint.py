@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.figures import count, value_text
 from gui.widgets.theme import DARK, Theme
@@ -108,12 +108,12 @@ def show_hint(context: Context) -> None:
         return
     position = context.state.position
     if position is None or position.is_over:
-        context.messages.note(tr("There is no hint: the game is over."))
+        context.messages.note(mark("There is no hint: the game is over."))
         return
     if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
-        context.messages.note(tr("There is no hint yet: the search has not begun here. Start it first."))
+        context.messages.note(mark("There is no hint yet: the search has not begun here. Start it first."))
         return
     context.state.select(())
     context.board.show_line(snapshot.pv)
     ring.show_move(anchor(position, snapshot.best), snapshot.best, context.theme)
-    context.messages.note(hint_words(snapshot))
+    context.messages.note(lambda: hint_words(snapshot))

@@ -70,7 +70,7 @@ class CheckpointPage(QWidget):
     chosen = Signal(int)
     used = Signal(object)  # Path: open this net in analysis
     exported = Signal(object, str)  # Path, precision: write this net elsewhere
-    failed = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

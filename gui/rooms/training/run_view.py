@@ -55,7 +55,7 @@ class RunView(QWidget):
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
     net_exported = Signal(object, str)  # Path, precision
-    failed = Signal(str)
+    failed = Signal(object)
     page_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -26,10 +26,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text
+from core.text import Text, text_of
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
-from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
@@ -56,7 +55,7 @@ class SamplePage(QWidget):
     """The page, which shows one sample of one shard."""
 
     opened = Signal(object, int)  # Position at the end of its game, ply of the sample
-    failed = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -258,8 +257,8 @@ class SamplePage(QWidget):
         try:
             return self._shard.sample(self.number.value() - 1)
         except ValueError as error:
-            words = tr("Sample {number} cannot be shown: {error}")
-            self.failed.emit(words.format(number=self.number.value(), error=error_text(error)))
+            number, words = self.number.value(), text_of(error)
+            self.failed.emit(Text("Sample {number} cannot be shown: {error}", number=number, error=words))
             return None
 
     def _draw(self) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from core.text import Text, text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.rooms.training.exporting import ExportReport, write_net
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
@@ -29,8 +29,8 @@ class Steering(QObject):
     """Carries out commands; its dialogs belong to ``page``."""
 
     commanded = Signal()  # a run received a command: its state may have changed
-    complained = Signal(str)
-    noted = Signal(str)
+    complained = Signal(object)
+    noted = Signal(object)
 
     def __init__(self, shelf: Shelf, page: QWidget) -> None:
         super().__init__(page)
@@ -42,7 +42,7 @@ class Steering(QObject):
         try:
             self._shelf.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
-            self.complained.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
+            self.complained.emit(Text("The run cannot be started: {error}", error=text_of(error)))
             return False
         return True
 
@@ -59,7 +59,7 @@ class Steering(QObject):
         try:
             act()
         except (ValueError, OSError) as error:
-            self.complained.emit(error_text(error))
+            self.complained.emit(text_of(error))
         self.commanded.emit()
 
     def _ask_end(self, run: RunModel) -> None:
@@ -88,10 +88,10 @@ class Steering(QObject):
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
         """Export a kept net in a background thread."""
-        words = tr("{name} is being converted to {precision} and measured…")
+        words = Text("{name} is being converted to {precision} and measured…", name=net.name, precision=precision)
         if precision == "fp32":
-            words = tr("{name} is being measured…")
-        self.noted.emit(words.format(name=net.name, precision=precision))
+            words = Text("{name} is being measured…", name=net.name)
+        self.noted.emit(words)
         write = partial(write_net, net, target, precision, self._shelf.launcher.program)
         run_task(self, write, self._exported, self.complained.emit, writes=True)
 

@@ -24,9 +24,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import text_of
 from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text, game_title
+from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
@@ -56,8 +57,8 @@ class TrainingTab(QWidget):
 
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_opened = Signal(object)  # Path
-    complained = Signal(str)
-    noted = Signal(str)
+    complained = Signal(object)
+    noted = Signal(object)
 
     def __init__(
         self, state: AppState, home: Path, launcher: Launcher | None = None, parent: QWidget | None = None
@@ -348,6 +349,6 @@ class TrainingTab(QWidget):
         try:
             self.shelf.add(path)
         except ValueError as error:
-            self.complained.emit(error_text(error))
+            self.complained.emit(text_of(error))
             return
         self.choose(path)

@@ -23,7 +23,7 @@ from core.text import Text
 from gui.app import _save
 from gui.language import language
 from gui.language.core_words import FAMILIES, core_text, game_title, run_text
-from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, set_language, tr
+from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
 from gui.rooms.compare.what_if import WhatIf
@@ -293,6 +293,21 @@ def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbo
     assert window.docks["settings"].heading.text() == "搜索设置"
     switch_language(ENGLISH)
     assert standing(window) == before
+
+
+def test_a_message_follows_the_language(window: MainWindow) -> None:
+    banner = window.banner
+    banner.note(mark("There is no move to analyse yet: play or open a game first."))
+    switch_language(CHINESE)
+    assert is_chinese(banner.text)
+    banner.say(Text("{name} is saved.", name="a.sgf"))
+    assert banner.text.startswith("a.sgf")
+    switch_language(ENGLISH)
+    assert banner.text == "a.sgf is saved."
+    banner.offer(lambda: tr("{players} to move").format(players="Red"), mark("Open it"), lambda: None)
+    switch_language(CHINESE)
+    assert is_chinese(banner.text)
+    assert is_chinese(banner.offer_button.text())
 
 
 def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
