@@ -1,6 +1,8 @@
 """Tests of freezing loaded objects: no garbage is kept."""
 
 import gc
+import sys
+import threading
 import weakref
 from collections.abc import Iterator
 
@@ -22,21 +24,21 @@ def _thawed() -> Iterator[None]:
 
 
 def test_what_is_loaded_is_looked_through_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "MANY", 0)
+    monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     loaded = Cycle()
     freeze_loaded()
     assert all(one is not loaded for one in gc.get_objects())
 
 
 def test_garbage_is_freed_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "MANY", 0)
+    monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     dead = weakref.ref(Cycle())
     freeze_loaded()
     assert dead() is None
 
 
 def test_what_was_frozen_and_used_is_freed_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "MANY", 0)
+    monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     used = Cycle()
     freeze_loaded()
     dead = weakref.ref(used)
@@ -48,10 +50,31 @@ def test_what_was_frozen_and_used_is_freed_the_next_time(monkeypatch: pytest.Mon
 
 
 def test_few_objects_are_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "MANY", len(gc.get_objects()) + 10_000)
+    monkeypatch.setattr(garbage, "MANY", sys.getallocatedblocks() + 1_000_000)
     used = Cycle()
     freeze_loaded()
     dead = weakref.ref(used)
     del used
     gc.collect()
     assert dead() is None
+
+
+def test_tuples_that_other_threads_are_making_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "MANY", -(1 << 60))
+    failures: list[BaseException] = []
+    done = threading.Event()
+
+    def make() -> None:
+        try:
+            while not done.is_set():
+                tuple(i for i in range(3000))
+        except BaseException as error:
+            failures.append(error)
+
+    maker = threading.Thread(target=make)
+    maker.start()
+    for _ in range(40):
+        freeze_loaded()
+    done.set()
+    maker.join()
+    assert not failures
