@@ -66,24 +66,20 @@ class Session(QObject):
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         # Source and settings that replace the state's.
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
-        self._pictures = QTimer(self)
-        self._pictures.setInterval(PICTURE_MS)
-        self._pictures.timeout.connect(self._poll)
-        self._texts = QTimer(self)
-        self._texts.setInterval(TEXT_MS)
-        self._texts.timeout.connect(self._tell_text)
+        self._pictures = self._timer(PICTURE_MS, self._poll)
+        self._texts = self._timer(TEXT_MS, self._tell_text)
         self._text_of: Snapshot | None = None
-        self._blank = self._single_shot(BLANK_MS, self._show_blank)
-        self._soon = self._single_shot(SOON_MS, self._poll)
+        self._blank = self._timer(BLANK_MS, self._show_blank, once=True)
+        self._soon = self._timer(SOON_MS, self._poll, once=True)
         self._random = random.Random()
         state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._ask())
 
-    def _single_shot(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
+    def _timer(self, delay_ms: int, run: Callable[[], None], once: bool = False) -> QTimer:
         timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer.setSingleShot(once)
         timer.setInterval(delay_ms)
         timer.timeout.connect(run)
         return timer

@@ -25,7 +25,8 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import METADATA_PREFIX, ORT_ERRORS, BadNet, first_line
+from models.netfiles.net_file import METADATA_PREFIX
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -6,11 +6,11 @@ and the window; ``SETTINGS`` lists them.  The meanings name the values in papers
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Self
 
 from core.files.reading import is_number, short
-from core.search.settings import Kind, Setting
+from core.search.settings import Setting, declare
 from core.text import Text, joined, text_of
 
 VALUE_LOSSES: Final = ("wdl", "mse")
@@ -76,35 +76,21 @@ class NetConfig:
             )
 
 
-def _setting(
-    group: str,
-    kind: Kind,
-    default: Any,
-    meaning: str,
-    low: float | None = None,
-    high: float | None = None,
-    unit: str = "",
-    choices: tuple[str, ...] = (),
-) -> Any:
-    about = {"group": group, "kind": kind, "meaning": meaning, "low": low, "high": high, "unit": unit}
-    return field(default=default, metadata={**about, "choices": choices})
-
-
 def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
-    return _setting(group, "int", default, meaning, low, high, unit)
+    return declare("int", default, meaning, low, high, unit, group=group)
 
 
 def _float(group: str, default: float, low: float, high: float, unit: str, meaning: str) -> Any:
-    return _setting(group, "float", default, meaning, low, high, unit)
+    return declare("float", default, meaning, low, high, unit, group=group)
 
 
 def _choice(group: str, choices: tuple[str, ...], meaning: str) -> Any:
     """The first choice is the default."""
-    return _setting(group, "choice", choices[0], meaning, choices=choices)
+    return declare("choice", choices[0], meaning, choices=choices, group=group)
 
 
 def _bool(group: str, default: bool, meaning: str) -> Any:
-    return _setting(group, "bool", default, meaning)
+    return declare("bool", default, meaning, group=group)
 
 
 # fmt: off
@@ -115,8 +101,8 @@ class TrainConfig:
     ``ValueError`` lists all invalid settings.  A run needs an end: minutes or iterations.
     """
 
-    game: str = _setting(GAME, "text", "connect4",
-        "the game to learn, as `plyscope games` lists it, with its parameters in brackets")
+    game: str = declare("text", "connect4",
+        "the game to learn, as `plyscope games` lists it, with its parameters in brackets", group=GAME)
     blocks: int = _int(GAME, 4, 0, 80, "blocks",
         "residual blocks of the net (AlphaGo Zero: 19 or 39)")
     channels: int = _int(GAME, 48, 1, 1024, "channels",
@@ -124,8 +110,8 @@ class TrainConfig:
     heads: str = _choice(GAME, HEADS,
         "dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); "
         "pooled needs a game whose moves are its cells")
-    init: str = _setting(GAME, "path", "",
-        "a net file whose weights a new run begins with, those that fit; empty begins with random ones")
+    init: str = declare("path", "",
+        "a net file whose weights a new run begins with, those that fit; empty begins with random ones", group=GAME)
 
     games: int = _int(SELF_PLAY, 256, 1, 1 << 16, "games",
         "played side by side, one search each; their leaves share the net's batches")

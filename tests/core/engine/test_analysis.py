@@ -202,7 +202,7 @@ def test_looking_back_ends_with_a_new_position_and_never_passes_the_end(analysis
 
 
 def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypatch):
-    monkeypatch.setattr("core.engine.analysis.CURVE_RECORDS", 100)
+    monkeypatch.setattr("core.engine.extras.CURVE_RECORDS", 100)
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=430))
     assert done(analysis, request).curves is None
     analysis.trace(True)

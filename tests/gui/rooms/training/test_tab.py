@@ -22,7 +22,8 @@ from gui.shell.tour import Tour
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.runs.config import TrainConfig
-from models.runs.folder import REPORTS, RUNNING_FILE, is_alive, running
+from models.runs.folder import REPORTS, RUNNING_FILE, running
+from models.runs.processes import is_alive
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
