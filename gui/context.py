@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gui.widgets.tables.moves_table import MovesTable
     from gui.widgets.tables.tree_view import TreeView
     from gui.widgets.texts import Said
-    from gui.widgets.theme import Theme
 
 
 class Messages(Protocol):
@@ -89,9 +88,3 @@ class Context:
     escaped: SignalInstance
     page_turned: SignalInstance
     play_line: Callable[[PathOf, Position | None], None]
-    current_theme: Callable[[], Theme]
-
-    @property
-    def theme(self) -> Theme:
-        """The theme in use."""
-        return self.current_theme()

@@ -67,7 +67,7 @@ class MainWindow(Frame):
         guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
-        self.opening = Opening(self.state, self.session, self, lambda: self.theme)
+        self.opening = Opening(self.state, self.session, self)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
@@ -132,7 +132,6 @@ class MainWindow(Frame):
             escaped=self.escaped,
             page_turned=self.pages.turned,
             play_line=self.play_line,
-            current_theme=lambda: self.theme,
         )
 
     def sizeHint(self) -> QSize:

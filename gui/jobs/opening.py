@@ -25,7 +25,6 @@ from gui.widgets.dialogs import ForeignNetDialog, GameDialog
 
 if TYPE_CHECKING:
     from core.games import GameSpec
-    from gui.widgets.theme import Theme
 
 
 class Opening(QObject):
@@ -36,9 +35,9 @@ class Opening(QObject):
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
 
-    def __init__(self, state: AppState, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
+    def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
         super().__init__(window)
-        self._state, self._session, self._window, self._theme = state, session, window, theme
+        self._state, self._session, self._window = state, session, window
         self.nets: list[Path] = []  # shipped nets that fit the game
         self.dialog: QDialog | None = None  # the open dialog
         state.game_changed.connect(self._list_nets)
@@ -75,7 +74,7 @@ class Opening(QObject):
         """Show the dialog to choose a game and its size."""
         if self._session.loading:
             return
-        dialog = GameDialog(self._state.game, self._theme(), self._window)
+        dialog = GameDialog(self._state.game, self._window)
 
         def accepted() -> None:
             if dialog.game is not None:

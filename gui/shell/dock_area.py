@@ -23,7 +23,6 @@ from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
 from gui.widgets.texts import on_language
-from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # initial share of the width
 UPPER_SHARE = 0.44  # initial share of the height for the upper of two docks
@@ -350,9 +349,8 @@ class DockArea(QMainWindow):
         self._keep_window(size)
         return True
 
-    def set_theme(self, theme: Theme) -> None:
+    def dress_separators(self) -> None:
+        """Renew the gap between docks and its colour; both depend on the style sheet of this frame."""
         self.setProperty("gap", px(GAP))
         repolish(self)
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
-        for dock in self.docks.values():
-            dock.set_theme(theme)

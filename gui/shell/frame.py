@@ -6,14 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from core.text import text_of
 from gui.language.language import mark
 from gui.shell.pages import Pages
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS
-from gui.widgets.theme import icon, palette, style_sheet
+from gui.widgets.theme import current_theme, set_current_theme, style_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from gui.shell.presenter import Presenter
     from gui.shell.strips import Banner
     from gui.widgets.preferences import Preferences
-    from gui.widgets.theme import Theme
 
 REPORT = "report"  # dock of the game review
 
@@ -66,7 +65,6 @@ class Frame(QMainWindow):
     actions_by_name: dict[str, QAction]
     escaped = Signal()  # all background work stops
 
-    theme: Theme
     _theme_choice: str
     _steps: int
     _stepping: QTimer
@@ -116,34 +114,17 @@ class Frame(QMainWindow):
     def set_theme(self, choice: str) -> None:
         """Apply a theme: "dark", "light" or the "system"'s."""
         self._theme_choice = choice
-        self.theme = self.preferences.theme(choice)
-        QApplication.setPalette(palette(self.theme))
-        self.dressing.set_sheet(style_sheet(self.theme))
-        views = self.views
-        for view in (
-            views.toolbar,
-            self.banner,
-            views.board,
-            views.legend,
-            views.value_bar,
-            views.player,
-            views.record,
-            views.moves,
-            views.tree,
-            views.status,
-            self.docks,
-        ):
-            view.set_theme(self.theme)
-        if self.training is not None:
-            self.training.set_theme(self.theme)
-        for name, button in views.navigation.items():
-            button.setIcon(icon(name, self.theme))
+        set_current_theme(self.preferences.theme(choice))
+        self.setUpdatesEnabled(False)
+        self.dressing.set_sheet(style_sheet(current_theme()))
+        self.docks.dress_separators()
+        self.setUpdatesEnabled(True)
         for name in ("system", "dark", "light"):
             self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
 
     def toggle_theme(self) -> None:
         """Switch between dark and light."""
-        self.set_theme("light" if self.theme.dark else "dark")
+        self.set_theme("light" if current_theme().dark else "dark")
 
     # moves
 

@@ -7,7 +7,7 @@ the View menu, is hidden.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.language.language import mark, tr
@@ -18,7 +18,7 @@ from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font, icon
+from gui.widgets.theme import figure_font, set_icon
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
@@ -69,7 +69,6 @@ class Toolbar(QFrame):
         self._running = False
         self._run_key = ""
         self._shown: object = None  # what the run button shows
-        self._icons = (QIcon(), QIcon())
         self._given_up = WHOLE
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
@@ -106,9 +105,9 @@ class Toolbar(QFrame):
         self.overlay_buttons.chosen.connect(self.overlay_chosen)
         row.addWidget(self.overlay_buttons)
         row.addWidget(self._rules[2])
-        self.settings = self._icon_button(mark("Search settings (Ctrl+,)"))
+        self.settings = self._icon_button("settings", mark("Search settings (Ctrl+,)"))
         self.settings.setCheckable(True)
-        self.theme = self._icon_button(mark("Light or dark (Ctrl+T)"))
+        self.theme = self._icon_button("contrast", mark("Light or dark (Ctrl+T)"))
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
@@ -141,8 +140,9 @@ class Toolbar(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _icon_button(self, tip: str) -> QToolButton:
+    def _icon_button(self, drawing: str, tip: str) -> QToolButton:
         button = QToolButton(self)
+        set_icon(button, drawing)
         set_texts(button, toolTip=tip, accessibleName=tip)
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -211,19 +211,13 @@ class Toolbar(QFrame):
             self._give_run_room()
             self.theme.setVisible(given_up < NO_THEME)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
-        self.settings.setIcon(icon("settings", theme))
-        self.theme.setIcon(icon("contrast", theme))
-        self.set_running(self._running)
-
     def set_running(self, running: bool) -> None:
-        shown = (running, self._run_key, self._icons, tr("Stop"))
+        shown = (running, self._run_key, tr("Stop"))
         if shown == self._shown:
             return
         self._running, self._shown = running, shown
         self.run.setText(tr("Stop") if running else tr("Analyse"))
-        self.run.setIcon(self._icons[1 if running else 0])
+        set_icon(self.run, "stop" if running else "play", "on_accent")
         key = f" ({self._run_key})" if self._run_key else ""
         self.run.setToolTip((tr("Stop searching") if running else tr("Continue without limit")) + key)
 

@@ -33,7 +33,6 @@ from gui.widgets.board.board import BoardView
 from gui.widgets.form import Form
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, give_room, px
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -111,7 +110,7 @@ def ask_number(
 class GameDialog(Dialog):
     """Choose a game and its parameters, with a preview of the board; shows why an invalid choice is refused."""
 
-    def __init__(self, game: GameSpec | None, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, game: GameSpec | None, parent: QWidget | None = None) -> None:
         super().__init__(tr("New game"), parent, OK_CANCEL, main=tr("Play"))
         from core.games import GAMES
 
@@ -126,7 +125,6 @@ class GameDialog(Dialog):
             self.list.addItem(tr(family.title))
             self._pages.addWidget(self._page(family, game))
         self._board = BoardView(self)
-        self._board.set_theme(theme)
         self._board.setMinimumSize(170, 160)
         self._board.setMaximumSize(300, 280)
         self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,4 +1,4 @@
-"""Sets a window's style sheet part by part; hidden parts that may wait get it when they are shown.
+"""Brings a theme to a window part by part; hidden parts that may wait get it when they are shown.
 
 Qt checks every widget below one that gets a style sheet, 0.1 ms each.
 """
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.widgets.late import waits
 from gui.widgets.text_size import fit_late
+from gui.widgets.theme import recolour
 
 
 class Dressing(QObject):
@@ -33,9 +34,10 @@ class Dressing(QObject):
                 self.dress(part)
 
     def dress(self, part: QWidget) -> None:
-        """Apply the style sheet and the matching sizes to a part, unless it has them."""
+        """Apply the style sheet and the matching colours and sizes to a part, unless it has them."""
         if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
+            recolour(part)
             fit_late(part)
 
     def _parts(self) -> Iterator[QWidget]:

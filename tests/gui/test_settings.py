@@ -14,7 +14,6 @@ from core.search.settings import SETTING
 from gui.widgets.dialogs import GameDialog, KeysDialog
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.settings.settings_panel import SettingsPanel
-from gui.widgets.theme import DARK
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -104,7 +103,7 @@ def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analy
 
 
 def test_the_game_dialog_builds_the_text_and_says_what_cannot_be(qtbot: QtBot) -> None:
-    dialog = GameDialog(load_game("connect4"), DARK)
+    dialog = GameDialog(load_game("connect4"))
     qtbot.addWidget(dialog)
     assert load_game(dialog.text()).text == "connect4"
     dialog._inputs[dialog.list.currentRow()]["cols"].setValue(8)
@@ -120,7 +119,7 @@ def test_the_game_dialog_builds_the_text_and_says_what_cannot_be(qtbot: QtBot) -
 @pytest.mark.parametrize("text", ["tictactoe", "gomoku(size=9)", "connectn(rows=3, cols=5, k=3)"])
 def test_the_game_dialog_begins_with_the_game_that_is_open(qtbot: QtBot, text: str) -> None:
     game = load_game(text)
-    dialog = GameDialog(game, DARK)
+    dialog = GameDialog(game)
     qtbot.addWidget(dialog)
     assert dialog.game == game
 

@@ -13,6 +13,7 @@ from core.games import load_game
 from core.search import SearchSettings
 from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
+from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
 
@@ -290,7 +291,7 @@ def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: 
 def test_the_theme_changes_and_coordinates_go(qtbot: QtBot, window: MainWindow) -> None:
     dark = window.board.grab().toImage()
     window.actions_by_name["theme"].trigger()
-    assert window.theme.name == "light"
+    assert current_theme().name == "light"
     light = window.board.grab().toImage()
     assert dark.pixelColor(2, 2).lightness() < 128 < light.pixelColor(2, 2).lightness()
     key(qtbot, window, Qt.Key.Key_K)

@@ -24,7 +24,7 @@ from gui.widgets.figures import count
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ class ChartsView(QWidget):
         super().__init__(parent)
         self.cards: list[AnyCard] = []
         self._makers: list[Callable[[], AnyCard]] = []
-        self._theme = DARK
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None
         self._colours: Any = None
@@ -122,6 +121,7 @@ class ChartsView(QWidget):
         self._hovering.timeout.connect(self._show_hover)
         set_texts(self, accessibleName="Charts")
         on_language(self, self._renew)
+        on_theme(self, self._recolour)
 
     def sizeHint(self) -> QSize:
         return QSize(900, 270)
@@ -130,11 +130,10 @@ class ChartsView(QWidget):
     def ready(self) -> bool:
         return len(self.cards) == len(NAMES)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for card in self.cards:
-            card.set_theme(theme)
+    def _recolour(self) -> None:
         self._renew()
+        while self._stale and self._in_sight:  # at once, so that each is painted only once
+            self._work()
 
     # contents
 
@@ -189,7 +188,6 @@ class ChartsView(QWidget):
         if self._makers:
             card = self._makers.pop(0)()
             self.cards.append(card)
-            card.set_theme(self._theme)
             if isinstance(card, _curve_card()):
                 card.pointed.connect(self._point)
                 card.chosen.connect(self._choose)
@@ -301,7 +299,7 @@ class ChartsView(QWidget):
         size = self.body.size()
         image = QImage(size * SHARPNESS, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(SHARPNESS)
-        image.fill(self._theme.color("panel"))
+        image.fill(current_theme().color("panel"))
         painter = QPainter(image)
         self.body.render(painter, QPoint())
         painter.end()

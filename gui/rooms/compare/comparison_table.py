@@ -16,7 +16,7 @@ from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
     from core.glass import MoveRow
@@ -139,7 +139,6 @@ class Groups(QWidget):
 
     def __init__(self, header: QHeaderView, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = DARK
         self.titles = (tr("First search"), tr("Second search"))
         self._header = header
         by_font(self, lambda: self.setFixedHeight(self.fontMetrics().height() + 8))
@@ -159,11 +158,11 @@ class Groups(QWidget):
             own = [i for i, head in enumerate(HEADS) if head.side == side]
             left = self._header.sectionViewportPosition(own[0])
             right = self._header.sectionViewportPosition(own[-1]) + self._header.sectionSize(own[-1])
-            colour = QColor(self.theme.series[side])
+            colour = QColor(current_theme().series[side])
             painter.fillRect(QRectF(left + 4, self.height() - 2, right - left - 8, 2), colour)
             room = right - left - 2 * PAD
             text = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(room))
-            painter.setPen(self.theme.color("text"))
+            painter.setPen(current_theme().color("text"))
             box = QRectF(left + PAD, 0, room, self.height() - 2)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
@@ -193,8 +192,3 @@ class ComparisonTable(QWidget):
         column.addWidget(self.groups)
         column.addWidget(view, 1)
         view.clicked.connect(lambda index: self.selected.emit(self.model.rows[index.row()].action))
-
-    def set_theme(self, theme: Theme) -> None:
-        self.groups.theme = theme
-        self.groups.update()
-        self.view.set_theme(theme)

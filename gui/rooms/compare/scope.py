@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 from gui.language.core_words import lock_words
 from gui.language.language import begun, mark, tr
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 from gui.widgets.words import fewer
 
 if TYPE_CHECKING:
@@ -69,7 +69,6 @@ class ScopeStrip(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scope")
-        self._theme = DARK
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(10, 2, 6, 2)
         self.row.setSpacing(4)
@@ -104,11 +103,6 @@ class ScopeStrip(QFrame):
             self.row.removeWidget(widget)
             self.row.addWidget(widget, 1 if widget is self._space else 0)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for chip in self.chips:
-            chip.setIcon(icon("close", theme, "dim"))
-
     def show_scope(self, names: tuple[tuple[int, str], ...], without: bool, locked: str, can_visit: bool) -> None:
         """Show the restrictions.
 
@@ -124,7 +118,7 @@ class ScopeStrip(QFrame):
             chip = self._button(partial(self.turned.emit, action))
             chip.setText(name)
             chip.setToolTip((tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
-            chip.setIcon(icon("close", self._theme, "dim"))
+            set_icon(chip, "close", "dim")
             chip.setIconSize(QSize(11, 11))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             chip.setEnabled(len(names) > 1 or without)
@@ -212,10 +206,9 @@ class Scope(QObject):
             words = begun(lock_words(locked, session.searching))
         chips, without = fewer(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
-        shown = (names, without, words, self._can_visit, self.context.theme)
+        shown = (names, without, words, self._can_visit)
         if shown != self._shown:
             self._shown = shown
-            self.strip.set_theme(self.context.theme)
             self.strip.show_scope(names, without, words, shown[3])
         self.context.actions["lock"].setChecked(locked is not None)
 

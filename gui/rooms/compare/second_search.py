@@ -77,7 +77,7 @@ class SecondSearch(QObject):
         self.session = Session(self.state, self)
         self.session.loading = ""
         self.session.automatic = False
-        self.opening = SecondOpening(self.state, self.session, context.window, context.current_theme)
+        self.opening = SecondOpening(self.state, self.session, context.window)
         self._attached = False
         self.watched = True
         first, session = self._first, self._first_session

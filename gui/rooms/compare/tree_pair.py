@@ -14,7 +14,6 @@ from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.glass import Snapshot
@@ -76,7 +75,3 @@ class TreePair(QSplitter):
     def show_snapshots(self, snapshots: tuple[Snapshot | None, Snapshot | None]) -> None:
         for tree, snapshot in zip(self.trees, snapshots, strict=True):
             tree.show_snapshot(snapshot)
-
-    def set_theme(self, theme: Theme) -> None:
-        for tree in self.trees:
-            tree.set_theme(theme)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -33,7 +33,7 @@ from gui.widgets.page_switch import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.short_button import ShortButton
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, icon
+from gui.widgets.theme import set_icon
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -61,7 +61,6 @@ class WhatIf(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.joint: Joint | None = None
-        self._icons = (QIcon(), QIcon())
         self._running = False
         self._tallest = 0  # px
         self._compared: Position | None = None  # the position whose moves the table shows
@@ -132,12 +131,6 @@ class WhatIf(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(700, 480)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
-        self.table.set_theme(theme)
-        self.trees.set_theme(theme)
-        self.set_running(self._running)
-
     @property
     def page(self) -> str:
         return self.pages.choice
@@ -151,7 +144,7 @@ class WhatIf(QWidget):
         """Show whether the search is running; ``begun``: there are figures, so running continues from them."""
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Run"))
-        self.run.setIcon(self._icons[1 if running else 0])
+        set_icon(self.run, "stop" if running else "play", "on_accent")
         goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 

@@ -13,7 +13,7 @@ from gui.rooms.inspector import arithmetic as sums
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
     from core.glass import NodeView
@@ -65,10 +65,6 @@ class ChoiceSection(Section):
         self._settings: SearchSettings | None = None
         self._pointed = self._chosen = -1  # actions
         self._of: object = None
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.grid.set_theme(theme)
 
     @property
     def written_action(self) -> int:

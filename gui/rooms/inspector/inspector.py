@@ -21,7 +21,7 @@ from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -75,16 +75,10 @@ class Inspector(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
         set_texts(self, accessibleName="Inspector")
-        self.set_theme(DARK)
         self.show_node(None, (), None, None, None)
 
     def sizeHint(self) -> QSize:
         return QSize(320, 520)
-
-    def set_theme(self, theme: Theme) -> None:
-        for section in self.sections:
-            section.set_theme(theme)
-        self.planes.set_theme(theme)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -14,7 +14,6 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -67,10 +66,6 @@ class SymmetrySection(Section):
         self.reader.failed.connect(self._say)
         self.reader.phase_changed.connect(self._phase)
         self._say("")
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.grid.set_theme(theme)
 
     def show_position(self, source: EvaluatorSource | None, position: Position | None) -> None:
         """Set the position to evaluate; nothing is evaluated while the section is folded."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from gui.language.language import tr
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
 from gui.widgets.figures import count
+from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.engine.look_back import Past, Playout
@@ -61,6 +62,7 @@ class TimeMachine(QObject):
         context.state.selection_changed.connect(lambda path: self.light())
         context.session.failed.connect(lambda sentence: self._forget())
         context.session.figured.connect(self._figured)
+        on_theme(context.tree, self.light)
 
     def _timer(self, interval_ms: int, run: object, once: bool = False) -> QTimer:
         timer = QTimer(self)
@@ -313,13 +315,13 @@ class TimeMachine(QObject):
     def light(self) -> None:
         """Draw the simulation on the board, up to its present stage, and mark its rows in the tree."""
         context, playout, root = self._context, self.playout, self.root
-        chosen = context.state.selected
+        chosen, colour = context.state.selected, stage_color(self.stage, current_theme())
         if playout is None or root is None or not self.following:
             context.board.light(None)
-            context.tree.light(frozenset(), context.theme.color("accent"))
+            context.tree.light(frozenset(), colour)
             return
         path = playout.path
-        context.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), stage_color(self.stage, context.theme))
+        context.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
         if path[: len(chosen)] != chosen or root != context.state.position:
             context.board.light(None)
             return

@@ -22,7 +22,7 @@ from gui.widgets.folding_row import FoldingRow
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
@@ -155,10 +155,6 @@ class PictureView(QWidget):
     @property
     def ready(self) -> bool:
         return self.canvas.scene is not None
-
-    def set_theme(self, theme: Theme) -> None:
-        self.canvas.set_theme(theme)
-        self.legend.set_theme(theme)
 
     def set_nodes(self, nodes: int) -> None:
         """Set the number of nodes to draw, ``LEAST`` to ``MOST``."""

@@ -27,7 +27,7 @@ from gui.rooms.picture.picture_camera import Camera
 from gui.rooms.picture.picture_card import NodeCard, path_text
 from gui.rooms.picture.picture_keys import FOLDS, OTHERS, WALKS, is_own
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -50,8 +50,7 @@ class PictureCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
-        self._colours = look.palette(DARK)
+        on_theme(self, self._dress)
         self._scene: Scene | None = None
         self._root: Position | None = None
         self._chosen: tuple[Position | None, PathOf] = (None, ())  # the selected path, and the position where it starts
@@ -97,11 +96,8 @@ class PictureCanvas(QWidget):
 
     # contents
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._colours = look.palette(theme)
-        self.card.set_theme(theme)
-        self.update()
+    def _dress(self) -> None:
+        self._colours = look.palette(current_theme())
 
     def take_scene(self, scene: Scene) -> None:
         self._scene = scene
@@ -216,7 +212,7 @@ class PictureCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        scene, theme = self._scene, self._theme
+        scene, theme = self._scene, current_theme()
         if scene is None or scene.picture is None or self._root is None:
             painter.fillRect(self.rect(), theme.color("panel"))
             painter.setPen(theme.color("dim"))

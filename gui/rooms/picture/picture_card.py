@@ -15,7 +15,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, plies_words, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import PROOFS
 
 if TYPE_CHECKING:
@@ -117,9 +117,6 @@ class NodeCard(QFrame):
         row_.addLayout(column, 1)
         self._line = row_
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.board.set_theme(theme)
 
     def tell(self, picture: TreePicture, place: int, root: Position) -> None:
         """Show the figures of one node of ``picture``."""

@@ -1,6 +1,6 @@
 """The position editor: a board set up by hand or from a text, with a report of its problems.
 
-Knows the initial position and the theme; the caller uses the result.
+Knows the initial position; the caller uses the result.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
 from gui.widgets.labels import rename
 from gui.widgets.text_size import by_font, fixed_font
-from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -48,7 +47,7 @@ HOW: Final = {
 class PositionEditor(Dialog):
     """The editor's dialog; ``position`` is that of the board, None while no game can reach it."""
 
-    def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
+    def __init__(self, position: Position, parent: QWidget | None = None) -> None:
         title = tr("Set up a position — {title}").format(title=game_title(position.game))
         super().__init__(title, parent, OK_CANCEL, main=tr("Open as a new game"))
         self._before = position
@@ -57,7 +56,7 @@ class PositionEditor(Dialog):
         self._showing = False
         kind = kind_of(position.game.name)
         first, second = kind.players
-        self.board = EditBoard(position.game, theme, self)
+        self.board = EditBoard(position.game, self)
         self.board.clicked.connect(self._click)
         way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
         how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
@@ -233,7 +232,7 @@ def edit_position(context: Context, opened: Callable[[], object]) -> PositionEdi
     shown = state.shown.preview
     if shown is None:
         return None
-    dialog = PositionEditor(shown, context.theme, context.window)
+    dialog = PositionEditor(shown, context.window)
 
     def accepted() -> None:
         if dialog.position is not None:

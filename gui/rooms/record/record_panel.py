@@ -18,7 +18,7 @@ from gui.rooms.record.record_tree import RecordTree
 from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -97,7 +97,6 @@ class RecordPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.tree = RecordTree(self)
         self.comment = CommentEdit(self)
         self.title = ShortLabel(self)
@@ -122,6 +121,7 @@ class RecordPanel(QWidget):
             button.setObjectName("small")
             button.setIconSize(QSize(18, 18))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            set_icon(button, ICONS.get(name, name))
             self.buttons[name] = button
             top.addWidget(button)
         top.addWidget(self.count, 1)
@@ -149,12 +149,6 @@ class RecordPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(520, 260)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.tree.set_theme(theme)
-        for name, button in self.buttons.items():
-            button.setIcon(icon(ICONS.get(name, name), theme))
 
     def show_cursor(self, record: GameRecord, node: int, line: tuple[int, ...]) -> None:
         """Show the move on the board, its place among the variations, and its comment."""

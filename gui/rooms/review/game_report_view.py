@@ -30,7 +30,6 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -55,7 +54,6 @@ class GameReportView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._report: GameReport | None = None
         self._cursor = 0
         self._hover = math.nan
@@ -158,7 +156,6 @@ class GameReportView(QWidget):
         self._plot_place.addWidget(graph, 1)
         graph.chosen.connect(self.went)
         graph.pointed.connect(self._point)
-        graph.set_theme(self._theme)
         graph.show_report(self._report)
         self.show_cursor(self._cursor)
 
@@ -167,12 +164,6 @@ class GameReportView(QWidget):
         self._show_caption()
 
     # contents
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        if self.graph is not None:
-            self.graph.set_theme(theme)
-        self.table.set_theme(theme)
 
     def show_line(self, title: str, whole: bool) -> None:
         """Show which line of the record the report is for; ``whole``: it is the only one."""

@@ -38,7 +38,6 @@ from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -186,10 +185,6 @@ class CheckpointPage(QWidget):
         outer.addWidget(self.empty, 1)
         outer.addWidget(self._body, 1)
         self.second.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        for part in (self.table, self.first.board, self.second.board, self.value_chart, self.policy_chart, self.elo):
-            part.set_theme(theme)
 
     # contents
 

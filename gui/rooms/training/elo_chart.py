@@ -16,7 +16,7 @@ from gui.rooms.training.run_model import Rating, RunModel
 from gui.widgets.chart_table import ChartSpec
 from gui.widgets.figures import count
 from gui.widgets.text_size import px
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 
 class EloChart(Chart):
@@ -39,22 +39,22 @@ class EloChart(Chart):
         self.plot.getViewBox().sigResized.connect(lambda _: self._set_range())
         self.plot.pressed.connect(self._choose)
         self.plot.setCursor(Qt.CursorShape.PointingHandCursor)
+        on_theme(self, self._dress_ratings)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
+    def _dress_ratings(self) -> None:
         colour = self.colour(0)
         self._line_of_nets.setPen(pg.mkPen(colour, width=1.8))
         self._line_of_nets.setSymbolBrush(colour)
         self._line_of_nets.setSymbolPen(None)
-        faded = theme.color("text", 0.45)
+        faded = current_theme().color("text", 0.45)
         self._bars.setData(pen=pg.mkPen(faded, width=1.4))
         for line, name in self._fixed:
             self._dress_fixed(line, name)
 
     def _dress_fixed(self, line: pg.InfiniteLine, name: pg.TextItem) -> None:
-        line.setPen(pg.mkPen(self.theme.faint, width=1, style=Qt.PenStyle.DashLine))
-        name.setColor(self.theme.dim)
-        name.fill = pg.mkBrush(self.theme.color("panel", 0.85))
+        line.setPen(pg.mkPen(current_theme().faint, width=1, style=Qt.PenStyle.DashLine))
+        name.setColor(current_theme().dim)
+        name.fill = pg.mkBrush(current_theme().color("panel", 0.85))
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
         self._axis = axis

@@ -27,7 +27,6 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
         context.opening.open_net(net)
         show_page(ANALYSIS)
 
-    tab.set_theme(context.theme)
     tab.theme_button.clicked.connect(context.actions["theme"].trigger)
     tab.complained.connect(context.messages.say)
     tab.noted.connect(context.messages.note)

@@ -32,7 +32,7 @@ from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, icon
+from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
 PageT = TypeVar("PageT", bound=QWidget)
@@ -60,10 +60,9 @@ class RunView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._run: RunModel | None = None
         self.state = RunState(EMPTY, "")
-        self._dressed: tuple[RunState, Theme] | None = None  # the state shown, and its theme
+        self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
         self.numbers = ShortLabel(self)
@@ -76,6 +75,9 @@ class RunView(QWidget):
         self.complaint.setWordWrap(True)
         self.go, self.pause, self.stop = (self._button() for _ in range(3))
         self.go.setObjectName("run")
+        set_icon(self.go, "play", "on_accent")
+        set_icon(self.pause, "pause")
+        set_icon(self.stop, "stop")
         for button, text, wish, tip in (
             (self.go, mark("Resume"), "resume", mark("Continue training")),
             (self.pause, mark("Pause"), "pause", PAUSE_TIP),
@@ -99,6 +101,7 @@ class RunView(QWidget):
         self.charts.checkpoint_chosen.connect(self._open_checkpoint)
         self._lay_out()
         on_language(self, self._show_again)
+        on_theme(self, self._colour_dot)
 
     def _button(self) -> QToolButton:
         button = QToolButton(self)
@@ -140,16 +143,6 @@ class RunView(QWidget):
         outer.addWidget(row)
         outer.addWidget(self.pages, 1)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.go.setIcon(icon("play", theme, "on_accent"))
-        self.pause.setIcon(icon("pause", theme))
-        self.stop.setIcon(icon("stop", theme))
-        for page in self._made.values():
-            if not isinstance(page, SettingsPage):
-                page.set_theme(theme)  # type: ignore[attr-defined]
-        self.show_state(self.state)
-
     def _show_again(self) -> None:
         self._dressed = None
         if self._run is not None:
@@ -182,7 +175,6 @@ class RunView(QWidget):
             page = self._made[name] = kind(self)
             self._give_room(name, page)
             if isinstance(page, SamplePage | CheckpointPage):
-                page.set_theme(self._theme)
                 page.failed.connect(self.failed)
             if isinstance(page, SamplePage):
                 page.opened.connect(self.position_opened)
@@ -283,15 +275,18 @@ class RunView(QWidget):
         elif self.page == SETTINGS:
             self.settings.show_run(self._run)
 
+    def _colour_dot(self) -> None:
+        self.dot.setStyleSheet(f"color: {state_colour(current_theme(), self.state.kind).name()}")
+
     def show_state(self, state: RunState) -> None:
         """Show the run's state, and the buttons available in it."""
-        if (state, self._theme) == self._dressed:
+        if state == self._dressed:
             return
-        self.state, self._dressed = state, (state, self._theme)
+        self.state = self._dressed = state
         asked = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
         self.words.setText(f"{state.words} · {asked}" if asked else state.words)
         rename(self.words, "error" if state.kind == DIED else "")
-        self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
+        self._colour_dot()
         self.go.setText({ENDED: tr("Continue…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
         self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
         self.pause.setVisible(state.kind == WORKING)

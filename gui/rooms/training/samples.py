@@ -39,7 +39,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 
 COLUMNS = (
     ("Move", "The move."),
@@ -198,11 +198,6 @@ class SamplePage(QWidget):
         self._cards.removeWidget(self._right)
         self._cards.addWidget(self._right, *((1, 0, 1, 2) if narrow else (0, 2)))
         self._cards.setColumnStretch(2, 0 if narrow else 4)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.board.set_theme(theme)
-        self.planes.set_theme(theme)
-        self.table.set_theme(theme)
 
     # contents
 

@@ -41,7 +41,7 @@ from gui.rooms.training.welcome import Welcome
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
@@ -66,7 +66,6 @@ class TrainingTab(QWidget):
         super().__init__(parent)
         self.setObjectName("central")
         self.setProperty(LATE, True)
-        self._theme = DARK
         self._state = state
         self.shelf = Shelf(home, launcher or Launcher())
         self._live: list[WatchedGame] = []
@@ -75,6 +74,7 @@ class TrainingTab(QWidget):
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         self.theme_button = QToolButton(self)
+        set_icon(self.theme_button, "contrast")
         set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.list = RunList(self)
         self.view = RunView(self)
@@ -158,12 +158,6 @@ class TrainingTab(QWidget):
         self.steering.noted.connect(self.noted)
         self.steering.commanded.connect(self._look)
         self._state.position_changed.connect(self._show_position)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.theme_button.setIcon(icon("contrast", theme))
-        self.list.set_theme(theme)
-        self.view.set_theme(theme)
 
     # timer
 

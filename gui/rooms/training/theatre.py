@@ -18,7 +18,7 @@ from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.labels import ShortLabel, repolish
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -173,11 +173,6 @@ class Theatre(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.open)
         return side
-
-    def set_theme(self, theme: Theme) -> None:
-        for card in self.cards:
-            card.board.set_theme(theme)
-        self.table.set_theme(theme)
 
     def show_games(self, games: list[WatchedGame], config: Mapping[str, Any], why_none: str) -> None:
         """Show the running games; ``why_none`` is shown if there are none."""

@@ -31,7 +31,7 @@ from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -58,7 +58,6 @@ class BoardView(QWidget):
     def __init__(self, parent: QWidget | None = None, under: str = "") -> None:
         """``under``: the theme's colour to fill the background with; "" for a transparent background."""
         super().__init__(parent)
-        self._theme = DARK
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
         self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # shown before a game is open
         self._position: Position | None = None
@@ -94,11 +93,11 @@ class BoardView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
         set_texts(self, accessibleName="Board")
+        on_theme(self, self._recolour)
 
     # content
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+    def _recolour(self) -> None:
         self._ground.late = True
         self._renew()
 
@@ -186,12 +185,12 @@ class BoardView(QWidget):
         if self._position is None:
             return []
         if self._overlay == "truth":
-            return truth_marks(self._position, self._solution, self._theme) if self._solution is not None else []
+            return truth_marks(self._position, self._solution, current_theme()) if self._solution is not None else []
         if self._overlay == "threats":
-            return threat_marks(self._threats, self._theme) if self._threats is not None else []
+            return threat_marks(self._threats, current_theme()) if self._threats is not None else []
         if self._node is None or self._text_node is None:
             return []
-        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, self._theme)
+        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, current_theme())
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -356,7 +355,7 @@ class BoardView(QWidget):
         covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]
         kind, faded = paint.kind_of(self._name), bool(self._line.actions)
-        return self._heat.show(marks, self.geometry_of_board(), kind, self._theme, faded)
+        return self._heat.show(marks, self.geometry_of_board(), kind, current_theme(), faded)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         g = self.geometry_of_board()
@@ -364,7 +363,7 @@ class BoardView(QWidget):
         self._all_late = False
         if self._ground.late:
             self.laid_out.emit(g.frame.top(), g.frame.bottom())
-            self._ground.show(self._position, g, kind, self._theme, self._coordinates, self._numbers)
+            self._ground.show(self._position, g, kind, current_theme(), self._coordinates, self._numbers)
         if self._heat_late:
             self._paint_heat()
         painter = QPainter(self)
@@ -372,16 +371,16 @@ class BoardView(QWidget):
         if self._position is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_strokes(painter, g, kind, self.strokes, self._theme, bool(self._line.actions))
+        paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
         painter.drawPixmap(0, 0, self._heat.picture)
         pointed = self._action(self._pointed_cell())
         if self._line.actions:
-            paint_line(painter, g, kind, self._line, self.font(), self._theme)
+            paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:
-            paint_ghost(painter, g, kind, self._position, pointed, self._theme)
+            paint_ghost(painter, g, kind, self._position, pointed, current_theme())
         if self.lit is not None:
-            self.lit.draw(painter, g, kind, self.font(), self._theme)
+            self.lit.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(current_theme().color("accent"), 2, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)

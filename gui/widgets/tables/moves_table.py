@@ -16,7 +16,7 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
 from gui.widgets.tables.table import ALL, Table, TableModel
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +96,6 @@ class MovesTable(Table["MoveRow"]):
         moves = MovesModel()
         super().__init__(moves, parent)
         self.moves = moves
-        self._theme = DARK
         self._note = ""
         self._pointed = -1
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -106,10 +105,6 @@ class MovesTable(Table["MoveRow"]):
         self.setSortingEnabled(True)
         self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.moves.rows[index.row()].action))
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        super().set_theme(theme)
 
     def show_node(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
         """Show the figures of a node; rows also stay in place while the pointer is over them."""
@@ -161,7 +156,7 @@ class MovesTable(Table["MoveRow"]):
         super().paintEvent(event)
         if self._note and self.moves.rowCount() == 0:
             painter = QPainter(self.viewport())
-            painter.setPen(self._theme.color("dim"))
+            painter.setPen(current_theme().color("dim"))
             painter.drawText(
                 self.viewport().rect().adjusted(20, 10, -20, -10),
                 Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from gui.language.language import tr
 from gui.widgets.figures import Column
-from gui.widgets.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
+from gui.widgets.theme import current_theme, figure_font, mix, on_theme, ramp, with_alpha
 
 Index = QModelIndex | QPersistentModelIndex
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the row itself
@@ -48,13 +48,13 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget, columns: Sequence[Column[Any]], look: Callable[[Index], Look | None]) -> None:
         super().__init__(parent)
         self._columns, self._look = columns, look
-        self.set_theme(DARK)
+        self.lit = QColor()  # of rows that are IS_LIT
+        on_theme(parent, self._mix_colours)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+    def _mix_colours(self) -> None:
+        theme = current_theme()
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
         self._pens: dict[tuple[str, int], QColor] = {}
-        self.lit = theme.color("accent")  # of rows that are IS_LIT
         self._bar = ramp(theme.share_ramp, 0.66)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -79,9 +79,9 @@ class RowDelegate(QStyledItemDelegate):
         if look.bar >= 0:
             self._share_bar(painter, QRectF(rect), look.bar)
         if look.ground:
-            self._box(painter, QRectF(rect), self._theme.color(look.ground))
+            self._box(painter, QRectF(rect), current_theme().color(look.ground))
         if column.ruled:
-            painter.setPen(self._theme.color("line"))
+            painter.setPen(current_theme().color("line"))
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
         painter.setPen(self._pens.get((look.colour, look.solid)) or self._pen(look.colour, look.solid))
         painter.setFont(bold_of(option.font) if look.bold else option.font)
@@ -94,8 +94,8 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawText(inner, _RIGHT if column.number else _LEFT, text)
 
     def _pen(self, colour: str, solid: int) -> QColor:
-        full = QColor(colour) if colour.startswith("#") else self._theme.color(colour)
-        pen = self._pens[colour, solid] = mix(self._theme.color("panel"), full, solid / SOLID)
+        full = QColor(colour) if colour.startswith("#") else current_theme().color(colour)
+        pen = self._pens[colour, solid] = mix(current_theme().color("panel"), full, solid / SOLID)
         return pen
 
     def _share_bar(self, painter: QPainter, rect: QRectF, share: float) -> None:

@@ -29,7 +29,7 @@ from gui.widgets.tables.row_delegate import (
 )
 from gui.widgets.text_size import px
 from gui.widgets.texts import renew_headers, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, round_pen
+from gui.widgets.theme import current_theme, figure_font, round_pen
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
@@ -240,7 +240,6 @@ class TreeView(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.tree = TreeModel(self)
         self._delegate = RowDelegate(self, COLUMNS, self.tree.look_at)
         self._line: PathOf = ()  # the moves from the record's start to the position shown
@@ -279,11 +278,6 @@ class TreeView(QTreeView):
             event.accept()
             return True
         return super().event(event)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._delegate.set_theme(theme)
-        self.viewport().update()
 
     def set_line(self, line: PathOf) -> None:
         """The moves that lead to the root: what was opened below them stays open, before and after a move."""
@@ -397,12 +391,12 @@ class TreeView(QTreeView):
         step = self.indentation()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.setPen(QPen(current_theme().color("line"), 1))
         for level in range(depth - 1):
             x = rect.left() + level * step + step / 2
             painter.drawLine(int(x), rect.top(), int(x), rect.bottom())
         if item.unfolds:
-            colour: QColor = self._theme.color("dim")
+            colour: QColor = current_theme().color("dim")
             painter.setPen(round_pen(colour, 1.6))
             x, y = rect.left() + (depth - 1) * step + step / 2, rect.center().y() + 0.5
             size = min(1.0, step / 10)

@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 from gui.shell.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.shell.docks import ROWS
-from gui.widgets.theme import DARK, LIGHT, Theme
 from gui.window import MainWindow
 
 FIRST = tuple(row.name for row in ROWS if row.shown)
@@ -106,13 +105,6 @@ def test_a_damaged_layout_changes_nothing(window: MainWindow, kept: bytes) -> No
     assert sizes(window.docks) == before
 
 
-class Room(QLabel):
-    theme: Theme | None = None
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-
-
 @pytest.fixture
 def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     """An area with its own rows, and the list of what was made and connected."""
@@ -120,7 +112,7 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
 
     def make(name: str) -> Made:
         done.append(f"made {name}")
-        return Room(name), lambda _: done.append(f"connected {name}")
+        return QLabel(name), lambda _: done.append(f"connected {name}")
 
     holder = QMainWindow()
     qtbot.addWidget(holder)
@@ -147,16 +139,6 @@ def test_a_room_is_made_once_when_it_is_first_seen(rooms: tuple[DockArea, list[s
     for _ in range(3):
         area.toggle("c")
     assert done.count("made c") == done.count("connected c") == 1
-
-
-def test_a_room_is_given_every_theme(rooms: tuple[DockArea, list[str]]) -> None:
-    area, _ = rooms
-    area.set_theme(LIGHT)
-    room = area["c"].fill()
-    assert isinstance(room, Room)
-    assert room.theme is LIGHT
-    area.set_theme(DARK)
-    assert room.theme is DARK
 
 
 def test_a_dock_behind_another_is_brought_forward_before_it_is_hidden(

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.shell.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, FrameMeter, ProviderLight, provider_kind
-from gui.widgets.theme import DARK
+from gui.widgets.theme import DARK, current_theme
 from gui.window import MainWindow
 from models.netfiles.evaluator import missing_gpu
 from tests.gui.fakes import FakeAnalysis, counters
@@ -39,7 +39,6 @@ def test_a_machine_without_a_gpu_is_known_by_the_words_of_the_evaluator() -> Non
 def test_the_light_says_in_words_why_it_is_amber(qtbot: QtBot) -> None:
     light = ProviderLight()
     qtbot.addWidget(light)
-    light.set_theme(DARK)
     light.set_evaluator("net.onnx on CPU", "")
     plain = light.sizeHint().width()
     light.set_evaluator("net.onnx on CPU", "this onnxruntime is built without CUDA")
@@ -67,10 +66,10 @@ def test_the_gauge_warns_when_it_is_nearly_full(qtbot: QtBot, window: MainWindow
     gauge = window.status.gauge
     assert gauge.share > FULL_SHARE
     image = gauge.grab().toImage()
-    assert image.pixelColor(1, image.height() - 1).name() == window.theme.warn
+    assert image.pixelColor(1, image.height() - 1).name() == current_theme().warn
     window.status.set_counters(counters(1000))
     image = gauge.grab().toImage()
-    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == window.theme.line
+    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == current_theme().line
 
 
 def test_a_depth_that_nobody_measured_is_none(qtbot: QtBot, window: MainWindow) -> None:

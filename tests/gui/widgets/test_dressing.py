@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
 from gui.widgets.late import waits
-from gui.widgets.theme import style_sheet
+from gui.widgets.theme import current_theme, style_sheet
 from gui.window import MainWindow
 
 
@@ -23,7 +23,7 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
 
 def test_what_is_in_sight_is_dressed_at_once(window: MainWindow) -> None:
     window.toggle_theme()
-    sheet = style_sheet(window.theme)
+    sheet = style_sheet(current_theme())
     for part in (window.menuBar(), window.banner, window.toolbar, window.status, window.docks["moves"]):
         assert part.styleSheet() == sheet
     assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
@@ -34,7 +34,7 @@ def test_a_dock_behind_another_is_dressed_when_it_comes_before_it(qtbot: QtBot, 
     tree = window.docks["tree"]
     qtbot.waitUntil(lambda: waits(tree))
     window.toggle_theme()
-    sheet = style_sheet(window.theme)
+    sheet = style_sheet(current_theme())
     assert window.docks["inspector"].styleSheet() == sheet
     assert tree.styleSheet() != sheet
     tree.raise_()
@@ -53,7 +53,7 @@ def test_a_closed_dock_has_theme_and_sizes_when_it_is_opened(qtbot: QtBot, windo
     window.toggle_theme()
     set_text_size(window, 150)
     log.show()
-    assert log.styleSheet() == style_sheet(window.theme)
+    assert log.styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
     log.hide()
@@ -67,9 +67,9 @@ def test_a_dialog_is_dressed_before_it_is_shown_and_with_every_theme(qtbot: QtBo
     dialog = QDialog(window)
     QLabel("one", dialog)
     dialog.show()
-    assert dialog.styleSheet() == style_sheet(window.theme)
+    assert dialog.styleSheet() == style_sheet(current_theme())
     window.toggle_theme()
-    assert dialog.styleSheet() == style_sheet(window.theme)
+    assert dialog.styleSheet() == style_sheet(current_theme())
     dialog.close()
 
 

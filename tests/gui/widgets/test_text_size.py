@@ -16,7 +16,7 @@ from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
 from gui.widgets.preferences import Preferences
 from gui.widgets.short_button import ShortButton
-from gui.widgets.theme import COLOURS
+from gui.widgets.theme import COLOURS, current_theme
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[3]
@@ -180,11 +180,10 @@ def test_colours_for_the_colour_blind_in_both_themes(window: MainWindow) -> None
     actions["colours_colour-blind"].trigger()
     for name in ("dark", "light"):
         actions[f"theme_{name}"].trigger()
-        assert window.theme == COLOURS["colour-blind"][name]
-        assert window.board._theme == window.theme
+        assert current_theme() == COLOURS["colour-blind"][name]
     assert checked(window, "colours_") == ["colours_colour-blind"]
     actions["colours_standard"].trigger()
-    assert window.theme == COLOURS["standard"]["light"]
+    assert current_theme() == COLOURS["standard"]["light"]
 
 
 def test_a_short_button_keeps_its_text(qtbot: QtBot) -> None:

@@ -16,7 +16,6 @@ from gui.model.sources import UniformSource, default_source
 from gui.rooms.inspector.inspector import Inspector
 from gui.widgets.board.plane_boards import plane_names
 from gui.widgets.figures import count, percent, plain, signed
-from gui.widgets.theme import LIGHT
 from models.commands.program import main
 from tests.core.search.fakes import HashEvaluator
 
@@ -238,7 +237,6 @@ def test_it_reads_at_320_px(inspector, rule):
     position = game.position("d d c")
     evaluator = None if rule == "flat" else HashEvaluator(7)
     snapshot, chosen = snapshot_of(position, evaluator, simulations=900, selection=rule)
-    inspector.set_theme(LIGHT)
     inspector.planes_section.fold.setChecked(True)
     inspector.show_node(position, (), snapshot, chosen, None)
     assert inspector.minimumSizeHint().width() <= 320

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis
 from gui.rooms.picture.picture import LEAST, MOST, PictureView, nodes_at, step_of
 from gui.rooms.picture.picture_canvas import PictureCanvas
+from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -243,7 +244,7 @@ def test_edges_change_with_their_switch_and_the_theme_with_the_window(qtbot: QtB
     pictures.append(view.canvas.grab().toImage())
     assert pictures[0] != pictures[1]
     assert pictures[1].pixelColor(1, 1) != pictures[2].pixelColor(1, 1)
-    assert pictures[2].pixelColor(1, 1) == searched.theme.color("panel")
+    assert pictures[2].pixelColor(1, 1) == current_theme().color("panel")
 
 
 def in_sight(canvas: PictureCanvas) -> bool:

@@ -20,7 +20,6 @@ from core.games import load_game
 from gui.rooms.record.record_layout import RecordLayout
 from gui.rooms.record.record_panel import RecordPanel, node_menu
 from gui.widgets.record_paint import node_name, sign_of
-from gui.widgets.theme import LIGHT
 from gui.window import MainWindow
 from tests.core.files.records import records
 from tests.gui.fakes import FakeAnalysis
@@ -399,7 +398,6 @@ def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: M
     for size, along in (((960, 240), Qt.Orientation.Horizontal), ((500, 500), Qt.Orientation.Vertical)):
         panel.resize(*size)
         qtbot.waitUntil(lambda along=along: panel.split.orientation() == along)
-    panel.set_theme(LIGHT)
 
 
 # files

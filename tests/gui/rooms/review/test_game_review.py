@@ -21,7 +21,7 @@ from gui.model.session import IDLE
 from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.game_review import GameReview
-from gui.widgets.theme import LIGHT
+from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -364,7 +364,8 @@ def test_it_is_dressed_and_laid_out_for_its_width(qtbot: QtBot) -> None:
     view.resize(1200, 260)
     view.show()
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
-    view.set_theme(LIGHT)
+    set_current_theme(LIGHT)
+    recolour(view)
     assert view.body.orientation() == Qt.Orientation.Horizontal
     view.resize(420, 300)
     qtbot.waitUntil(lambda: view.body.orientation() == Qt.Orientation.Vertical)

@@ -16,7 +16,6 @@ from gui.rooms.training.checkpoints import VALUE_CHART
 from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.run_model import RunModel, Series
 from gui.widgets.chart_table import CHARTS, Curve, tick_text
-from gui.widgets.theme import THEMES
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
@@ -25,7 +24,6 @@ from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 def grid(qtbot: QtBot) -> Iterator[ChartGrid]:
     """Return a grid with all charts made."""
     grid = ChartGrid()
-    grid.set_theme(THEMES["dark"])
     grid.resize(1100, 1300)  # all visible
     grid.show()
     qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS))

@@ -174,16 +174,6 @@ def test_the_keys_of_the_analysis_rest_in_training(tab: TrainingTab, training_wi
     assert window.state.cursor == 0
 
 
-def test_both_themes_reach_every_page(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
-    write_run(home / "a", iterations=3, kept=1)
-    tab._list_runs()
-    for page in ("samples", "checkpoints", "settings", "games", "charts"):
-        tab.view.show_page(page)
-    training_window.set_theme("light")
-    assert tab.view.checkpoints.first.board._theme.name == "light"
-    assert tab.view.charts.charts["policy"]._theme.name == "light" if tab.view.charts.charts else True
-
-
 def test_escape_leaves_the_form_and_nothing_is_lost(tab: TrainingTab, qtbot: QtBot) -> None:
     tab.show_new()
     tab.form.form.inputs["games"].setText("33")

@@ -21,6 +21,7 @@ from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.overlays import overlay_marks, threat_marks
 from gui.widgets.board.places import stone_numbers
+from gui.widgets.theme import current_theme
 from gui.widgets.words import disc_count
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
@@ -48,7 +49,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         node = window.board.node
         assert node is not None
         if row.searched:
-            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
+            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, current_theme())
             assert window.board.marks() == drawn
             # Rollouts have no net for V, and UCB1 uses no priors.
             assert bool(drawn) == (row.name not in ("net", "prior"))
@@ -100,7 +101,7 @@ def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: M
     assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
     found = threats(window.state.position)
-    assert window.board.marks() == threat_marks(found, window.theme)
+    assert window.board.marks() == threat_marks(found, current_theme())
     window.state.play_line([window.state.game.parse_action(m) for m in ("f5", "h9")])
     five = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
     assert five["b5"][0].wins

@@ -17,7 +17,7 @@ from core.solve.threats import threats
 from gui.rooms.board.value_bar import ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.tables.moves_table import MovesTable
-from gui.widgets.theme import LIGHT
+from gui.widgets.theme import LIGHT, set_current_theme
 from tests.gui.fakes import node_view
 
 
@@ -86,9 +86,9 @@ def test_what_was_painted_bit_by_bit_is_what_is_painted_at_once(qtbot: QtBot, ov
         figures = {name: rng.uniform(-1, 1, 49).astype(np.float32) for name in ("qs", "us", "priors")}
         visits = rng.integers(0, 900, 49).astype(np.int32)
         nodes.append(node_view(position, visits_of=visits, best_index=int(visits.argmax()), **figures))
+    set_current_theme(LIGHT)
     for board in boards:
         shown(qtbot, board)
-        board.set_theme(LIGHT)
         board.set_overlay(overlay)
         board.set_position(position)
     for node in nodes:
