@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTreeWidget,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
 from gui.widgets.dialogs import Dialog
+from gui.widgets.labels import make_label
 
 COMMAND, PLACE, KEYS = range(3)
 
@@ -49,11 +49,8 @@ class KeysEditor(Dialog):
         line = self.recorder.findChild(QLineEdit)
         assert isinstance(line, QLineEdit)
         line.setPlaceholderText(tr("press the new key here"))
-        self.chosen = QLabel(self)
-        self.chosen.setObjectName("heading")
-        self.sentence = QLabel(self)
-        self.sentence.setObjectName("error")
-        self.sentence.setWordWrap(True)
+        self.chosen = make_label(self, "heading")
+        self.sentence = make_label(self, "error", wrap=True)
         self.sentence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.take_over = self._button(tr("Reassign"), self._take_over)
         self.none = self._button(tr("No key"), lambda: self._give(""))

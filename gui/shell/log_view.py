@@ -9,10 +9,11 @@ from datetime import datetime
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.language.language import mark
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import fixed_font
 from gui.widgets.texts import set_choices, set_texts
 
@@ -86,8 +87,7 @@ class LogView(QWidget):
         self.level.setCurrentIndex(list(LEVELS).index("Notes"))
         set_texts(self.level, accessibleName="Lowest level shown")
         self.level.currentIndexChanged.connect(lambda _: self._show_anew())
-        self.state = QLabel(self)
-        self.state.setObjectName("faint")
+        self.state = make_label(self, "faint")
         self.copy = set_texts(QPushButton(self), text="Copy")
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
@@ -112,8 +112,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.nothing = set_texts(QLabel(card), text="No matches.")
-        self.nothing.setObjectName("dim")
+        self.nothing = make_label(card, "dim", "No matches.")
         self.nothing.setContentsMargins(10, 8, 10, 8)
         inside = QVBoxLayout(card)
         inside.setContentsMargins(8, 8, 8, 8)

@@ -31,6 +31,7 @@ from gui.language.language import begun, mark, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
 from gui.widgets.form import Form
+from gui.widgets.labels import make_label
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, give_room, px
 
@@ -129,9 +130,7 @@ class GameDialog(Dialog):
         self._board.setMaximumSize(300, 280)
         self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._board.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.error = QLabel(self)
-        self.error.setObjectName("error")
-        self.error.setWordWrap(True)
+        self.error = make_label(self, "error", wrap=True)
         self.error.setMinimumHeight(38)
         row = QHBoxLayout()
         row.setSpacing(16)

@@ -6242,14 +6242,6 @@ Not on a GPU: {note}.</source>
       <translation>{net} 有多个{kind}可能是{what}：{names}；请指明所用的一个</translation>
     </message>
     <message>
-      <source>{path!r} does not exist; give the path of an ONNX file</source>
-      <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a file; give the path of an ONNX file</source>
-      <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
       <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
       <translation>{file} 的网络格式为 {found}；本程序的此版本只读取格式 {known!r}</translation>
     </message>
@@ -6294,22 +6286,6 @@ Not on a GPU: {note}.</source>
       <translation>{net} 没有可作为{what}的{kind}；它有 {names}</translation>
     </message>
     <message>
-      <source>{path!r} is empty; give the path of an ONNX file</source>
-      <translation>{path!r} 是空文件；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} has sparse tensors; save the net with dense ones</source>
-      <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
-    </message>
-    <message>
-      <source>{path!r} is not an ONNX file, or is damaged</source>
-      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be loaded: {error}</source>
-      <translation>{path!r} 无法载入：{error}</translation>
-    </message>
-    <message>
       <source>{file} has damaged metadata: its config cannot be read: {error}</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
@@ -6326,16 +6302,40 @@ Not on a GPU: {note}.</source>
       <translation>每个局面的胜、和、负</translation>
     </message>
     <message>
+      <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
+      <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
+    </message>
+    <message>
+      <source>{path!r} does not exist; give the path of an ONNX file</source>
+      <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a file; give the path of an ONNX file</source>
+      <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} is empty; give the path of an ONNX file</source>
+      <translation>{path!r} 是空文件；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} has sparse tensors; save the net with dense ones</source>
+      <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
+    </message>
+    <message>
+      <source>{path!r} is not an ONNX file, or is damaged</source>
+      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be loaded: {error}</source>
+      <translation>{path!r} 无法载入：{error}</translation>
+    </message>
+    <message>
       <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>
       <translation>{path!r} 的权重在其文件夹之外，不会去那里读取；请将网络保存为单个文件</translation>
     </message>
     <message>
       <source>{path!r} keeps its weights in another file that is missing; save the net as one file</source>
       <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
-    </message>
-    <message>
-      <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
-      <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
     </message>
     <message>
       <source>the figures of a move are {row}, and should be four numbers</source>

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.widgets.figures import count
+from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.texts import on_language, set_texts
@@ -72,8 +73,7 @@ class ChartsView(QWidget):
         self._loading.timeout.connect(self._load)
         self._hover = math.nan
         self._places = (0, 0, 0)  # columns, rows, first card
-        self.note = QLabel(self)
-        self.note.setObjectName("faint")
+        self.note = make_label(self, "faint")
         self.note.setFont(figure_font(self.note.font()))
         self.segments = Segments(NAMES, parent=self)
         self.segments.chosen.connect(lambda _: self._arrange())
@@ -89,8 +89,7 @@ class ChartsView(QWidget):
         for text, name, table in TABLES:
             set_texts(menu.addAction("", partial(self._choose_csv, name, table)), text=text)
         self.export.setMenu(menu)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         set_texts(self.empty, text="preparing the charts…")
         self.body = QWidget(self)

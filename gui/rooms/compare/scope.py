@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 
 from gui.language.core_words import lock_words
 from gui.language.language import begun, mark, tr
+from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 from gui.widgets.words import fewer
@@ -78,12 +79,10 @@ class ScopeStrip(QFrame):
         self.unlock = set_texts(
             self._button(self.unlocked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
         )
-        self.title = set_texts(QLabel(self), text="Only")
-        self.title.setObjectName("heading")
+        self.title = make_label(self, "heading", "Only")
         self.chips: list[QToolButton] = []
         self._names = 0  # number of moves, including those without a chip
-        self.more = QLabel(self)
-        self.more.setObjectName("dim")
+        self.more = make_label(self, "dim")
         self.all = set_texts(self._button(self.freed.emit), text="All moves", toolTip="Search every move again")
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.jobs.symmetry import SymmetryReader, refusal
 from gui.language.language import mark, tr
 from gui.rooms.inspector.arithmetic import MOST_ROWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
+from gui.widgets.labels import make_label
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import on_language, set_texts
 
@@ -30,9 +31,7 @@ class SymmetrySection(Section):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Symmetries"), parent, opened=False)
         self.reader = SymmetryReader(self)
-        self.note = QLabel(self.body)
-        self.note.setObjectName("dim")
-        self.note.setWordWrap(True)
+        self.note = make_label(self.body, "dim", wrap=True)
         self.facts = Facts(
             (
                 (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),

@@ -19,6 +19,7 @@ from gui.rooms.picture.picture_canvas import PictureCanvas
 from gui.rooms.picture.picture_legend import Legend
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
@@ -97,8 +98,7 @@ class PictureView(QWidget):
         self.whole = QToolButton(self)
         self.whole.setObjectName("plain")
         set_texts(self.whole, text="Fit", toolTip="Show the whole tree (P); I and O, or the wheel, zoom")
-        self.reading = QLabel(self)
-        self.reading.setObjectName("dim")
+        self.reading = make_label(self, "dim")
         set_texts(self.reading, accessibleName="Node under the pointer or selected")
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)

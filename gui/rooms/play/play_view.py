@@ -28,7 +28,7 @@ from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, compact
-from gui.widgets.labels import main_button
+from gui.widgets.labels import main_button, make_label
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_choices, set_texts
@@ -51,8 +51,7 @@ class SeatEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel(self)
-        self.title.setObjectName("heading")
+        self.title = make_label(self, "heading")
         self.who = self._box((("person", mark("Person")), ("engine", mark("Engine"))), mark("Who plays"))
         self.net = self._box((), mark("What evaluates its positions"))
         self.amount = self._number(mark("Limit of a move"))

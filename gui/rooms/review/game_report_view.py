@@ -26,7 +26,7 @@ from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
 from gui.widgets.form import NumberEdit
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -72,12 +72,10 @@ class GameReportView(QWidget):
         self.error.hide()
         self.export = set_texts(QPushButton(self), text="Export as CSV…")
         self.export.clicked.connect(lambda _=False: self._choose_file())
-        self.line = QLabel(self)
-        self.line.setObjectName("heading")
+        self.line = make_label(self, "heading")
         self.caption = ShortLabel(self)
         self.caption.setObjectName("dim")
-        self._waiting = set_texts(QLabel(self), text="loading the graph…")
-        self._waiting.setObjectName("faint")
+        self._waiting = make_label(self, "faint", "loading the graph…")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
         self.table.chosen.connect(self.chosen)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QSlider,
@@ -37,6 +36,7 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -116,11 +116,9 @@ class CheckpointPage(QWidget):
             set_texts(menu.addAction("", partial(self._export, precision)), text=title)
         self.export.setMenu(menu)
         self.use.clicked.connect(self._use)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.note = QLabel(self)
-        self.note.setObjectName("dim")
+        self.note = make_label(self, "dim")
         self._lay_out()
         on_language(self, self._show_again)
 
@@ -130,8 +128,7 @@ class CheckpointPage(QWidget):
         table_card.setMinimumWidth(230)
         inner = QVBoxLayout(table_card)
         inner.setContentsMargins(8, 8, 8, 8)
-        heading = set_texts(QLabel(table_card), text="Policy")
-        heading.setObjectName("heading")
+        heading = make_label(table_card, "heading", "Policy")
         heading.setContentsMargins(6, 0, 0, 0)
         inner.addWidget(heading)
         inner.addWidget(self.table, 1)
@@ -161,8 +158,7 @@ class CheckpointPage(QWidget):
         line.setContentsMargins(12, 7, 12, 7)
         row = FoldingRow(bar)
         line.addWidget(row)
-        against = set_texts(QLabel(bar), text="Compare with")
-        against.setObjectName("dim")
+        against = make_label(bar, "dim", "Compare with")
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)
         row.left.addWidget(self.later)

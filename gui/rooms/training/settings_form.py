@@ -27,7 +27,7 @@ from gui.jobs.newest import Newest
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
-from gui.widgets.labels import rename, repolish
+from gui.widgets.labels import make_label, rename, repolish
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
@@ -131,15 +131,9 @@ class SettingsForm(QScrollArea):
         title = set_texts(QLabel(self._body), text=name)
         field = set_texts(self._field(setting), accessibleName=name, accessibleDescription=setting.meaning)
         title.setBuddy(field)
-        unit: QWidget
-        if setting.kind == "path":
-            unit = self._browse_button(setting.name)
-        else:
-            unit = set_texts(QLabel(self._body), text=setting.unit)
-            unit.setObjectName("dim")
-        meaning = QLabel(self._body)
-        meaning.setObjectName("dim")
-        meaning.setWordWrap(True)
+        is_path = setting.kind == "path"
+        unit = self._browse_button(setting.name) if is_path else make_label(self._body, "dim", setting.unit)
+        meaning = make_label(self._body, "dim", wrap=True)
         for place, widget in enumerate((title, field, unit, meaning)):
             grid.addWidget(widget, row, place, Qt.AlignmentFlag.AlignVCenter)
         self._titles[setting.name], self._meanings[setting.name] = title, meaning

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -38,6 +37,7 @@ from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
 from gui.rooms.training.shelf import Shelf
 from gui.rooms.training.steering import Steering
 from gui.rooms.training.welcome import Welcome
+from gui.widgets.labels import make_label
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.texts import on_language, set_texts
@@ -111,11 +111,9 @@ class TrainingTab(QWidget):
         row.addWidget(self.theme_button)
         card = QFrame(self)
         card.setObjectName("card")
-        heading = set_texts(QLabel(card), text="Runs")
-        heading.setObjectName("heading")
+        heading = make_label(card, "heading", "Runs")
         heading.setContentsMargins(12, 9, 12, 4)
-        self._no_runs = set_texts(QLabel(card), text="none yet")
-        self._no_runs.setObjectName("dim")
+        self._no_runs = make_label(card, "dim", "none yet")
         self._no_runs.setContentsMargins(12, 0, 12, 0)
         inner = QVBoxLayout(card)
         inner.setContentsMargins(2, 0, 2, 4)

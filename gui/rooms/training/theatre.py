@@ -15,7 +15,7 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
-from gui.widgets.labels import ShortLabel, repolish
+from gui.widgets.labels import ShortLabel, make_label, repolish
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
@@ -133,10 +133,8 @@ class Theatre(QWidget):
         self._scroll.viewport().setAutoFillBackground(False)
         self._scroll.setWidget(body)
         body.setAutoFillBackground(False)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setWordWrap(True)
         self._side = self._make_side()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

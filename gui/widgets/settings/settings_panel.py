@@ -37,6 +37,7 @@ from gui.widgets.form import (
     show_value,
     value_of,
 )
+from gui.widgets.labels import make_label
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -73,7 +74,7 @@ class SettingsPanel(QFrame):
         reset = set_texts(QPushButton(self), text="Defaults")
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
-        top.addWidget(self._heading(mark("Limit")), 1)
+        top.addWidget(make_label(self, "heading", mark("Limit")), 1)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
@@ -86,7 +87,7 @@ class SettingsPanel(QFrame):
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
-            column.addWidget(self._heading(group.title))
+            column.addWidget(make_label(self, "heading", group.title))
             form = Form()
             for field in group.fields:
                 if field.choices:
@@ -127,11 +128,6 @@ class SettingsPanel(QFrame):
         """As wide as the widest of them: the fields of all groups begin at one line."""
         width_of = label.fontMetrics().horizontalAdvance
         label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
-
-    def _heading(self, text: str) -> QLabel:
-        label = set_texts(QLabel(self), text=text)
-        label.setObjectName("heading")
-        return label
 
     def _line(self, name: str) -> QLineEdit:
         line = NumberEdit(self)
