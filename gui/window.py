@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 
 from core.text import text_of
@@ -22,6 +22,7 @@ from gui.model import sources
 from gui.model.keymap import KeyMap
 from gui.model.session import Session
 from gui.model.state import AppState
+from gui.model.timers import make_timer
 from gui.rooms.compare.scope import Scope
 from gui.rooms.past.time_machine import TimeMachine
 from gui.rooms.record.record_actions import connect_record_actions
@@ -72,10 +73,7 @@ class MainWindow(Frame):
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
         self._steps = 0
-        self._stepping = QTimer(self)
-        self._stepping.setSingleShot(True)
-        self._stepping.setInterval(STEP_MS)
-        self._stepping.timeout.connect(self._apply_steps)
+        self._stepping = make_timer(self, STEP_MS, self._apply_steps, once=True)
         self.setWindowTitle("Plyscope")
         self.setAcceptDrops(True)
         make_training = training or own_training

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gui.jobs.newest import Newest, Stale, Tell
 from gui.model.sources import source_title
+from gui.model.timers import make_timer
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
@@ -105,10 +106,7 @@ class GameAnalysis(Newest):
         self.error = ""  # why it stopped early, in one sentence
         self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(TELL_MS)
-        self._telling.timeout.connect(self.changed)
+        self._telling = make_timer(self, TELL_MS, self.changed, once=True)
         self.told.connect(self._take)
         self.answered.connect(self._finish)
         self.failed.connect(self._finish)

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.text import Text
 from gui.language.core_words import lock_words
@@ -19,6 +18,7 @@ from gui.language.language import mark
 from gui.model.garbage import freeze_loaded
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
+from gui.model.timers import make_timer
 
 if TYPE_CHECKING:
     from types import EllipsisType
@@ -66,23 +66,16 @@ class Session(QObject):
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         # Source and settings that replace the state's.
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
-        self._pictures = self._timer(PICTURE_MS, self._poll)
-        self._texts = self._timer(TEXT_MS, self._tell_text)
+        self._pictures = make_timer(self, PICTURE_MS, self._poll)
+        self._texts = make_timer(self, TEXT_MS, self._tell_text)
         self._text_of: Snapshot | None = None
-        self._blank = self._timer(BLANK_MS, self._show_blank, once=True)
-        self._soon = self._timer(SOON_MS, self._poll, once=True)
+        self._blank = make_timer(self, BLANK_MS, self._show_blank, once=True)
+        self._soon = make_timer(self, SOON_MS, self._poll, once=True)
         self._random = random.Random()
         state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._ask())
-
-    def _timer(self, delay_ms: int, run: Callable[[], None], once: bool = False) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(once)
-        timer.setInterval(delay_ms)
-        timer.timeout.connect(run)
-        return timer
 
     def attach(self, analysis: Analysis) -> None:
         """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""

@@ -13,12 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QEvent, QObject, QStandardPaths
 
 from core.text import Text, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import stopped, tr
+from gui.model.timers import make_timer
 from gui.shell.filing import SESSION, read_session
 from gui.shell.games_before import Left, is_empty
 from gui.shell.kept_game import Kept
@@ -57,10 +58,7 @@ class Recovery(QObject):
         self._own: Kept | None = None  # the open game's file
         self._told = False  # whether the user was told that games cannot be kept
         self._writing = False
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(keep_ms)
-        self._later.timeout.connect(self._keep)
+        self._later = make_timer(self, keep_ms, self._keep, once=True)
         for change in (
             self._state.position_changed,
             self._state.record_changed,

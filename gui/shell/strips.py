@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.files.reading import in_short
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.widgets.labels import repolish
 from gui.widgets.texts import Said, on_language, said_text, set_texts
 from gui.widgets.theme import current_theme, figure_font, set_icon
@@ -141,10 +142,7 @@ class Banner(QFrame):
         set_texts(self._close, toolTip="Close this message", accessibleName="Close this message")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
-        self._leaving = QTimer(self)
-        self._leaving.setSingleShot(True)
-        self._leaving.setInterval(self.NOTE_MS)
-        self._leaving.timeout.connect(self.hide)
+        self._leaving = make_timer(self, self.NOTE_MS, self.hide, once=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 9, 9, 9)
         row.addWidget(self._label, 1)

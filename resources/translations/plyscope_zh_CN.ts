@@ -3296,6 +3296,10 @@
       <translation>单击可在分析棋盘上打开此局</translation>
     </message>
     <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
       <source>Open in analysis</source>
       <translation>在分析中打开</translation>
     </message>
@@ -4688,10 +4692,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>play at the cursor</source>
       <translation>在光标处落子</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
     </message>
     <message>
       <source>Open a net from elsewhere</source>

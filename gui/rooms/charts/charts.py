@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.widgets.figures import count
 from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
@@ -68,9 +69,8 @@ class ChartsView(QWidget):
         self._stale: list[AnyCard] = []
         self._waiting = mark("no figures yet")
         self._in_sight = False
-        self._loading = QTimer(self)  # so that the text is painted before the charts are loaded
-        self._loading.setSingleShot(True)
-        self._loading.timeout.connect(self._load)
+        # So that the text is painted before the charts are loaded.
+        self._loading = make_timer(self, 0, self._load, once=True)
         self._hover = math.nan
         self._places = (0, 0, 0)  # columns, rows, first card
         self.note = make_label(self, "faint")
@@ -110,14 +110,8 @@ class ChartsView(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.body, 1)
-        self._working = QTimer(self)  # one chart per event-loop pass
-        self._working.setSingleShot(True)
-        self._working.setInterval(FRAME_MS)
-        self._working.timeout.connect(self._work)
-        self._hovering = QTimer(self)
-        self._hovering.setSingleShot(True)
-        self._hovering.setInterval(FRAME_MS)
-        self._hovering.timeout.connect(self._show_hover)
+        self._working = make_timer(self, FRAME_MS, self._work, once=True)  # one chart per event-loop pass
+        self._hovering = make_timer(self, FRAME_MS, self._show_hover, once=True)
         set_texts(self, accessibleName="Charts")
         on_language(self, self._renew)
         on_theme(self, self._recolour)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from gui.jobs.symmetry import SymmetryReader, refusal
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.rooms.inspector.arithmetic import MOST_ROWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
@@ -52,10 +52,7 @@ class SymmetrySection(Section):
         )
         for widget in (self.note, self.facts, self.grid):
             self.add(widget)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(ASK_MS)
-        self._later.timeout.connect(self._ask)
+        self._later = make_timer(self, ASK_MS, self._ask, once=True)
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
         self._told: tuple[object, Position] | None = None  # what the figures are of
         self._answer: SymmetryAnswer | None = None  # shown

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from gui.jobs.task import Task, run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.rooms.picture.picture_canvas import PictureCanvas
 from gui.rooms.picture.picture_legend import Legend
 from gui.widgets.figures import count
@@ -105,14 +106,8 @@ class PictureView(QWidget):
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
-        self._asking = QTimer(self)
-        self._asking.setSingleShot(True)
-        self._asking.setInterval(ASK_MS)
-        self._asking.timeout.connect(self._wish)
-        self._reads = QTimer(self)
-        self._reads.setSingleShot(True)
-        self._reads.setInterval(READING_MS)
-        self._reads.timeout.connect(self._read)
+        self._asking = make_timer(self, ASK_MS, self._wish, once=True)
+        self._reads = make_timer(self, READING_MS, self._read, once=True)
         self._text = ""
         self.slider.valueChanged.connect(self._slid)
         self.edges.chosen.connect(lambda name: self.canvas.set_by_prior(name == "prior"))

@@ -10,7 +10,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
@@ -18,6 +18,7 @@ from core.text import text_of
 from gui.language.language import mark
 from gui.model.session import IDLE
 from gui.model.state import AppState
+from gui.model.timers import make_timer
 from gui.rooms.play.play_kept import Players, players_from, players_json
 from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
 from gui.widgets.page_switch import ANALYSIS
@@ -54,9 +55,7 @@ class Play(QObject):
         self._from: Position | None = None  # a position inside the record from which play was started
         self._apart = False  # the engine that thinks uses other settings or another source than the window
         self._quiet = False
-        self._moving = QTimer(self)
-        self._moving.setSingleShot(True)
-        self._moving.timeout.connect(self._move)
+        self._moving = make_timer(self, 0, self._move, once=True)
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._consider)
         self._state.search_changed.connect(self._search_changed)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, compact
 from gui.widgets.labels import main_button, make_label
+from gui.widgets.room import scroll_down
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_choices, set_texts
@@ -238,14 +238,7 @@ class PlayView(QWidget):
         column.addStretch(1)
         for player, editor in enumerate(self.seats):
             editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        set_texts(scroll, accessibleName="Play")
-        scroll.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
+        scroll = scroll_down(body, self, "Play")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QFrame,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -26,8 +25,10 @@ from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
 from gui.widgets.labels import make_label, rename, repolish
+from gui.widgets.room import hold
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
@@ -88,17 +89,10 @@ class SettingsForm(QScrollArea):
         self._reading.failed.connect(self._take_init_problem)
         self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.headings: dict[str, QLabel] = {}
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self.check)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
+        self._typing = make_timer(self, TYPING_MS, self.check, once=True)
         self._body = QWidget()
         self._lay_out()
-        self.setWidget(self._body)
-        self._body.setAutoFillBackground(False)  # setWidget turns it on
+        hold(self, self._body)
         self.fill(self._base)
         on_language(self, self.check)
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -28,6 +28,7 @@ from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
 from gui.language.core_words import game_title
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
 from gui.rooms.training.new_run import NewRunPage
@@ -83,13 +84,8 @@ class TrainingTab(QWidget):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.view)
-        self._clock = QTimer(self)
-        self._clock.setInterval(TICK_MS)
-        self._clock.timeout.connect(self.tick)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._look)
+        self._clock = make_timer(self, TICK_MS, self.tick)
+        self._soon = make_timer(self, 0, self._look, once=True)
         self.steering = Steering(self.shelf, self)
         self._lay_out()
         self._connect()

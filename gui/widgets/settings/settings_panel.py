@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,7 @@ from core.search.settings import SETTING
 from core.text import Text, text_of
 from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.widgets.form import (
     ErrorLine,
     Form,
@@ -38,6 +38,7 @@ from gui.widgets.form import (
     value_of,
 )
 from gui.widgets.labels import make_label
+from gui.widgets.room import scroll_down
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -63,10 +64,7 @@ class SettingsPanel(QFrame):
         self._labels: dict[str, QLabel] = {}
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self.take)
+        self._typing = make_timer(self, TYPING_MS, self.take, once=True)
         self._lay_out()
         on_language(self, self._show_again)
 
@@ -101,14 +99,7 @@ class SettingsPanel(QFrame):
         column.addStretch(1)
         for label in self._labels.values():
             by_font(label, partial(self._hold, label))
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        set_texts(scroll, accessibleName="Search settings")
-        scroll.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
+        scroll = scroll_down(body, self, "Search settings")
         bar = scroll.verticalScrollBar()
         by_font(
             self,
