@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
-    QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
     QWidget,
 )
 
 from gui.language.language import tr
 from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
+from gui.shell.command_table import CommandRow, CommandTable
 from gui.widgets.dialogs import Dialog
 from gui.widgets.labels import make_label
-
-COMMAND, PLACE, KEYS = range(3)
 
 
 class KeysEditor(Dialog):
@@ -34,15 +29,17 @@ class KeysEditor(Dialog):
         super().__init__(tr("Change the keys"), parent)
         self._keymap = keymap
         self._pending = ""  # a key in use by another command
-        self._items: dict[str, QTreeWidgetItem] = {}  # by command name
+        self._places = places
         self.search = QLineEdit(self)
         self.search.setAccessibleName(tr("Find a command"))
         self.search.setPlaceholderText(tr("Search a command or a key"))
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._filter)
-        self.list = self._make_list(places)
+        self.search.textChanged.connect(self.show_keys)
+        self.list = CommandTable(self)
+        self.list.setAccessibleName(tr("Commands"))
         self.recorder = QKeySequenceEdit(self)
         self.recorder.setMaximumSequenceLength(1)
+        self.list.activated.connect(lambda _: self.recorder.setFocus())
         self.recorder.setAccessibleName(tr("Press the new key here"))
         self.recorder.setMinimumWidth(190)
         self.recorder.keySequenceChanged.connect(self._recorded)
@@ -65,29 +62,11 @@ class KeysEditor(Dialog):
             row.addWidget(button)
         self.lay_out(self.search, self.list, self.chosen, row, self.sentence)
         keymap.changed.connect(self.show_keys)
-        self.choose(next(iter(self._items)))
         self.show_keys()
+        self.list.selectionModel().currentRowChanged.connect(lambda *_: self._choose())
+        self.list.choose(0)
         self.resize_in_screen(620, 620)
         self.search.setFocus()
-
-    def _make_list(self, places: Mapping[str, str]) -> QTreeWidget:
-        tree = QTreeWidget(self)
-        tree.setHeaderLabels([tr("Command"), tr("Menu"), tr("Keys")])
-        tree.setRootIsDecorated(False)
-        tree.setUniformRowHeights(True)
-        tree.setAccessibleName(tr("Commands"))
-        for name, action in self._keymap.actions.items():
-            item = QTreeWidgetItem(tree, [title_of(action), places.get(name, ""), ""])
-            item.setData(COMMAND, Qt.ItemDataRole.UserRole, name)
-            self._items[name] = item
-        header = tree.header()
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setSectionResizeMode(COMMAND, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(PLACE, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(KEYS, QHeaderView.ResizeMode.ResizeToContents)
-        tree.currentItemChanged.connect(lambda *_: self._choose())
-        tree.itemActivated.connect(lambda *_: self.recorder.setFocus())
-        return tree
 
     def _button(self, text: str, run: object) -> QPushButton:
         button = QPushButton(text, self)
@@ -99,33 +78,35 @@ class KeysEditor(Dialog):
     @property
     def name(self) -> str:
         """The selected command; "" for none."""
-        item = self.list.currentItem()
-        return str(item.data(COMMAND, Qt.ItemDataRole.UserRole)) if item is not None else ""
+        return self.list.chosen.name if self.list.chosen is not None else ""
 
     def choose(self, name: str) -> None:
         """Select a command by its name."""
-        self.list.setCurrentItem(self._items[name])
+        self.list.choose(self.shown().index(name))
 
     def shown(self) -> list[str]:
         """The names of the commands that match the search."""
-        return [name for name, item in self._items.items() if not item.isHidden()]
+        return [row.name for row in self.list.commands.rows]
 
     def show_keys(self) -> None:
-        for name, item in self._items.items():
-            item.setText(KEYS, shown_keys(self._keymap.keys(name)))
-            font = item.font(KEYS)
-            font.setBold(not self._keymap.is_first(name))
-            item.setFont(KEYS, font)
+        """Show the commands that match the search, with their keys; the chosen one stays chosen if it is among them."""
+        words, keymap, before = self.search.text().casefold().split(), self._keymap, self.name
+        rows = [
+            CommandRow(
+                name,
+                title_of(action),
+                self._places.get(name, ""),
+                shown_keys(keymap.keys(name)),
+                not keymap.is_first(name),
+            )
+            for name, action in keymap.actions.items()
+        ]
+        found = [row for row in rows if all(word in " ".join(row[1:4]).casefold() for word in words)]
+        self.list.show_rows(found)
+        if found:
+            names = self.shown()
+            self.list.choose(names.index(before) if before in names else 0)
         self._choose()
-
-    def _filter(self, text: str) -> None:
-        words = text.casefold().split()
-        for item in self._items.values():
-            found = " ".join(item.text(column) for column in (COMMAND, PLACE, KEYS)).casefold()
-            item.setHidden(not all(word in found for word in words))
-        first = next(iter(self.shown()), "")
-        if self.name not in self.shown() and first:
-            self.choose(first)
 
     def _choose(self) -> None:
         name = self.name

@@ -3696,6 +3696,18 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>连珠中不显示：哪些成立取决于禁手</translation>
     </message>
     <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Menu</source>
+      <translation>菜单</translation>
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>按键</translation>
+    </message>
+    <message>
       <source>Search settings</source>
       <translation>搜索设置</translation>
     </message>
@@ -3876,6 +3888,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>搜索命令或按键</translation>
     </message>
     <message>
+      <source>Commands</source>
+      <translation>命令列表</translation>
+    </message>
+    <message>
       <source>Press the new key here</source>
       <translation>在此按下新的按键</translation>
     </message>
@@ -3898,22 +3914,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Restore default keys</source>
       <translation>恢复默认按键</translation>
-    </message>
-    <message>
-      <source>Commands</source>
-      <translation>命令列表</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <source>Menu</source>
-      <translation>菜单</translation>
-    </message>
-    <message>
-      <source>Keys</source>
-      <translation>按键</translation>
     </message>
     <message>
       <source>Key for “{actions}”</source>
