@@ -14,7 +14,8 @@ def make_label(parent: QWidget, look: str, text: str = "", wrap: bool = False) -
     """A label by its look in the style sheet (dim, heading, title, ...) and its English text."""
     made = set_texts(QLabel(parent), text=text) if text else QLabel(parent)
     made.setObjectName(look)
-    made.setWordWrap(wrap)
+    if wrap:  # False would change the size policy
+        made.setWordWrap(True)
     return made
 
 
