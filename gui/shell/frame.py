@@ -115,10 +115,12 @@ class Frame(QMainWindow):
         """Apply a theme: "dark", "light" or the "system"'s."""
         self._theme_choice = choice
         set_current_theme(self.preferences.theme(choice))
-        self.setUpdatesEnabled(False)
-        self.dressing.set_sheet(style_sheet(current_theme()))
-        self.docks.dress_separators()
-        self.setUpdatesEnabled(True)
+        self.setUpdatesEnabled(False)  # so that all is painted at once
+        try:
+            self.dressing.set_sheet(style_sheet(current_theme()))
+            self.docks.dress_separators()
+        finally:
+            self.setUpdatesEnabled(True)
         for name in ("system", "dark", "light"):
             self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
 

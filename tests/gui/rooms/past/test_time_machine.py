@@ -13,8 +13,9 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from gui.rooms.past.time_view import TimeView
-from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES
+from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES, stage_color
 from gui.widgets.tables.row_delegate import IS_LIT, MarkRole
+from gui.widgets.theme import DARK, LIGHT
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -179,6 +180,10 @@ def test_the_simulation_is_lit_on_board_and_tree_and_told(qtbot: QtBot, searched
     assert not searched.tree.isExpanded(index(path[:1]))
     dock.follow.click()
     assert searched.board.lit is not None
+    assert searched.tree._delegate.lit == stage_color(BACKUP, DARK)
+    searched.toggle_theme()
+    searched.docks.show_dock("tree")
+    assert searched.tree._delegate.lit == stage_color(BACKUP, LIGHT)
 
 
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
