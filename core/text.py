@@ -35,5 +35,5 @@ def joined(texts: Iterable[str], separator: str = ", ") -> Text:
 
 def text_of(error: BaseException) -> str:
     """The sentence of an error, with its template where it has one."""
-    said = error.args[0] if len(error.args) == 1 else None
-    return said if isinstance(said, Text) else str(error)
+    message = error.args[0] if len(error.args) == 1 else None
+    return message if isinstance(message, Text) else str(error)

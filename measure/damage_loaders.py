@@ -29,7 +29,17 @@ from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, usable
-from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING_FILE, Running, asked, read_running, running
+from models.runs.folder import (
+    COMMAND,
+    LIVE,
+    REPORTS,
+    RUN_TOML,
+    RUNNING_FILE,
+    Running,
+    read_command,
+    read_running,
+    running,
+)
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
@@ -242,7 +252,7 @@ def _load_run(data: bytes, folder: Path) -> None:
             event_line({"elapsed_s": 0.0, **report})
     repair_reports(run / REPORTS, {"event": "iteration", "iteration": 1, "step": 4})
     read_live(run / LIVE)
-    asked(run)
+    read_command(run)
     running(run)
     ratings = Ladder(run, load_game(TICTACTOE), 100).ratings()
     if not all(map(math.isfinite, ratings.elo)):

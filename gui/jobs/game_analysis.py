@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.jobs.newest import Newest, Stale, Tell
+from gui.jobs.newest import Newest, Report, Stale
 from gui.model.sources import source_title
 from gui.model.timers import make_timer
 from gui.widgets.words import PROVED_VALUES
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 REVIEW_SIMULATIONS = 400  # default number per position
-TELL_MS = 250
+REPORT_MS = 250
 KEPT = 50_000  # maximum number of positions with stored results
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Basis:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Everything the results depend on."""
+        """A key of everything the results depend on."""
         return (None if self.source is None else self.source.label, self.settings, self.simulations)
 
     @property
@@ -106,8 +106,8 @@ class GameAnalysis(Newest):
         self.error = ""  # why it stopped early, in one sentence
         self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
-        self._telling = make_timer(self, TELL_MS, self.changed, once=True)
-        self.told.connect(self._take)
+        self._debounce = make_timer(self, REPORT_MS, self.changed, once=True)
+        self.progressed.connect(self._take)
         self.answered.connect(self._finish)
         self.failed.connect(self._finish)
 
@@ -137,13 +137,13 @@ class GameAnalysis(Newest):
 
     # in the thread
 
-    def _work(self, positions: list[Position], basis: Basis, stale: Stale, tell: Tell) -> None:
+    def _work(self, positions: list[Position], basis: Basis, stale: Stale, report: Report) -> None:
         evaluator = None if basis.source is None else basis.source.load(positions[0].game)
         for position in positions:
             figures = None if stale() else evaluate(position, evaluator, basis, stale)
             if figures is None:
                 return
-            tell(((position, *basis.key), figures))
+            report(((position, *basis.key), figures))
 
     # in the GUI thread
 
@@ -152,10 +152,10 @@ class GameAnalysis(Newest):
         self._kept[key] = figures
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
-        if not self._telling.isActive():
-            self._telling.start()
+        if not self._debounce.isActive():
+            self._debounce.start()
 
     def _finish(self, error: str | None) -> None:
         self.running, self.error = False, error or ""
-        self._telling.stop()
+        self._debounce.stop()
         self.changed.emit()

@@ -83,7 +83,7 @@ class Dock(QDockWidget):
         self.setWidget(body)
 
     def set_title(self, title: str) -> None:
-        """What stands in the heading, in English."""
+        """Set the text of the heading, in English."""
         self.title = title
         set_texts(self.heading, text=title)
 

@@ -49,7 +49,7 @@ SEPARATORS = "\n".join(
 class DockArea(QMainWindow):
     """The board in the centre and the docks around it."""
 
-    turned = Signal(str, bool)  # a dock's name; whether it is now shown
+    dock_toggled = Signal(str, bool)  # a dock's name; whether it is now shown
 
     def __init__(self, central: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -87,7 +87,7 @@ class DockArea(QMainWindow):
         self._rows = tuple(rows)
         for row in rows:
             dock = self.docks[row.name] = Dock(row, make_room, self)
-            dock.visibilityChanged.connect(lambda _, d=dock: self.turned.emit(d.row.name, not d.isHidden()))
+            dock.visibilityChanged.connect(lambda _, d=dock: self.dock_toggled.emit(d.row.name, not d.isHidden()))
         self.reset()
         for dock in self.docks.values():
             dock.dockLocationChanged.connect(self._moved)

@@ -78,7 +78,7 @@ def _make_charts(frame: Frame) -> Made:
     from gui.rooms.charts.charts import ChartsView, connect_charts
 
     time = frame.time
-    return ChartsView(), lambda view: connect_charts(frame.context, view, time.counted, time.go)
+    return ChartsView(), lambda view: connect_charts(frame.context, view, time.count_changed, time.go)
 
 
 def _make_game(frame: Frame) -> Made:

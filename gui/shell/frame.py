@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from core.games import Position
     from gui.context import Context
-    from gui.jobs.opening import Opening
+    from gui.jobs.opener import Opener
     from gui.model.keymap import KeyMap
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.shell.dock_area import DockArea
     from gui.shell.filing import Filing
-    from gui.shell.games_before import GamesBefore
     from gui.shell.layout import CentralView
     from gui.shell.log_view import Log
     from gui.shell.presenter import Presenter
+    from gui.shell.previous_games import PreviousGames
     from gui.shell.strips import Banner
     from gui.widgets.preferences import Preferences
 
@@ -49,9 +49,9 @@ class Frame(QMainWindow):
     state: AppState
     session: Session
     preferences: Preferences
-    opening: Opening
+    opener: Opener
     filing: Filing
-    games_before: GamesBefore
+    previous_games: PreviousGames
     views: CentralView
     docks: DockArea
     pages: Pages
@@ -136,13 +136,15 @@ class Frame(QMainWindow):
             if of in (None, self.state.position):
                 self.state.play_line(path)
         except ValueError as error:
-            self.banner.say(text_of(error))
+            self.banner.show_error(text_of(error))
 
     def engine_move(self) -> None:
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note(mark("There is no move to play: the game is over or the search has not begun here."))
+            self.banner.show_notice(
+                mark("There is no move to play: the game is over or the search has not begun here.")
+            )
             return
         self.play_line((action,))
 
@@ -160,7 +162,7 @@ class Frame(QMainWindow):
 
     def escape(self) -> None:
         """Leave the preview, else return to the present, else stop all work."""
-        if self.state.selected and not self.time.looking:
+        if self.state.selected and not self.time.looking_back:
             self.state.select(())
         elif not self.time.to_now():
             self.session.stop()
@@ -176,10 +178,10 @@ class Frame(QMainWindow):
             from gui.rooms.play.play import Play
 
             play = self._play = Play(self.context)
-            play.noted.connect(self.banner.note)
+            play.notified.connect(self.banner.show_notice)
             play.ended.connect(self._offer_analysis)
             for sentence in play.recall():
-                play.noted.emit(sentence)
+                play.notified.emit(sentence)
         return self._play
 
     def _offer_analysis(self, position: Position) -> None:
@@ -187,7 +189,7 @@ class Frame(QMainWindow):
         from gui.rooms.play.play_words import result_words
 
         analyse = self.actions_by_name["analyse_game"].trigger
-        self.banner.offer(partial(result_words, position), mark("Analyse this game"), analyse)
+        self.banner.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)
 
     def start_play(self) -> None:
         """Start or pause play and show its room."""
@@ -211,7 +213,7 @@ class Frame(QMainWindow):
             from gui.rooms.review.game_review import GameReview
 
             self._review = GameReview(self.context)
-            self._review.marked.connect(self.views.record.set_marks)
+            self._review.signs_changed.connect(self.views.record.set_marks)
         return self._review
 
     def analyse_game(self) -> None:

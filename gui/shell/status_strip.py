@@ -211,7 +211,7 @@ class StatusStrip(QFrame):
         if counters is None:
             self._rates.clear()
             for name in self._parts.keys() - {"frame"}:
-                self._say(name, "")
+                self._set_text(name, "")
             self.gauge.set_share(0.0)
             return
         rates = self._rates.take(counters)
@@ -231,14 +231,16 @@ class StatusStrip(QFrame):
             ("memory", tr("{used} of {budget}").format(used=used, budget=budget)),
             ("depth", depth),
         ):
-            self._say(name, text)
+            self._set_text(name, text)
         self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
 
     def set_frame(self, longest_ms: float | None) -> None:
         """Show the window's drawing time; None: not measured yet."""
-        self._say("frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms))))
+        self._set_text(
+            "frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms)))
+        )
 
-    def _say(self, name: str, text: str) -> None:
+    def _set_text(self, name: str, text: str) -> None:
         label = self._parts[name]
         if label.text() != text:
             appears = bool(text) != bool(label.text())

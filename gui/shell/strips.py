@@ -22,7 +22,7 @@ from core.files.reading import in_short
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.labels import repolish
-from gui.widgets.texts import Said, on_language, said_text, set_texts
+from gui.widgets.texts import TextSource, on_language, set_texts, source_text
 from gui.widgets.theme import current_theme, figure_font, set_icon
 
 log = logging.getLogger(__name__)
@@ -89,8 +89,8 @@ class RecordStrip(QWidget):
             self._boxes = []
             return
         texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
-        told = self._cursor if self._preview else len(texts)
-        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
+        last = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= last else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
@@ -167,25 +167,25 @@ class Banner(QFrame):
         return self._label.text() if not self.isHidden() else ""
 
     @property
-    def lasting(self) -> bool:
+    def is_persistent(self) -> bool:
         """Whether it stays until it is closed; an offer disappears with its position."""
         return not self._leaving.isActive() and self._offered is None
 
-    def say(self, sentence: Said) -> None:
+    def show_error(self, sentence: TextSource) -> None:
         """Show an error."""
         log.error("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "error")
         self._leaving.stop()
 
-    def note(self, sentence: Said) -> None:
+    def show_notice(self, sentence: TextSource) -> None:
         """Show a notice for a moment."""
         log.info("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "note")
         self._leaving.start()
 
-    def offer(
+    def show_offer(
         self,
-        sentence: Said,
+        sentence: TextSource,
         title: str,
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
@@ -213,14 +213,14 @@ class Banner(QFrame):
         if run is not None:
             run()
 
-    def _show(self, sentence: Said, tone: str) -> None:
+    def _show(self, sentence: TextSource, tone: str) -> None:
         self._offered = self._other = None
         self.offer_button.hide()
         self.other_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             repolish(widget)
-        set_texts(self._label, text=lambda: in_short(said_text(sentence)))
+        set_texts(self._label, text=lambda: in_short(source_text(sentence)))
         self._place()
         self.show()
         self.raise_()

@@ -35,7 +35,7 @@ class SimulationsLabel(QLabel):
         self._texts = ("", "")
         self.setMinimumWidth(1)
 
-    def say(self, words: str, number: str) -> None:
+    def show_text(self, words: str, number: str) -> None:
         self._texts = words, number
         self.setAccessibleName(words)
         self._choose()
@@ -69,7 +69,7 @@ class Toolbar(QFrame):
         self._running = False
         self._run_key = ""
         self._shown: object = None  # what the run button shows
-        self._given_up = WHOLE
+        self._compactness = WHOLE
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
@@ -158,30 +158,30 @@ class Toolbar(QFrame):
     def _give_run_room(self) -> None:
         """Reserve room for both texts of the button, so that nothing moves when the search starts."""
         width_of = self.run.fontMetrics().horizontalAdvance
-        text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._given_up < SHORT_RUN else 0
+        text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._compactness < SHORT_RUN else 0
         self.run.setMinimumWidth(text + px(SHORTEST_RUN))
 
-    def _needs(self, given_up: int) -> int:
-        """Return the minimum width at a level of ``given_up``."""
+    def _width_at(self, compactness: int) -> int:
+        """Return the minimum width at a level of ``compactness``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
         width_of = self.run.fontMetrics().horizontalAdvance
         run = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4 + SHORTEST_RUN)
-        counted = 1 if given_up == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        counted = 1 if compactness == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
         fixed = (self.pages, self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
         for name in (self.game, self.limit):
-            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if given_up < NO_THEME else LEAST_NAMED)))
+            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < NO_THEME else LEAST_NAMED)))
         widths += [
             counted,
-            run if given_up < SHORT_RUN else px(SHORTEST_RUN),
-            self.overlay_buttons.least_width(given_up >= FOLDED),
+            run if compactness < SHORT_RUN else px(SHORTEST_RUN),
+            self.overlay_buttons.least_width(compactness >= FOLDED),
         ]
-        if given_up < NO_THEME:
+        if compactness < NO_THEME:
             widths.append(self.theme.sizeHint().width())
         return margins.left() + margins.right() + sum(widths) + gap * (len(widths) - 1)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._needs(NO_THEME), super().minimumSizeHint().height())
+        return QSize(self._width_at(NO_THEME), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -193,23 +193,23 @@ class Toolbar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Choose the lowest level of ``given_up`` that fits."""
-        given_up = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._needs(n) <= self.width()), NO_THEME)
-        spare = max(0, self.width() - self._needs(NO_THEME))  # before the net's name gets more
+        """Choose the lowest level of ``compactness`` that fits."""
+        compactness = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._width_at(n) <= self.width()), NO_THEME)
+        spare = max(0, self.width() - self._width_at(NO_THEME))  # before the net's name gets more
         for button in (self.game, self.limit):
-            wanted = MOST_NAMED if given_up < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            wanted = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
             if wanted != button.narrowest:
                 button.narrowest = wanted
                 button.updateGeometry()
-        if given_up != self._given_up:
-            self._given_up = given_up
-            self.overlay_buttons.fold(given_up >= FOLDED)
+        if compactness != self._compactness:
+            self._compactness = compactness
+            self.overlay_buttons.fold(compactness >= FOLDED)
             style = Qt.ToolButtonStyle
             self.run.setToolButtonStyle(
-                style.ToolButtonIconOnly if given_up >= SHORT_RUN else style.ToolButtonTextBesideIcon
+                style.ToolButtonIconOnly if compactness >= SHORT_RUN else style.ToolButtonTextBesideIcon
             )
             self._give_run_room()
-            self.theme.setVisible(given_up < NO_THEME)
+            self.theme.setVisible(compactness < NO_THEME)
 
     def set_running(self, running: bool) -> None:
         shown = (running, self._run_key, tr("Stop"))
@@ -237,7 +237,7 @@ class Toolbar(QFrame):
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
         words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
         known = simulations is not None
-        self.simulations.say(
+        self.simulations.show_text(
             words.format(simulations=count(simulations or 0), now=count(now)) if known else "",
             count(simulations or 0) if known and not now else "",
         )

@@ -1,4 +1,4 @@
-"""The tour: five short cards that point at parts of the window.  Knows where each is, nothing of what it shows."""
+"""The tour: five short cards that point at parts of the window.  Knows their places, not their contents."""
 
 from __future__ import annotations
 

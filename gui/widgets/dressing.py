@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.widgets.late import waits
+from gui.widgets.late import may_wait
 from gui.widgets.text_size import fit_late
 from gui.widgets.theme import recolour
 
@@ -30,7 +30,7 @@ class Dressing(QObject):
         self._sheet = sheet
         for part in self._parts():
             part.installEventFilter(self)
-            if not waits(part):
+            if not may_wait(part):
                 self.dress(part)
 
     def dress(self, part: QWidget) -> None:
@@ -52,7 +52,7 @@ class Dressing(QObject):
             child = event.child() if isinstance(event, QChildEvent) else None
             if isinstance(child, QWidget) and child not in self._frames and child.parent() is watched:
                 child.installEventFilter(self)
-                if not waits(child):
+                if not may_wait(child):
                     self.dress(child)
         elif kind == QEvent.Type.Show and isinstance(watched, QWidget) and watched not in self._frames:
             if watched.parent() in self._frames:

@@ -1,4 +1,4 @@
-"""What a chart is made of: frame, plot that is only looked at, legend with figures.  Knows figures, no run."""
+"""Parts of a chart: frame, plot without interaction, legend with figures.  Knows figures, no run."""
 
 from __future__ import annotations
 

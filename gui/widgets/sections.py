@@ -65,9 +65,9 @@ class _Fold(QToolButton):
 
 
 class Section(QWidget):
-    """A title with a body below it that folds.  ``turned`` reports whether it is open."""
+    """A title with a body below it that folds.  ``toggled`` reports whether it is open."""
 
-    turned = Signal(bool)
+    toggled = Signal(bool)
 
     def __init__(self, title: str, parent: QWidget, opened: bool = True) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class Section(QWidget):
 
     def _turn(self, opened: bool) -> None:
         self.body.setVisible(opened)
-        self.turned.emit(opened)
+        self.toggled.emit(opened)
 
     def add(self, widget: QWidget) -> None:
         self.column.addWidget(widget)

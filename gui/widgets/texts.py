@@ -16,7 +16,8 @@ from gui.language.core_words import core_text
 from gui.language.language import chosen, language_of, set_language
 from gui.widgets.text_size import measure_anew
 
-Said = str | Callable[[], str]  # an English text, translated here, or what makes the text in the language in force
+# An English text, translated here, or a function that returns the text in the current language.
+TextSource = str | Callable[[], str]
 Thing = TypeVar("Thing", bound=QObject)
 
 
@@ -39,17 +40,17 @@ class _Texts(QObject):
     def __init__(self, owner: QObject, thing: QObject) -> None:
         super().__init__(owner)
         self._action = thing if isinstance(thing, QAction) else None
-        self._said: dict[str, Said] = {}
+        self._sources: dict[str, TextSource] = {}
         self._shown: dict[str, str] = {}
 
-    def give(self, texts: dict[str, Said]) -> None:
-        self._said.update(texts)
+    def give(self, texts: dict[str, TextSource]) -> None:
+        self._sources.update(texts)
         for name in texts:
             self._write(name)
 
     def _write(self, name: str) -> None:
         thing = self._action or self.parent()
-        getattr(thing, f"set{name[0].upper()}{name[1:]}")(said_text(self._said[name]))
+        getattr(thing, f"set{name[0].upper()}{name[1:]}")(source_text(self._sources[name]))
         self._shown[name] = getattr(thing, name)()
 
     def event(self, event: QEvent) -> bool:
@@ -60,9 +61,9 @@ class _Texts(QObject):
         return super().event(event)
 
 
-def said_text(said: Said) -> str:
+def source_text(source: TextSource) -> str:
     """Return the text in the language in force."""
-    return core_text(said) if isinstance(said, str) else said()
+    return core_text(source) if isinstance(source, str) else source()
 
 
 def switch_language(choice: str) -> None:
@@ -81,7 +82,7 @@ def on_language(owner: QObject, run: Callable[[], object]) -> None:
     _OnLanguage(owner, run)
 
 
-def set_texts(thing: Thing, **texts: Said) -> Thing:
+def set_texts(thing: Thing, **texts: TextSource) -> Thing:
     """Give a widget or an action its texts by the names of Qt's properties, in this and every later language.
 
     Each is an English text, perhaps a ``core.text.Text`` with values, or a function that makes the translated text.

@@ -103,7 +103,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
     Raises ``ValueError`` or a subclass for an unusable source, answers that differ too much, or a file that cannot be
     written.
     """
-    from models.netfiles.quantise import measured, to_precision
+    from models.netfiles.quantise import measure_speeds, to_precision
 
     if precision not in PRECISIONS:
         raise ValueError(f"--precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
@@ -123,7 +123,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
             trial = Path(folder) / name
             trial.write_bytes(part)
             evaluators.append(OnnxEvaluator(trial, game, device=device))
-        speeds, *others = measured(evaluators, game, MEASURE_S)
+        speeds, *others = measure_speeds(evaluators, game, MEASURE_S)
     try:
         write_atomically(out, data)
     except OSError as error:

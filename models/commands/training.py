@@ -77,8 +77,8 @@ def _train(args: argparse.Namespace) -> int:
     if wrong := [*wrong, *problems(values).values()]:
         raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
-    if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
-        raise ValueError(said)
+    if not (args.out / CHECKPOINT).exists() and (message := init_problem(config.to_dict())):
+        raise ValueError(message)
     if config.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
         raise ValueError(f"device is 'cuda', but {why}; use 'auto' or 'cpu'")
     check_writable(args.out)

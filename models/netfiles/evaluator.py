@@ -12,7 +12,6 @@ from core.processors import processors
 from core.text import Text, text_of
 from models.netfiles.cuda import CUDA, failure, load_libraries
 from models.netfiles.cuda import missing_gpu as missing_gpu
-from models.netfiles.first_run import check_run
 from models.netfiles.io_binding import BoundSession
 from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
@@ -27,6 +26,7 @@ from models.netfiles.net_file import check_metadata, match_tensors
 from models.netfiles.net_file import read_net_info as read_net_info
 from models.netfiles.ort_session import ORT_ERRORS, first_line, open_session
 from models.netfiles.ort_session import BadNet as BadNet
+from models.netfiles.trial_run import check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec

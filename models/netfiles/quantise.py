@@ -101,9 +101,9 @@ def to_precision(
     rng = np.random.default_rng(seed)
     session = _session(data)
     model = onnx.load_from_string(data)
-    made = _int8(model, played(session, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
+    made = _int8(model, play_positions(session, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
     result = _finished(made, model, precision)
-    agreement = compared(session, _session(result), played(session, game, _FRESH, rng))
+    agreement = compare_answers(session, _session(result), play_positions(session, game, _FRESH, rng))
     check_gate(agreement, precision, gate)
     return result, agreement
 
@@ -206,7 +206,7 @@ def _sort(graph: Any) -> None:
     graph.node.extend(ordered)
 
 
-def played(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
+def play_positions(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
     """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
     positions = [_opening(game, rng) for _ in range(min(count, 64))]
     planes = np.empty((count, game.num_planes, *game.shape), np.float32)
@@ -245,7 +245,7 @@ def _chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[n
     return result
 
 
-def compared(first: Any, second: Any, positions: Positions) -> Agreement:
+def compare_answers(first: Any, second: Any, positions: Positions) -> Agreement:
     """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
     chances, values = [], []
     for session in (first, second):
@@ -277,7 +277,7 @@ def _session(data: bytes) -> Any:
         raise BadNet(f"the net cannot be loaded: {first_line(error)}") from None
 
 
-def measured(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
+def measure_speeds(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
     """Measure the speed of each evaluator at :data:`BATCH_SIZES`, in turn, so that other load affects all equally.
 
     ``seconds`` is spent on each batch size of each evaluator, or the time of 5 runs if that is longer.

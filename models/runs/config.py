@@ -252,7 +252,7 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
     wrong, more = {name: _unknown(name) for name in unknown[:_MOST_LISTED]}, len(unknown) - _MOST_LISTED
     if more > 0:
         wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
-    wrong |= {name: said for name, value in values.items() if name in SETTING and (said := problem(name, value))}
+    wrong |= {name: message for name, value in values.items() if name in SETTING and (message := problem(name, value))}
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
     game, has_game = full["game"], not problem("game", full["game"])
     if not full["minutes"] and not full["iterations"]:
@@ -275,12 +275,12 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
 def join_problems(sentences: Iterable[str]) -> str:
     """Join several problems into one sentence; of many the first ones and the number of the others."""
     wrong = list(sentences)
-    said = [wrong[0]]
+    message = [wrong[0]]
     for sentence in wrong[1:]:
-        if len("; ".join([*said, sentence])) > _LONGEST:
-            return joined([*said, Text("and {more} more", more=len(wrong) - len(said))], "; ")
-        said.append(sentence)
-    return joined(said, "; ")
+        if len("; ".join([*message, sentence])) > _LONGEST:
+            return joined([*message, Text("and {more} more", more=len(wrong) - len(message))], "; ")
+        message.append(sentence)
+    return joined(message, "; ")
 
 
 def usable(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -161,7 +161,7 @@ def read_running(folder: Path) -> Running:
     )
 
 
-def asked(folder: Path) -> str:
+def read_command(folder: Path) -> str:
     """The pending command, one of ``COMMANDS``; "" for none."""
     try:
         command = Fields(read_json(folder / COMMAND, _MOST_BYTES)).text("command")
@@ -301,7 +301,7 @@ class RunControl:
                 return
 
     def _obey(self) -> None:
-        wanted = asked(self._folder)
+        wanted = read_command(self._folder)
         (self._folder / COMMAND).unlink(missing_ok=True)
         if wanted == "stop":
             self._stopped.set()

@@ -102,8 +102,8 @@ def check_report(value: Any) -> Report | None:
     except ValueError:
         return None
     # In an iteration null means that there was nothing to measure.
-    said = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
-    return {**said, "event": event}
+    known = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
+    return {**known, "event": event}
 
 
 def _check_iteration(report: Fields) -> None:

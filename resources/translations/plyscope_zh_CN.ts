@@ -460,7 +460,7 @@
       <translation>{path!r} 不是文件</translation>
     </message>
     <message>
-      <source>{net} was written anew since it was opened; open it again</source>
+      <source>{net} has changed since it was opened; open it again</source>
       <translation>{net} 在打开之后被重新写入；请再次打开</translation>
     </message>
     <message>
@@ -840,7 +840,7 @@
       <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
-      <source>Place of the move by visits in the first search; ● it would play it.</source>
+      <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
       <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
     <message>
@@ -856,7 +856,7 @@
       <translation>第一次搜索所用的先验概率。</translation>
     </message>
     <message>
-      <source>Place of the move by visits in the second search; ● it would play it.</source>
+      <source>Rank of the move by visits in the second search; ● marks the move it would play.</source>
       <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
     <message>
@@ -1084,7 +1084,7 @@
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
-      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations under way stay under way. Shown: after how many of them selection takes another move.</source>
+      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations in flight stay in flight. Shown: after how many of them selection takes another move.</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
@@ -1104,7 +1104,7 @@
       <translation>无：由局数最少者决定</translation>
     </message>
     <message>
-      <source>none under way</source>
+      <source>none in flight</source>
       <translation>没有在途的模拟</translation>
     </message>
     <message>
@@ -1172,7 +1172,7 @@
       <translation>若 Q 不变，此处再模拟 1 次后选择 {names}。</translation>
     </message>
     <message>
-      <source>{total} under way, counted as losses: {shown}</source>
+      <source>{total} in flight, counted as losses: {shown}</source>
       <translation>{total} 次在途，按负计：{shown}</translation>
     </message>
     <message>
@@ -1244,15 +1244,15 @@
       <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
     </message>
     <message>
-      <source>Visits; + those under way.</source>
+      <source>Visits; + those in flight.</source>
       <translation>访问次数；+ 表示在途。</translation>
     </message>
     <message>
-      <source>Mean value for the side to move here; simulations under way count as lost.</source>
+      <source>Mean value for the side to move here; simulations in flight count as lost.</source>
       <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
     </message>
     <message>
-      <source>Visits of all moves here, including simulations under way.</source>
+      <source>Visits of all moves here, including simulations in flight.</source>
       <translation>此处所有着法的访问次数，含在途的模拟。</translation>
     </message>
     <message>
@@ -1280,7 +1280,7 @@
       <translation>虚拟损失</translation>
     </message>
     <message>
-      <source>Simulations under way count as lost until they finish.</source>
+      <source>Simulations in flight count as lost until they finish.</source>
       <translation>途中的模拟在返回之前按负计。</translation>
     </message>
     <message>
@@ -1428,7 +1428,7 @@
       <translation>范围</translation>
     </message>
     <message>
-      <source>The least and the greatest of them.</source>
+      <source>Lowest and highest value.</source>
       <translation>其中的最小值与最大值。</translation>
     </message>
     <message>
@@ -2668,7 +2668,7 @@
       <translation>所比较网络的先验概率。</translation>
     </message>
     <message>
-      <source>The first less the second, in points.</source>
+      <source>First minus second, in percentage points.</source>
       <translation>前者减后者，以百分点计。</translation>
     </message>
     <message>
@@ -2706,6 +2706,10 @@
     <message>
       <source>the export ended with {returncode}</source>
       <translation>导出以 {returncode} 结束</translation>
+    </message>
+    <message>
+      <source>{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}</source>
+      <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
     </message>
     <message>
       <source>minutes reached</source>
@@ -2876,6 +2880,38 @@
       <translation>有待更正：{links}</translation>
     </message>
     <message>
+      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
+      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
+    </message>
+    <message>
+      <source>{name} is being converted to {precision} and measured…</source>
+      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
+      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>接着训练</translation>
+    </message>
+    <message>
+      <source>Export the net</source>
+      <translation>导出网络</translation>
+    </message>
+    <message>
+      <source>Nets (*.onnx)</source>
+      <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+      <source>{name} is being measured…</source>
+      <translation>正在测量 {name}…</translation>
+    </message>
+    <message>
+      <source>The run cannot be started: {error}</source>
+      <translation>训练无法启动：{error}</translation>
+    </message>
+    <message>
       <source>Training runs</source>
       <translation>训练列表</translation>
     </message>
@@ -3020,7 +3056,7 @@
       <translation>本次训练最新保留网络的策略。</translation>
     </message>
     <message>
-      <source>In points of percent.</source>
+      <source>In percentage points.</source>
       <translation>以百分点计。</translation>
     </message>
     <message>
@@ -3136,146 +3172,6 @@
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <source>Browse…</source>
-      <translation>浏览…</translation>
-    </message>
-    <message>
-      <source>{meaning} · default {default}</source>
-      <translation>{meaning} · 默认 {default}</translation>
-    </message>
-    <message>
-      <source>Browse for {setting}</source>
-      <translation>浏览：{setting}</translation>
-    </message>
-    <message>
-      <source>init: {error}</source>
-      <translation>init：{error}</translation>
-    </message>
-    <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
-    </message>
-    <message>
-      <source>the file is being read…</source>
-      <translation>正在读取文件…</translation>
-    </message>
-    <message>
-      <source>New run with these settings…</source>
-      <translation>以这些设置新建训练…</translation>
-    </message>
-    <message>
-      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
-      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
-    </message>
-    <message>
-      <source>{plies} plies; {ending}</source>
-      <translation>{plies} 手；{ending}</translation>
-    </message>
-    <message>
-      <source>{plies} plies, the first {opening} at random; {ending}</source>
-      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
-    </message>
-    <message>
-      <source>full search, move {searched} of the game</source>
-      <translation>完整搜索，对局第 {searched} 手</translation>
-    </message>
-    <message>
-      <source>of step {net_step}</source>
-      <translation>第 {net_step} 步的网络</translation>
-    </message>
-    <message>
-      <source>{game}, to be played out</source>
-      <translation>{game}，须下至终局</translation>
-    </message>
-    <message>
-      <source>{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}</source>
-      <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
-      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
-    </message>
-    <message>
-      <source>{name} is being converted to {precision} and measured…</source>
-      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
-      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
-    </message>
-    <message>
-      <source>Continue</source>
-      <translation>接着训练</translation>
-    </message>
-    <message>
-      <source>Export the net</source>
-      <translation>导出网络</translation>
-    </message>
-    <message>
-      <source>Nets (*.onnx)</source>
-      <translation>网络 (*.onnx)</translation>
-    </message>
-    <message>
-      <source>{name} is being measured…</source>
-      <translation>正在测量 {name}…</translation>
-    </message>
-    <message>
-      <source>The run cannot be started: {error}</source>
-      <translation>训练无法启动：{error}</translation>
-    </message>
-    <message>
-      <source>New run…</source>
-      <translation>新建训练…</translation>
-    </message>
-    <message>
-      <source>Open a run folder…</source>
-      <translation>打开训练文件夹…</translation>
-    </message>
-    <message>
-      <source>Light or dark (Ctrl+T)</source>
-      <translation>浅色或深色 (Ctrl+T)</translation>
-    </message>
-    <message>
-      <source>Light or dark</source>
-      <translation>明暗切换</translation>
-    </message>
-    <message>
-      <source>Runs</source>
-      <translation>训练项目</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run is not training. Resume it to watch.</source>
-      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
-    </message>
-    <message>
-      <source>Open a run folder</source>
-      <translation>打开训练文件夹</translation>
-    </message>
-    <message>
-      <source>No games to show yet: {words}.</source>
-      <translation>尚无对局可显示：{words}。</translation>
-    </message>
-    <message>
-      <source>at the start</source>
-      <translation>起始处</translation>
-    </message>
-    <message>
-      <source>The initial position, because the analysis board shows a game other than {title}</source>
-      <translation>初始局面：分析棋盘上的不是{title}</translation>
-    </message>
-    <message>
-      <source>after {ply} moves</source>
-      <translation>{ply} 手之后</translation>
-    </message>
-    <message>
-      <source>The position on the analysis board, {place}</source>
-      <translation>分析棋盘上的局面，{place}</translation>
-    </message>
-    <message>
       <source>Visits: simulations that went through the move.</source>
       <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
@@ -3334,6 +3230,110 @@
     <message>
       <source>{kind} begins</source>
       <translation>{kind} 开始</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>Browse…</source>
+      <translation>浏览…</translation>
+    </message>
+    <message>
+      <source>{meaning} · default {default}</source>
+      <translation>{meaning} · 默认 {default}</translation>
+    </message>
+    <message>
+      <source>Browse for {setting}</source>
+      <translation>浏览：{setting}</translation>
+    </message>
+    <message>
+      <source>init: {error}</source>
+      <translation>init：{error}</translation>
+    </message>
+    <message>
+      <source>Here {base}; default {default}</source>
+      <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>the file is being read…</source>
+      <translation>正在读取文件…</translation>
+    </message>
+    <message>
+      <source>New run with these settings…</source>
+      <translation>以这些设置新建训练…</translation>
+    </message>
+    <message>
+      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
+      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
+    </message>
+    <message>
+      <source>{plies} plies; {ending}</source>
+      <translation>{plies} 手；{ending}</translation>
+    </message>
+    <message>
+      <source>{plies} plies, the first {opening} at random; {ending}</source>
+      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
+    </message>
+    <message>
+      <source>full search, move {searched} of the game</source>
+      <translation>完整搜索，对局第 {searched} 手</translation>
+    </message>
+    <message>
+      <source>of step {net_step}</source>
+      <translation>第 {net_step} 步的网络</translation>
+    </message>
+    <message>
+      <source>{game}, to be played out</source>
+      <translation>{game}，须下至终局</translation>
+    </message>
+    <message>
+      <source>New run…</source>
+      <translation>新建训练…</translation>
+    </message>
+    <message>
+      <source>Open a run folder…</source>
+      <translation>打开训练文件夹…</translation>
+    </message>
+    <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Light or dark</source>
+      <translation>明暗切换</translation>
+    </message>
+    <message>
+      <source>Runs</source>
+      <translation>训练项目</translation>
+    </message>
+    <message>
+      <source>No games are being played: the run is not training. Resume it to watch.</source>
+      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
+    </message>
+    <message>
+      <source>Open a run folder</source>
+      <translation>打开训练文件夹</translation>
+    </message>
+    <message>
+      <source>No games to show yet: {words}.</source>
+      <translation>尚无对局可显示：{words}。</translation>
+    </message>
+    <message>
+      <source>at the start</source>
+      <translation>起始处</translation>
+    </message>
+    <message>
+      <source>The initial position, because the analysis board shows a game other than {title}</source>
+      <translation>初始局面：分析棋盘上的不是{title}</translation>
+    </message>
+    <message>
+      <source>after {ply} moves</source>
+      <translation>{ply} 手之后</translation>
+    </message>
+    <message>
+      <source>The position on the analysis board, {place}</source>
+      <translation>分析棋盘上的局面，{place}</translation>
     </message>
     <message>
       <source>Train a net by letting it play against itself</source>
@@ -3820,38 +3820,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
     </message>
     <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
-    </message>
-    <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move: that game is kept.</source>
-      <translation>{game}，1 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves: that game is kept.</source>
-      <translation>{game}，{moves} 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>Open it</source>
-      <translation>打开这一局</translation>
-    </message>
-    <message>
-      <source>Back to it</source>
-      <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>丢弃</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
       <source>The net runs on the GPU.</source>
       <translation>网络在 GPU 上运行。</translation>
     </message>
@@ -3974,6 +3942,38 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>at {place} · Esc returns</source>
       <translation>第 {place} 次 · Esc 返回</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>&amp;{number}  {path} — no longer there</source>
@@ -4306,7 +4306,7 @@ Not on a GPU: {note}.</source>
       <translation>剩余的筹码</translation>
     </message>
     <message>
-      <source>chips gone</source>
+      <source>chips taken</source>
       <translation>已取走的筹码</translation>
     </message>
     <message>
@@ -4786,7 +4786,7 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises, with simulations under way counted as losses; the next simulation enters the move marked ▸.</source>
+      <source>What selection maximises, with simulations in flight counted as losses; the next simulation enters the move marked ▸.</source>
       <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
@@ -5938,7 +5938,7 @@ Not on a GPU: {note}.</source>
       <translation>第 {heap} 堆已空</translation>
     </message>
     <message>
-      <source>it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'</source>
+      <source>it does not say whose turn it is; as the chips do not show it, its last line must: 'X to move'</source>
       <translation>未注明轮到谁走；从筹码看不出，因此最后一行须注明：'X to move'</translation>
     </message>
     <message>
@@ -6210,18 +6210,6 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法使用：{error}</translation>
     </message>
     <message>
-      <source>it needs more than {most} GiB of memory for {positions} positions</source>
-      <translation>{positions} 个局面需要超过 {most} GiB 的内存</translation>
-    </message>
-    <message>
-      <source>it takes longer than {most:.0f} s for {positions} positions</source>
-      <translation>{positions} 个局面用时超过 {most:.0f} 秒</translation>
-    </message>
-    <message>
-      <source>{file} cannot be used: {reason}</source>
-      <translation>{file} 无法使用：{reason}</translation>
-    </message>
-    <message>
       <source>input</source>
       <translation>输入</translation>
     </message>
@@ -6336,6 +6324,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} keeps its weights in another file that is missing; save the net as one file</source>
       <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
+    </message>
+    <message>
+      <source>it needs more than {most} GiB of memory for {positions} positions</source>
+      <translation>{positions} 个局面需要超过 {most} GiB 的内存</translation>
+    </message>
+    <message>
+      <source>it takes longer than {most:.0f} s for {positions} positions</source>
+      <translation>{positions} 个局面用时超过 {most:.0f} 秒</translation>
+    </message>
+    <message>
+      <source>{file} cannot be used: {reason}</source>
+      <translation>{file} 无法使用：{reason}</translation>
     </message>
     <message>
       <source>the figures of a move are {row}, and should be four numbers</source>
@@ -6610,7 +6610,7 @@ Not on a GPU: {note}.</source>
       <translation>批</translation>
     </message>
     <message>
-      <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
+      <source>Batches in flight at once: with 2 the next is collected while the net works on one.</source>
       <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
     </message>
     <message>

@@ -80,7 +80,7 @@ class Card(ChartFrame):
         self.plot.set_empty(True)
 
     def blank(self) -> None:
-        """Nothing is drawn; why stands in ``plot.empty``."""
+        """Draw nothing; ``plot.empty`` shows the reason."""
         self.plot.set_empty(True)
         self.unit.setText("")
         self.legend.show_rows([])

@@ -53,9 +53,9 @@ class ChartsView(QWidget):
     """The widget with the charts of one search."""
 
     simulation_chosen = Signal(int)  # of the position, from 0
-    wished = Signal(bool)  # whether curves are requested in the snapshots
-    complained = Signal(object)
-    noted = Signal(object)
+    curves_requested = Signal(bool)  # whether curves are requested in the snapshots
+    failed = Signal(object)
+    notified = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class ChartsView(QWidget):
     def set_waiting(self, text: str) -> None:
         """Set the text shown while there are no figures, in English."""
         self._waiting = text
-        self._say()
+        self._show_note()
 
     def _renew(self) -> None:
         if not self.ready:
@@ -156,12 +156,12 @@ class ChartsView(QWidget):
             self._of, self._colours = snapshot.position, data.Colours()
         moves = data.shown_moves(snapshot) if snapshot is not None else []
         self._given = self._colours.give([row.action for row in moves]) if moves else {}
-        self._say()
+        self._show_note()
         self._stale = list(self.cards)
         if not self._working.isActive():
             self._working.start()
 
-    def _say(self) -> None:
+    def _show_note(self) -> None:
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
         text = tr("The game is over here: there is nothing to search.") if over else core_text(self._waiting)
@@ -264,7 +264,7 @@ class ChartsView(QWidget):
     def set_in_sight(self, in_sight: bool) -> None:
         """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
         self._in_sight = in_sight
-        self.wished.emit(in_sight)
+        self.curves_requested.emit(in_sight)
         if in_sight and not self.ready and not self._makers:
             self._loading.start()
         if in_sight:
@@ -309,7 +309,7 @@ class ChartsView(QWidget):
         """Write the figures of ``table``, the name of a function of ``gui.rooms.charts.chart_data``."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.curves is None:
-            self.complained.emit(mark("There are no figures to save: this position has not been searched yet."))
+            self.failed.emit(mark("There are no figures to save: this position has not been searched yet."))
             return
         shown = self._earlier if table == "priors_csv" and self._earlier is not None else snapshot
         self._write(path, getattr(importlib.import_module("gui.rooms.charts.chart_data"), table)(shown))
@@ -327,9 +327,9 @@ class ChartsView(QWidget):
 
     def _write(self, path: Path, content: bytes) -> None:
         def done(_: None) -> None:
-            self.noted.emit(Text("{name} is saved.", name=path.name))
+            self.notified.emit(Text("{name} is saved.", name=path.name))
 
-        run_task(self, lambda: write_file(path, content), done, self.complained.emit, writes=True)
+        run_task(self, lambda: write_file(path, content), done, self.failed.emit, writes=True)
 
 
 def _curve_card() -> type[CurveCard]:
@@ -339,11 +339,13 @@ def _curve_card() -> type[CurveCard]:
     return CurveCard
 
 
-def connect_charts(context: Context, view: QWidget, counted: SignalInstance, look_back: Callable[[int], None]) -> None:
+def connect_charts(
+    context: Context, view: QWidget, count_changed: SignalInstance, look_back: Callable[[int], None]
+) -> None:
     """Connect the charts to the search and show its present state.
 
-    ``counted`` is emitted when an earlier moment is shown and the search has gone on; ``look_back(simulation)`` shows
-    an earlier moment.
+    ``count_changed`` is emitted when the search has grown while an earlier moment is shown; ``look_back(simulation)``
+    shows an earlier moment.
     """
     assert isinstance(view, ChartsView)
     session = context.session
@@ -357,11 +359,11 @@ def connect_charts(context: Context, view: QWidget, counted: SignalInstance, loo
 
     session.state_changed.connect(wait)
     wait()
-    view.wished.connect(session.trace)
-    view.complained.connect(context.messages.say)
-    view.noted.connect(context.messages.note)
-    session.figured.connect(show)
-    counted.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
+    view.curves_requested.connect(session.request_curves)
+    view.failed.connect(context.messages.show_error)
+    view.notified.connect(context.messages.show_notice)
+    session.snapshot_for_text.connect(show)
+    count_changed.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
     view.simulation_chosen.connect(look_back)
     dock = context.docks.dock_of(view)
     if dock is not None:

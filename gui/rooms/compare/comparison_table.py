@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
-from gui.widgets.figures import NONE, Column, count, firmness, percent, signed
+from gui.widgets.figures import NONE, Column, count, opacity_of, percent, signed
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 BEST: Final = "●"
 MEANINGS: Final = {
     0: (
-        mark("Place of the move by visits in the first search; ● it would play it."),
+        mark("Rank of the move by visits in the first search; ● marks the move it would play."),
         mark("Share of the visits of the first search."),
         mark("Mean value in the first search, for the side that plays the move."),
         mark("Prior as the first search uses it."),
     ),
     1: (
-        mark("Place of the move by visits in the second search; ● it would play it."),
+        mark("Rank of the move by visits in the second search; ● marks the move it would play."),
         mark("Share of the visits of the second search."),
         mark("Mean value in the second search, for the side that plays the move."),
         mark("Prior as the second search uses it."),
@@ -40,7 +40,7 @@ MEANINGS: Final = {
 
 
 def _end(row: MoveRow) -> str:
-    """What a move comes to, where it is not searched or its result is proved."""
+    """Return the text for a move that is not searched or whose result is proved."""
     return tr("left out") if row.left_out else tr(row.proof)
 
 
@@ -123,7 +123,7 @@ class ComparisonModel(TableModel["Pair"]):
         solid = 1.0
         if head.side >= 0 and head.id != "prior":
             move = row.rows[head.side]
-            solid = firmness(move.visits if move is not None else 0)
+            solid = opacity_of(move.visits if move is not None else 0)
         return Look(text, solid=round(solid * SOLID), bold=head.id == "name")
 
     def tip(self, row: Pair) -> str:

@@ -18,7 +18,7 @@ from gui.language.language import begun, mark, tr
 from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
-from gui.widgets.words import fewer
+from gui.widgets.words import searched_or_left_out
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -62,10 +62,10 @@ class ScopeStrip(QFrame):
     If fewer moves are left out than searched, the chips are those left out.
     """
 
-    turned = Signal(int)  # action of a chip
-    freed = Signal()
-    visited = Signal()
-    unlocked = Signal()
+    chip_clicked = Signal(int)  # action of a chip
+    all_clicked = Signal()
+    visit_clicked = Signal()
+    unlock_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,15 +75,17 @@ class ScopeStrip(QFrame):
         self.row.setSpacing(4)
         self.lock = QLabel(self)
         self.lock.setObjectName("scope_lock")
-        self.visit = set_texts(self._button(self.visited.emit), text="Go there", toolTip="Show the locked position")
+        self.visit = set_texts(
+            self._button(self.visit_clicked.emit), text="Go there", toolTip="Show the locked position"
+        )
         self.unlock = set_texts(
-            self._button(self.unlocked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
+            self._button(self.unlock_clicked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
         )
         self.title = make_label(self, "heading", "Only")
         self.chips: list[QToolButton] = []
         self._names = 0  # number of moves, including those without a chip
         self.more = make_label(self, "dim")
-        self.all = set_texts(self._button(self.freed.emit), text="All moves", toolTip="Search every move again")
+        self.all = set_texts(self._button(self.all_clicked.emit), text="All moves", toolTip="Search every move again")
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._lay_out()
@@ -114,7 +116,7 @@ class ScopeStrip(QFrame):
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:
-            chip = self._button(partial(self.turned.emit, action))
+            chip = self._button(partial(self.chip_clicked.emit, action))
             chip.setText(name)
             chip.setToolTip((tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
             set_icon(chip, "close", "dim")
@@ -167,10 +169,10 @@ class Scope(QObject):
         column = card.layout() if card is not None else None
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.strip)
-        self.strip.turned.connect(self._turn_chip)
-        self.strip.freed.connect(lambda: self._state.restrict(()))
-        self.strip.visited.connect(self._visit)
-        self.strip.unlocked.connect(self._session.toggle_lock)
+        self.strip.chip_clicked.connect(self._turn_chip)
+        self.strip.all_clicked.connect(lambda: self._state.restrict(()))
+        self.strip.visit_clicked.connect(self._visit)
+        self.strip.unlock_clicked.connect(self._session.toggle_lock)
         for signal in (self._state.position_changed, self._state.search_changed, self._session.state_changed):
             signal.connect(self.show)
         board, table = context.board, context.moves
@@ -203,7 +205,7 @@ class Scope(QObject):
         words = ""
         if locked is not None:
             words = begun(lock_words(locked, session.searching))
-        chips, without = fewer(state.only, self._legal)
+        chips, without = searched_or_left_out(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
         shown = (names, without, words, self._can_visit)
         if shown != self._shown:
@@ -252,11 +254,11 @@ class Scope(QObject):
         """Apply "only", "also" or "without" to the move selected in the table."""
         selected, banner = self._state.selected, self.context.messages
         if self._session.away:
-            banner.note(mark("The search is locked on another position; unlock it to choose moves here."))
+            banner.show_notice(mark("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
-            banner.note(mark("No move is selected; choose one in the table of moves first."))
+            banner.show_notice(mark("No move is selected; choose one in the table of moves first."))
         elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.note(mark("That changes nothing for the selected move."))
+            banner.show_notice(mark("That changes nothing for the selected move."))
         else:
             self._change(change, selected[0])
 

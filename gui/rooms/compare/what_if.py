@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
-from gui.rooms.compare.comparison import change_words, divergence_words, paired, parting, setting_text, value_words
+from gui.rooms.compare.comparison import change_words, common_moves, divergence_words, paired, setting_text, value_words
 from gui.rooms.compare.comparison_table import ComparisonTable
 from gui.rooms.compare.second_search import SecondSearch
 from gui.rooms.compare.tree_pair import TreePair
@@ -47,7 +47,7 @@ PAGE_TIPS = (
     "The two trees side by side",
     "Every setting of the second search",
 )
-ASKER = "what if"
+REQUESTER = "what if"
 ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
 
 
@@ -60,7 +60,7 @@ class WhatIf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.joint: Joint | None = None
+        self.searches: WhatIfSearches | None = None
         self._running = False
         self._tallest = 0  # px
         self._compared: Position | None = None  # the position whose moves the table shows
@@ -148,7 +148,7 @@ class WhatIf(QWidget):
         goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
-    def say(self, divergence: str, values: str, counts: str) -> None:
+    def show_words(self, divergence: str, values: str, counts: str) -> None:
         """Show the sentences; "" hides one."""
         for label, text in ((self.divergence, divergence), (self.values, values), (self.counts, counts)):
             if label.text() != text:
@@ -180,22 +180,27 @@ class WhatIf(QWidget):
         self.seen.emit()
 
 
-class Joint:
+class WhatIfSearches:
     """Passes both searches to the view, and the view's commands to them."""
 
     def __init__(self, context: Context, view: WhatIf, second: SecondSearch) -> None:
         self.context, self.view, self.second = context, view, second
         self._error = ""
-        self._parting: PathOf = ()  # the common moves of both PVs, as last requested
-        self._asked = QElapsedTimer()
+        self._common_moves: PathOf = ()  # the common moves of both PVs, as last requested
+        self._requested = QElapsedTimer()
         state, session = context.state, context.session
-        second.opening.complained.connect(context.messages.say)
-        second.opening.noted.connect(context.messages.note)
+        second.opener.failed.connect(context.messages.show_error)
+        second.opener.notified.connect(context.messages.show_notice)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
             signal.connect(self.renew_choices)
-        for signal in (session.figured, session.state_changed, second.session.figured, second.session.state_changed):
+        for signal in (
+            session.snapshot_for_text,
+            session.state_changed,
+            second.session.snapshot_for_text,
+            second.session.state_changed,
+        ):
             signal.connect(self.renew)
         second.state.position_changed.connect(self._moved)
         state.game_changed.connect(view.trees.forget)
@@ -208,16 +213,16 @@ class Joint:
         view.settings.changed.connect(second.state.set_settings)
         view.settings.limit_changed.connect(second.state.set_limit)
         menu = view.net.menu()
-        menu.aboutToShow.connect(lambda: second.opening.fill_net_menu(menu, self._other_net(menu)))
+        menu.aboutToShow.connect(lambda: second.opener.fill_net_menu(menu, self._other_net(menu)))
         view.seen.connect(self.renew)
         on_language(view, self.renew_choices)
         on_language(view, self.renew)
-        context.docks.turned.connect(self._turned)
+        context.docks.dock_toggled.connect(self._turned)
         self._moved()
 
     def _other_net(self, menu: QMenu) -> QAction:
         action = QAction(tr("Another net…"), menu)
-        action.triggered.connect(self.second.opening.choose_net)
+        action.triggered.connect(self.second.opener.choose_net)
         return action
 
     def toggle(self) -> None:
@@ -248,7 +253,7 @@ class Joint:
             tree.select_path(state.selected if tree.tree.position == state.position else ())
 
     def _moved(self) -> None:
-        self._error, self._parting = "", ()
+        self._error, self._common_moves = "", ()
         self.view.trees.set_line(self.second.state.line)
         self.renew_choices()
         self._want()
@@ -257,9 +262,9 @@ class Joint:
     def _want(self) -> None:
         """Request both trees' opened nodes, and the one where the PVs diverge."""
         opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
-        paths = tuple(sorted({*opened, self._parting} - {()}))
-        self.context.session.want(paths, ASKER)
-        self.second.session.want(paths, ASKER)
+        paths = tuple(sorted({*opened, self._common_moves} - {()}))
+        self.context.session.request_nodes(paths, REQUESTER)
+        self.second.session.request_nodes(paths, REQUESTER)
 
     def renew_choices(self) -> None:
         """Update the differences of the second search."""
@@ -299,9 +304,9 @@ class Joint:
         if both:
             assert ours is not None
             assert theirs is not None
-            self._look_at(parting(ours, theirs))
+            self._look_at(common_moves(ours, theirs))
             divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
-        view.say(
+        view.show_words(
             core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
         )
         view.show_both(ours, theirs)
@@ -309,9 +314,11 @@ class Joint:
     def _look_at(self, path: PathOf) -> None:
         """Request the node where the PVs diverge."""
         running = self.second.session.searching or self.context.session.searching
-        if path != self._parting and not (running and self._asked.isValid() and self._asked.elapsed() < ASK_MS):
-            self._parting = path
-            self._asked.start()
+        if path != self._common_moves and not (
+            running and self._requested.isValid() and self._requested.elapsed() < ASK_MS
+        ):
+            self._common_moves = path
+            self._requested.start()
             self._want()
 
     def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
@@ -342,7 +349,7 @@ class Joint:
 
 def connect_what_if(context: Context, view: WhatIf) -> None:
     """Give the view a second search and connect it to the first."""
-    view.joint = Joint(context, view, SecondSearch(context))
+    view.searches = WhatIfSearches(context, view, SecondSearch(context))
 
 
 def run_what_if(context: Context) -> None:
@@ -351,5 +358,5 @@ def run_what_if(context: Context) -> None:
         context.docks.show_dock("what_if")
     view = context.docks["what_if"].fill()
     assert isinstance(view, WhatIf)
-    assert view.joint is not None
-    view.joint.toggle()
+    assert view.searches is not None
+    view.searches.toggle()

@@ -45,11 +45,11 @@ class ChoiceSection(Section):
             inner.addWidget(label)
         self.facts = Facts(
             (
-                ("ΣN", mark("Visits of all moves here, including simulations under way.")),
+                ("ΣN", mark("Visits of all moves here, including simulations in flight.")),
                 (mark("Constant"), mark("Weight of exploration against values at present.")),
                 ("FPU", mark("First-play urgency: the Q assumed for a move without visits.")),
                 (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
-                (mark("Virtual loss"), mark("Simulations under way count as lost until they finish.")),
+                (mark("Virtual loss"), mark("Simulations in flight count as lost until they finish.")),
             ),
             self.body,
         )
@@ -97,8 +97,8 @@ class ChoiceSection(Section):
             (mark("Move"), "N", "Q", u_title, score_title),
             (
                 mark("▸ the next simulation enters; 2 has the next best score."),
-                mark("Visits; + those under way."),
-                mark("Mean value for the side to move here; simulations under way count as lost."),
+                mark("Visits; + those in flight."),
+                mark("Mean value for the side to move here; simulations in flight count as lost."),
                 u_meaning,
                 score_meaning,
             ),

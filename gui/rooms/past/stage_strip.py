@@ -42,8 +42,8 @@ class StageStrip(QWidget):
 
     def show_words(self, words: tuple[str, ...], tips: tuple[str, ...], stage: int) -> None:
         self._words, self._tips, self.stage, self._message = words, tips, stage, ""
-        said = zip(map(tr, STAGES), words, strict=True)
-        self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in said))
+        named_stages = zip(map(tr, STAGES), words, strict=True)
+        self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in named_stages))
         self.update()
 
     def show_message(self, message: str) -> None:

@@ -119,10 +119,10 @@ class TimeView(QWidget):
         }
         for name, run in runs.items():
             self.buttons[name].clicked.connect(lambda _=False, run=run: run())
-        machine.turned.connect(self._show)
-        machine.arrived.connect(self._show_stages)
-        machine.staged.connect(self._show_stages)
-        machine.counted.connect(self._show)
+        machine.controls_changed.connect(self._show)
+        machine.moment_changed.connect(self._show_stages)
+        machine.stage_changed.connect(self._show_stages)
+        machine.count_changed.connect(self._show)
         on_language(self, self._show)
         on_language(self, self._show_stages)
         self._show()
@@ -173,7 +173,7 @@ class TimeView(QWidget):
         for name in ("rewind", "back_10", "back", "play"):
             self.buttons[name].setEnabled(now > 0)
         for name in ("on", "on_10", "now"):
-            self.buttons[name].setEnabled(machine.looking)
+            self.buttons[name].setEnabled(machine.looking_back)
         set_icon(self.buttons["play"], "pause" if machine.playing else "play")
         if machine.past is None:
             self._show_stages()
@@ -186,7 +186,7 @@ class TimeView(QWidget):
             self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
         elif machine.past is not None:
             self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes one forward."))
-        elif machine.looking:
+        elif machine.looking_back:
             self.stages.show_message(
                 tr("Going to simulation {place}… (compiles once on this machine)").format(place=count(machine.place))
             )

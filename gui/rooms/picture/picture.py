@@ -66,7 +66,7 @@ class PictureView(QWidget):
 
     selected = Signal(object)  # path
     played = Signal(object)  # path
-    wished = Signal(int)  # number of nodes requested in the snapshots; 0 while the dock is hidden
+    picture_requested = Signal(int)  # number of nodes requested in the snapshots; 0 while the dock is hidden
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +106,7 @@ class PictureView(QWidget):
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
-        self._asking = make_timer(self, ASK_MS, self._wish, once=True)
+        self._delay = make_timer(self, ASK_MS, self._request_picture, once=True)
         self._reads = make_timer(self, READING_MS, self._read, once=True)
         self._text = ""
         self.slider.valueChanged.connect(self._slid)
@@ -114,7 +114,7 @@ class PictureView(QWidget):
         self.whole.clicked.connect(self.canvas.fit)
         self.canvas.selected.connect(self.selected)
         self.canvas.played.connect(self.played)
-        self.canvas.told.connect(self._told)
+        self.canvas.described.connect(self._show_description)
         self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
         self._show_number()
         on_language(self, self._show_again)
@@ -158,7 +158,7 @@ class PictureView(QWidget):
         self.slider.setValue(step_of(self._nodes))
         self.slider.blockSignals(blocked)
         self._show_number()
-        self._asking.start()
+        self._delay.start()
 
     # contents
 
@@ -205,7 +205,7 @@ class PictureView(QWidget):
         else:
             self.number.setText(count(self._nodes))
 
-    def _told(self, text: str) -> None:
+    def _show_description(self, text: str) -> None:
         self._text = text
         if not self._reads.isActive():
             self._reads.start()
@@ -220,10 +220,10 @@ class PictureView(QWidget):
     def _slid(self, step: int) -> None:
         self._nodes = nodes_at(step)
         self._show_number()
-        self._asking.start()
+        self._delay.start()
 
-    def _wish(self) -> None:
-        self.wished.emit(self._nodes if self._in_sight else 0)
+    def _request_picture(self) -> None:
+        self.picture_requested.emit(self._nodes if self._in_sight else 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -236,8 +236,8 @@ class PictureView(QWidget):
     def set_in_sight(self, in_sight: bool) -> None:
         """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
         self._in_sight = in_sight
-        self._asking.stop()
-        self._wish()
+        self._delay.stop()
+        self._request_picture()
         if in_sight and not self.ready and self._preparing is None:
             self._preparing = run_task(self, make_scene, self._prepared, self._fail)
         if in_sight:
@@ -275,10 +275,10 @@ def connect_picture(context: Context, view: PictureView) -> None:
     wait()
     view.selected.connect(lambda path: state.select(path, view.canvas.root))
     view.played.connect(lambda path: context.play_line(path, view.canvas.root))
-    view.wished.connect(session.draw)
+    view.picture_requested.connect(session.request_picture)
     state.selection_changed.connect(select)
-    session.pictured.connect(show)
-    session.figured.connect(lambda snapshot: show() if snapshot is None else None)
+    session.snapshot_for_frame.connect(show)
+    session.snapshot_for_text.connect(lambda snapshot: show() if snapshot is None else None)
     dock = context.docks.dock_of(view)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)

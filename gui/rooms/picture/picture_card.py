@@ -116,7 +116,7 @@ class NodeCard(QFrame):
         self._line = row_
         self.hide()
 
-    def tell(self, picture: TreePicture, place: int, root: Position) -> None:
+    def show_node(self, picture: TreePicture, place: int, root: Position) -> None:
         """Show the figures of one node of ``picture``."""
         path = picture.path_of(place)
         names = [root.game.action_name(action) for action in path]
@@ -130,7 +130,7 @@ class NodeCard(QFrame):
             figure.setVisible(i < len(rows))
         self.board.show_position(position_at(root, path), {}, "prior_ramp")
 
-    def stand_by(self, point: QPoint, area: QRect) -> None:
+    def move_beside(self, point: QPoint, area: QRect) -> None:
         """Move beside a point, inside ``area``, never over the point itself."""
         self.setFixedWidth(max(px(LEAST_WIDTH), self._line.minimumSize().width()))
         self.adjustSize()

@@ -107,12 +107,12 @@ def show_hint(context: Context) -> None:
         return
     position = context.state.position
     if position is None or position.is_over:
-        context.messages.note(mark("There is no hint: the game is over."))
+        context.messages.show_notice(mark("There is no hint: the game is over."))
         return
     if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
-        context.messages.note(mark("There is no hint yet: the search has not begun here. Start it first."))
+        context.messages.show_notice(mark("There is no hint yet: the search has not begun here. Start it first."))
         return
     context.state.select(())
     context.board.show_line(snapshot.pv)
     ring.show_move(anchor(position, snapshot.best), snapshot.best)
-    context.messages.note(lambda: hint_words(snapshot))
+    context.messages.show_notice(lambda: hint_words(snapshot))

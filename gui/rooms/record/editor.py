@@ -62,7 +62,7 @@ class PositionEditor(Dialog):
         how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
         how.setObjectName("faint")
         self.turn = QComboBox(self)
-        if self.setup.tells_turn:
+        if self.setup.turn_from_stones:
             self.turn.addItem(tr("From the stones"), None)
         for player, name in enumerate(kind.players):
             self.turn.addItem(name, player)
@@ -203,8 +203,8 @@ class PositionEditor(Dialog):
         words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
         self.verdict.setText(words.format(count=count))
         rename(self.verdict, "error" if count else "good")
-        said = [begun(stopped(core_text(fault))) for fault in faults]
-        self.report.setText("\n".join(f"• {line}" for line in said or [position_words(self.position)]))
+        lines = [begun(stopped(core_text(fault))) for fault in faults]
+        self.report.setText("\n".join(f"• {line}" for line in lines or [position_words(self.position)]))
         self.main.setEnabled(self.position is not None)
 
 

@@ -86,7 +86,7 @@ class RecordTree(QAbstractScrollArea):
     def set_cursor(self, node: int, line: tuple[int, ...]) -> None:
         """Mark the move on the board, scroll to it, and mark the nodes of the current line."""
         self._node, self._line = node, frozenset(line)
-        self._see(node)
+        self._scroll_to(node)
         self.viewport().update()
 
     def set_signs(self, signs: Mapping[int, str]) -> None:
@@ -161,7 +161,7 @@ class RecordTree(QAbstractScrollArea):
                 bar.setSingleStep(step)
         self.viewport().update()
 
-    def _see(self, node: int) -> None:
+    def _scroll_to(self, node: int) -> None:
         """Scroll as little as needed to make a move and its neighbours visible."""
         if not self.isVisible():
             return
@@ -182,12 +182,12 @@ class RecordTree(QAbstractScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._fit()
-        self._see(self._node)
+        self._scroll_to(self._node)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-        self._see(self._node)
+        self._scroll_to(self._node)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -251,8 +251,8 @@ class RecordTree(QAbstractScrollArea):
         """Return the tooltip of a move: its name and comment."""
         assert self._record is not None
         comment = self._record.node(node).comment
-        said = comment if len(comment) <= ELIDED else comment[:ELIDED] + "…"
-        return node_name(self._record, node) + (f"\n{said}" if said else "")
+        text = comment if len(comment) <= ELIDED else comment[:ELIDED] + "…"
+        return node_name(self._record, node) + (f"\n{text}" if text else "")
 
     # painting
 

@@ -43,10 +43,10 @@ EMPTY: Final = mark("Analyse the whole game to see its value over the moves and 
 
 
 class GameReportView(QWidget):
-    """The room's widget; signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
+    """The room's widget; signals: ``toggled`` to analyse or stop, ``ply_chosen`` to a ply, ``chosen`` for a mistake."""
 
     toggled = Signal()
-    went = Signal(int)  # moves played
+    ply_chosen = Signal(int)  # moves played
     chosen = Signal(object)  # JudgedMove
     simulations_changed = Signal(object)  # int, or the invalid text
     exported = Signal(object)  # Path
@@ -144,7 +144,7 @@ class GameReportView(QWidget):
         graph = self.graph = GameGraph(self)
         self._waiting.hide()
         self._plot_place.addWidget(graph, 1)
-        graph.chosen.connect(self.went)
+        graph.chosen.connect(self.ply_chosen)
         graph.pointed.connect(self._point)
         graph.show_report(self._report)
         self.show_cursor(self._cursor)
@@ -276,10 +276,10 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
             view.say("")
 
     view.toggled.connect(lambda: review.analysis.stop() if review.analysis.running else review.analyse())
-    view.went.connect(state.go)
+    view.ply_chosen.connect(state.go)
     view.chosen.connect(review.show_mistake)
     view.simulations_changed.connect(take_simulations)
     view.exported.connect(review.export)
-    review.renewed.connect(renew)
+    review.changed.connect(renew)
     renew()
     QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

@@ -83,7 +83,7 @@ class MistakesTable(SharedTable[Mistake]):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def show_report(self, report: GameReport | None) -> None:
-        """All mistakes known so far."""
+        """Show all mistakes known so far."""
         rows = [] if report is None else [Mistake(m, report.players[m.mover]) for m in report.mistakes]
         self.mistakes.show(rows)
         self.nothing.setVisible(not rows)

@@ -82,7 +82,7 @@ class CheckpointPage(QWidget):
         self._other: Path | None = None  # net compared with
         self._follows = True  # the slider stays on the newest net
         self.reader = NetReader(self)
-        self.reader.told.connect(self._take)
+        self.reader.progressed.connect(self._take)
         self.reader.failed.connect(self.failed)
         self.first, self.second = NetCard(self), NetCard(self)
         self.table = FigureTable((("", ""),) * 4, self)
@@ -314,7 +314,7 @@ class CheckpointPage(QWidget):
                 Text("P at {step}", step=count(other.step)) if other else "",
                 mark("Prior of the net it is compared with."),
             ),
-            (mark("Change") if other else "", mark("The first less the second, in points.")),
+            (mark("Change") if other else "", mark("First minus second, in percentage points.")),
         )
         self.table.set_titles(columns)
         for place in (2, 3):

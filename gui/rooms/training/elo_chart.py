@@ -116,11 +116,11 @@ class EloChart(Chart):
                 player, rating = ordered[place]
                 line.setValue(rating.elo)
                 at = max(rating.elo, top + apart)
-                told = at - rating.elo <= apart  # farther away it could be taken for another line's name
+                shown = at - rating.elo <= apart  # farther away it could be taken for another line's name
                 name.setFont(self._small)
-                name.setText(player if told else "")
+                name.setText(player if shown else "")
                 name.setPos(right, at)
-                top = at if told else top
+                top = at if shown else top
         return top
 
     def _choose(self, x: float) -> None:

@@ -20,7 +20,17 @@ from gui.language.core_words import error_text, run_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_line
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING_FILE, asked, is_copy, read_running, running, send
+from models.runs.folder import (
+    COMMAND,
+    REPORTS,
+    RUN_TOML,
+    RUNNING_FILE,
+    is_copy,
+    read_command,
+    read_running,
+    running,
+    send,
+)
 from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # an older heartbeat is reported
@@ -84,7 +94,7 @@ class Launcher:
         ``OSError`` if the program cannot be started, ``ValueError`` if the folder does not exist.
         """
         if not run.path.is_dir():
-            raise ValueError(run.complaint)
+            raise ValueError(run.problem)
         options = () if end is None else ("--set", f"{end[0]}={end[1]}")
         self._spawn(run.path, run.game, "--resume", *options)
 
@@ -120,7 +130,7 @@ class Launcher:
         exit_code = child.process.poll() if child is not None else None  # reaps a child that has ended
         process = running(run.path)
         if process is not None:
-            command = asked(run.path)
+            command = read_command(run.path)
             silent_s = time.time() - process.beat
             words = run_text(process.phase) or tr("running")
             if silent_s > SILENT_S:

@@ -209,8 +209,8 @@ class RunModel:
             ratings = {name: Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
             self.ratings = {name: rating for name, rating in ratings.items() if self._is_known(name)}
         elif event in ("stopped", "error"):
-            said = [report.get(key) for key in ("reason", "sentence", "error")]
-            self.reason = next((str(text) for text in said if text), "")
+            reasons = [report.get(key) for key in ("reason", "sentence", "error")]
+            self.reason = next((str(text) for text in reasons if text), "")
         self.event = event
 
     def _is_known(self, player: str) -> bool:
@@ -263,8 +263,8 @@ class RunModel:
         return self._spec
 
     @property
-    def complaint(self) -> str:
-        """What is wrong with the folder's reports, in one sentence; "" for nothing."""
+    def problem(self) -> str:
+        """The problem with the folder's reports, in one sentence; "" for none."""
         if not self.path.is_dir():
             return tr("The folder {path!r} is not there any more.").format(path=str(self.path))
         if self.unreadable and not self.series and not self.event:

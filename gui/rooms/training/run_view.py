@@ -24,8 +24,8 @@ from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STAR
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import RunModel, minutes_text
 from gui.rooms.training.samples import SamplePage
+from gui.rooms.training.self_play import SelfPlayPage
 from gui.rooms.training.settings_page import SettingsPage
-from gui.rooms.training.theatre import Theatre
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel, make_label, rename
@@ -48,9 +48,9 @@ STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from th
 
 
 class RunView(QWidget):
-    """The view; ``wished`` is emitted with a command for the run: "pause", "resume", "stop"."""
+    """The view; ``command_requested`` is emitted with a command for the run: "pause", "resume", "stop"."""
 
-    wished = Signal(str)
+    command_requested = Signal(str)
     copied = Signal()  # create a new run with these settings
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
@@ -66,28 +66,28 @@ class RunView(QWidget):
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
         self.numbers = ShortLabel(self)
-        self.complaint = QLabel(self)
+        self.problem = QLabel(self)
         self.title.setObjectName("title")
         self.game.setObjectName("dim")
         self.numbers.setObjectName("dim")
         self.numbers.setFont(figure_font(self.font()))
-        self.complaint.setObjectName("error")
-        self.complaint.setWordWrap(True)
+        self.problem.setObjectName("error")
+        self.problem.setWordWrap(True)
         self.go, self.pause, self.stop = (self._button() for _ in range(3))
         self.go.setObjectName("run")
         set_icon(self.go, "play", "on_accent")
         set_icon(self.pause, "pause")
         set_icon(self.stop, "stop")
-        for button, text, wish, tip in (
+        for button, text, command, tip in (
             (self.go, mark("Resume"), "resume", mark("Continue training")),
             (self.pause, mark("Pause"), "pause", PAUSE_TIP),
             (self.stop, mark("Stop"), "stop", STOP_TIP),
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
-            button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
-        self.charts, self.theatre = ChartGrid(self), Theatre(self)
-        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
-        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
+            button.clicked.connect(lambda _=False, w=command: self.command_requested.emit(w))
+        self.charts, self.self_play = ChartGrid(self), SelfPlayPage(self)
+        self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
+        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.self_play}
         self.pages = QStackedWidget(self)
         self._rooms: dict[str, Room] = {}
         for name, page in self._made.items():
@@ -126,7 +126,7 @@ class RunView(QWidget):
         column.setSpacing(3)
         column.addLayout(first)
         column.addWidget(self.numbers)
-        column.addWidget(self.complaint)
+        column.addWidget(self.problem)
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
@@ -256,8 +256,8 @@ class RunView(QWidget):
             parts.append(words.format(bouts=count(run.bouts)))
         parts += [run_text(text) for text in (run.evaluator, *run.note.split("; ")) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
-        self.complaint.setText(run.complaint)
-        self.complaint.setVisible(bool(run.complaint))
+        self.problem.setText(run.problem)
+        self.problem.setVisible(bool(run.problem))
         self._show_run()
 
     def _show_run(self) -> None:
@@ -282,8 +282,8 @@ class RunView(QWidget):
         if state == self._dressed:
             return
         self.state = self._dressed = state
-        asked = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
-        self.words.setText(f"{state.words} · {asked}" if asked else state.words)
+        ending = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
+        self.words.setText(f"{state.words} · {ending}" if ending else state.words)
         rename(self.words, "error" if state.kind == DIED else "")
         self._colour_dot()
         self.go.setText({ENDED: tr("Continue…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))

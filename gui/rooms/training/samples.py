@@ -46,7 +46,7 @@ COLUMNS = (
     ("Move", "The move."),
     ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),
-    ("π − P", "In points of percent."),
+    ("π − P", "In percentage points."),
 )
 NARROW = 800  # px of the page
 FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
@@ -72,7 +72,7 @@ class SamplePage(QWidget):
         self._random = random.Random()
         self._narrow: bool | None = None
         self.reader = NetReader(self)
-        self.reader.told.connect(self._take_answer)
+        self.reader.progressed.connect(self._take_answer)
         self.reader.failed.connect(self.failed)
         self.shards = QComboBox(self)
         self.shards.setMinimumWidth(92)
@@ -225,7 +225,7 @@ class SamplePage(QWidget):
             return
         self._reading = path
         text = run.game
-        self._shards.put(lambda stale, tell: read_shard(path, text))
+        self._shards.put(lambda stale, report: read_shard(path, text))
 
     def _fail(self, sentence: str) -> None:
         self._reading = None

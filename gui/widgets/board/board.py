@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
-    from gui.widgets.board.playout_paint import Lit
+    from gui.widgets.board.playout_paint import Highlight
 
 STILL = 0.01  # growth of the search below which only texts are redrawn
 DWELL_MS = 300  # time the pointer rests on a move before its line is shown
@@ -77,7 +77,7 @@ class BoardView(QWidget):
         self._rested = False  # the pointer has not moved since the position changed
         self._wheel = 0  # wheel rotation not used yet, in eighths of a degree
         self._cursor = -1  # the keyboard's cell, -1 while the mouse is used
-        self.lit: Lit | None = None  # a simulation's path, drawn on top
+        self.highlight: Highlight | None = None  # a simulation's path, drawn on top
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
         on_language(self, self._line_changed)
@@ -159,10 +159,10 @@ class BoardView(QWidget):
         self._ground.late = True
         self._renew()
 
-    def light(self, lit: Lit | None) -> None:
+    def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
-        if lit != self.lit:
-            self.lit = lit
+        if highlight != self.highlight:
+            self.highlight = highlight
             self._renew()
 
     def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
@@ -349,8 +349,8 @@ class BoardView(QWidget):
         """Update the heatmap; returns the changed region."""
         self._heat_late = False
         self._marked = self._node.visits if self._node is not None else 0
-        lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
-        covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
+        highlight = () if self.highlight is None else (*self.highlight.path, *self.highlight.game)
+        covered = {cell for cells, _ in (*self._line.drawn, *highlight) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]
         kind, faded = paint.kind_of(self._name), bool(self._line.actions)
         return self._heat.show(marks, self.geometry_of_board(), kind, current_theme(), faded)
@@ -376,8 +376,8 @@ class BoardView(QWidget):
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:
             paint_ghost(painter, g, kind, self._position, pointed, current_theme())
-        if self.lit is not None:
-            self.lit.draw(painter, g, kind, self.font(), current_theme())
+        if self.highlight is not None:
+            self.highlight.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(current_theme().color("accent"), 2, Qt.PenStyle.DashLine))

@@ -27,7 +27,7 @@ def plane_names(position: Position) -> tuple[str, ...]:
     mover = players[position.to_move]
     first, second = tr("{mover} (to move)").format(mover=mover), players[1 - position.to_move]
     if kind.takes:  # the chips are nobody's
-        first, second = tr("chips left"), tr("chips gone")
+        first, second = tr("chips left"), tr("chips taken")
     side = tr("ones: {mover} moves") if position.to_move == 0 else tr("zeros: {mover} moves")
     return first, second, tr("last move"), side.format(mover=mover)
 

@@ -15,10 +15,10 @@ from gui.widgets.theme import current_theme, figure_font, mix, on_theme, ramp, w
 
 Index = QModelIndex | QPersistentModelIndex
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the row itself
-MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_LIT
+MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_HIGHLIGHTED
 IS_BEST: Final = 1
 IS_NEXT: Final = 2  # the next simulation enters it
-IS_LIT: Final = 4  # on the path of the simulation looked at
+IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
 SOLID: Final = 40  # steps of how solid a figure is
 
@@ -48,7 +48,7 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget, columns: Sequence[Column[Any]], look: Callable[[Index], Look | None]) -> None:
         super().__init__(parent)
         self._columns, self._look = columns, look
-        self.lit = QColor()  # of rows that are IS_LIT
+        self.highlight = QColor()  # of rows that are IS_HIGHLIGHTED
         on_theme(parent, self._mix_colours)
 
     def _mix_colours(self) -> None:
@@ -72,10 +72,10 @@ class RowDelegate(QStyledItemDelegate):
         if look is None:
             return
         column = self._columns[index.column()]
-        if look.marks & IS_LIT:
-            painter.fillRect(rect, with_alpha(self.lit, 0.16))
+        if look.marks & IS_HIGHLIGHTED:
+            painter.fillRect(rect, with_alpha(self.highlight, 0.16))
             if index.column() == 0:
-                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.lit)
+                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
         if look.bar >= 0:
             self._share_bar(painter, QRectF(rect), look.bar)
         if look.ground:

@@ -15,7 +15,7 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
 from gui.widgets.tables.moves_table import move_look
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
-    IS_LIT,
+    IS_HIGHLIGHTED,
     IS_NEXT,
     Look,
     cell_data,
@@ -55,7 +55,7 @@ class TreeModel(QAbstractItemModel):
         self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
         self._last_id = 0
-        self.lit: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
+        self.highlight: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
         self._clear()
 
     def _clear(self) -> None:
@@ -121,7 +121,7 @@ class TreeModel(QAbstractItemModel):
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
-        return move_look(item.row, column, mark | (IS_LIT if item.path in self.lit else 0))
+        return move_look(item.row, column, mark | (IS_HIGHLIGHTED if item.path in self.highlight else 0))
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows, cell by cell."""

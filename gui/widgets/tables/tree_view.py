@@ -65,7 +65,7 @@ class TreeView(QTreeView):
         self.collapsed.connect(self._collapsed)
         # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
         self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
-        self.selectionModel().selectionChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
     def event(self, event: QEvent) -> bool:
@@ -145,9 +145,9 @@ class TreeView(QTreeView):
         if line == self._line:
             self.collapse(self.tree.index_of(path))
 
-    def light(self, paths: frozenset[PathOf], colour: QColor) -> None:
+    def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
-        self.tree.lit, self._delegate.lit = paths, colour
+        self.tree.highlight, self._delegate.highlight = paths, colour
         self.viewport().update()
 
     def is_open(self, path: PathOf) -> bool:
@@ -180,7 +180,7 @@ class TreeView(QTreeView):
         self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
-    def _tell_selected(self, *_: object) -> None:
+    def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
             self.selected.emit(self.tree.item(indexes[0]).path)

@@ -13,7 +13,7 @@ GAMES = [
 ]
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_live_games_round_trip(tmp_path: Path) -> None:
     writer = LiveWriter(tmp_path / "live.json")
     assert writer.due()
     writer.write(GAMES)
@@ -49,7 +49,7 @@ def test_writing_waits_and_costs_little(tmp_path: Path, monkeypatch: pytest.Monk
     assert writer.due()
 
 
-def test_an_unwritable_place_ends_nothing(tmp_path: Path) -> None:
+def test_an_unwritable_live_file_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     writer = LiveWriter(tmp_path / "file" / "live.json")
     writer.write(GAMES)
@@ -70,7 +70,7 @@ def test_an_unwritable_place_ends_nothing(tmp_path: Path) -> None:
         '{"games": "ab"}',
     ],
 )
-def test_what_cannot_be_read_is_nothing(tmp_path: Path, text: str) -> None:
+def test_unreadable_live_files_hold_no_games(tmp_path: Path, text: str) -> None:
     path = tmp_path / "live.json"
     assert read_live(path) == ()
     path.write_text(text)

@@ -96,7 +96,7 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
         assert report["memory_mb"] > 10
 
 
-def test_run_tells_start_and_end(run: tuple[Path, Reports]) -> None:
+def test_a_run_reports_start_and_end(run: tuple[Path, Reports]) -> None:
     _, reports = run
     start = reports[0]
     assert (start["event"], start["resumed"], start["device"], start["threads"]) == ("start", False, "cpu", 2)
@@ -136,7 +136,7 @@ def test_run_leaves_a_net(run: tuple[Path, Reports]) -> None:
     np.testing.assert_allclose(value, want_value.numpy(), atol=1e-4)
 
 
-def test_run_leaves_its_settings_and_nothing_unfinished(run: tuple[Path, Reports]) -> None:
+def test_a_run_leaves_its_settings_and_no_temporary_files(run: tuple[Path, Reports]) -> None:
     assert read_settings(run[0] / "run.toml") == TINY.to_dict()
     assert not (run[0] / "running.json").exists()
     assert not list(run[0].rglob(".*.tmp"))
@@ -179,7 +179,7 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     assert of(read_reports(out / "reports.jsonl"), "start")[-1]["resumed"] is True
 
 
-def test_killed_twice_in_one_iteration_it_plays_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
+def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
     drawn = []
     for _ in range(3):
@@ -199,7 +199,7 @@ def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
     assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
 
 
-def test_another_optimizer_begins_anew(run: tuple[Path, Reports], tmp_path: Path) -> None:
+def test_another_optimizer_starts_with_empty_state(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
     trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)
     assert trainer.learner.optimizer.state_dict()["state"] == {}
@@ -221,7 +221,7 @@ def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: 
         train(dataclasses.replace(TINY, **{name: value}), run[0], resume=True)
 
 
-def test_stop_saves(tmp_path: Path) -> None:
+def test_stop_saves_a_checkpoint(tmp_path: Path) -> None:
     """Ctrl-C ends a run with a checkpoint and a net, and is the program's own again afterwards."""
     reports: Reports = []
     before = signal.getsignal(signal.SIGINT)
@@ -293,7 +293,7 @@ def poisoned(draw: Callable[..., Batch]) -> Callable[..., Batch]:
 
 
 def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The weights are those of the last checkpoint again, which is kept, and the sentence says so."""
+    """The weights are those of the last checkpoint again, which is kept, and the sentence mentions it."""
     train(TINY, tmp_path)
     before = load_checkpoint(tmp_path / "checkpoint.pt")
     step = before.meta["progress"]["step"]
@@ -323,7 +323,7 @@ def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypa
     assert read_reports(tmp_path / "reports.jsonl")[-1]["sentence"].startswith("the GPU's memory is full")
 
 
-def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = Trainer(TINY, tmp_path, resume=False)
 
     def fail(*_: object) -> None:

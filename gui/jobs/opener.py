@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 
-class Opening(QObject):
+class Opener(QObject):
     """Opens games and nets for one window."""
 
-    complained = Signal(object)  # Said
-    noted = Signal(object)  # Said
+    failed = Signal(object)  # TextSource
+    notified = Signal(object)  # TextSource
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
 
@@ -46,7 +46,7 @@ class Opening(QObject):
         game = self._state.game
         self.nets = []
         if game is not None:
-            run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.complained.emit)
+            run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.failed.emit)
 
     def _take_list(self, found: tuple[GameSpec, list[Path]]) -> None:
         if found[0] == self._state.game:
@@ -63,7 +63,7 @@ class Opening(QObject):
             game = load_game(text)
             return game.initial(), sources.default_source(game)
 
-        run_task(self, load, lambda found: self._state.open_position(*found), self.complained.emit)
+        run_task(self, load, lambda found: self._state.open_position(*found), self.failed.emit)
 
     def new_game(self) -> None:
         """Restart the same game."""
@@ -101,7 +101,7 @@ class Opening(QObject):
             info = read_net_info(path)
             return sources.net_source(path), None if info.is_foreign else load_game(info.game)
 
-        run_task(self, load, self._take_net, self.complained.emit)
+        run_task(self, load, self._take_net, self.failed.emit)
 
     def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
         source, game = found
@@ -111,7 +111,7 @@ class Opening(QObject):
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             words = mark("{net} is a net for {game}, which is now open.")
-            self.noted.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
+            self.notified.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
 
@@ -123,7 +123,7 @@ class Opening(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.complained.emit(text_of(error))
+                self.failed.emit(text_of(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -148,7 +148,7 @@ class Opening(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.noted.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
+            self.notified.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a diagram from the clipboard, for the current game."""
@@ -157,12 +157,12 @@ class Opening(QObject):
         if game is None:
             return
         if not text:
-            self.noted.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
+            self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
             return
         try:
             position = game.position(text)
         except ValueError as error:
-            self.complained.emit(text_of(error))
+            self.failed.emit(text_of(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

@@ -110,7 +110,7 @@ class GameCard(QFrame):
             super().keyPressEvent(event)
 
 
-class Theatre(QWidget):
+class SelfPlayPage(QWidget):
     """A grid of games, and beside it the figures of the one last pointed at."""
 
     opened = Signal(object)  # Position
