@@ -11,11 +11,8 @@ as they are typed.  Columns of CSV files stay English.
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from string import Formatter
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -90,15 +87,3 @@ def set_language(choice: str) -> None:
 def translations() -> Path:
     """Return the folder of the catalogues."""
     return Path(str(files("resources").joinpath("translations")))
-
-
-@cache
-def pattern(template: str) -> re.Pattern[str]:
-    """Return a regular expression that finds the values in a text made from a template."""
-    parts, seen = [], set()
-    for literal, name, _, _ in Formatter().parse(template):
-        parts.append(re.escape(literal))
-        if name:
-            parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
-            seen.add(name)
-    return re.compile("".join(parts), re.DOTALL)

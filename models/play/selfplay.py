@@ -30,6 +30,7 @@ from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
 from core.search.settings import SearchSettings
+from core.text import Text
 from models.play.games import FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
@@ -253,10 +254,18 @@ class SelfPlay:
         words = None
         turns = max(game.low)
         if game.would_resign >= 0:
-            words = f"player {game.would_resign + 1} would have resigned; played on as a check"
+            words = Text(
+                "player {player} would have resigned; played on as a check",
+                player=game.would_resign + 1,
+            )
         elif turns:
-            low = f"below {-self._config.resign_below:g} for {turns} of {self._config.resign_turns} turns"
-            words = f"player {game.low.index(turns) + 1} {low}"
+            words = Text(
+                "player {player} below {value:g} for {turns} of {needed} turns",
+                player=game.low.index(turns) + 1,
+                value=-self._config.resign_below,
+                turns=turns,
+                needed=self._config.resign_turns,
+            )
         return LiveGame(
             id=game.number,
             start=game.opening,

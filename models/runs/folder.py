@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
-from core.text import Text
+from core.text import Text, texts_back, with_texts
 from models.runs.processes import is_alive, process_mark
 
 RUN_TOML: Final = "run.toml"
@@ -149,7 +149,7 @@ def _places(folder: Path) -> tuple[str, str]:
 
 def read_running(folder: Path) -> Running:
     """Read ``running.json``; its process may have died.  ValueError or ``OSError`` when it cannot be read."""
-    content = Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES))
+    content = Fields(texts_back(Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES)).values))
     return Running(
         content.whole("pid", 1, _MOST_PID),
         content.number("started", 0.0, _LATEST),
@@ -199,7 +199,7 @@ class RunControl:
     def __init__(self, folder: Path, event: Callable[[str], Any] = lambda _: None, elapsed_s: float = 0.0) -> None:
         """``event`` is called with ``paused`` and ``resumed``.  ``elapsed_s``: time of the run before a resume."""
         self._folder, self._event = folder, event
-        self.phase = "starting"
+        self.phase: str = Text("starting")
         self._started = time.time()
         self._ended = threading.Event()
         self._stopped = threading.Event()
@@ -317,10 +317,11 @@ class RunControl:
             self._event("resumed")
 
     def _sign(self) -> bytes:
-        phase = "paused" if self.paused else self.phase
+        phase = Text("paused") if self.paused else self.phase
         pid, now = os.getpid(), time.time()
         mark, places = process_mark(pid), _places(self._folder)
-        return json.dumps(asdict(Running(pid, self._started, phase, now, self._id, mark, places))).encode()
+        process = Running(pid, self._started, phase, now, self._id, mark, places)
+        return json.dumps(with_texts(asdict(process))).encode()
 
     def _claim(self) -> None:
         """Lock the folder by creating ``running.json``; :class:`RunError` when another process holds it."""

@@ -20,6 +20,12 @@ from gui.widgets.theme import current_theme, on_theme
 
 SIDE = 0.012  # share of the width left free at both sides
 FEW = 40  # up to this many points are marked one by one
+EXAM_NAMES = {
+    "all": mark("all positions"),
+    "random": mark("random"),
+    "fours": mark("fours"),
+    "endgames": mark("endgames"),
+}
 
 
 class Chart(ChartFrame):
@@ -151,9 +157,9 @@ def exam_kind(name: str) -> str:
 
 
 def exam_title(name: str, ending: str) -> str:
-    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name, in English."""
+    """ "L1_R1_policy" -> "L1 R1"; the sets that have a word for a name have it in English."""
     title = name.removesuffix(ending).strip("_ ").replace("_", " ") or name
-    return mark("all positions") if title == "all" else title
+    return EXAM_NAMES.get(title, title)
 
 
 def nearest(at: list[float], x: float) -> int:

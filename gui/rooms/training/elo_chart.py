@@ -16,6 +16,7 @@ from gui.rooms.training.run_model import Rating, RunModel
 from gui.widgets.chart_table import ChartSpec
 from gui.widgets.figures import count
 from gui.widgets.text_size import px
+from gui.widgets.texts import on_language
 from gui.widgets.theme import current_theme, figure_font, on_theme
 
 
@@ -40,6 +41,7 @@ class EloChart(Chart):
         self.plot.pressed.connect(self._choose)
         self.plot.setCursor(Qt.CursorShape.PointingHandCursor)
         on_theme(self, self._dress_ratings)
+        on_language(self, self._set_range)
 
     def _dress_ratings(self) -> None:
         colour = self.colour(0)
@@ -84,7 +86,7 @@ class EloChart(Chart):
         low, high = [r.low for r in self._ratings] + fixed, [r.high for r in self._ratings] + fixed
         pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
         metrics, view = QFontMetrics(self._small), self.plot.getViewBox().width()
-        needed = max((metrics.horizontalAdvance(name) + px(10) for name in self._others), default=0)
+        needed = max((metrics.horizontalAdvance(player_title(name)) + px(10) for name in self._others), default=0)
         left, right = abscissae(self._end)
         right += (right - left) * needed / max(1.0, view - needed, needed)
         top = self._show_fixed(right, 1.7 * pad)
@@ -118,7 +120,7 @@ class EloChart(Chart):
                 at = max(rating.elo, top + apart)
                 shown = at - rating.elo <= apart  # farther away it could be taken for another line's name
                 name.setFont(self._small)
-                name.setText(player if shown else "")
+                name.setText(player_title(player) if shown else "")
                 name.setPos(right, at)
                 top = at if shown else top
         return top
@@ -140,3 +142,10 @@ class EloChart(Chart):
         self.legend.show_rows(
             [(self.colour(0), False, tr("step {steps}").format(steps=count(self._steps[place])), text)]
         )
+
+
+def player_title(player: str) -> str:
+    """Return the name of a fixed player for the screen: "random" or "rollouts:100"."""
+    kind, _, simulations = player.partition(":")
+    titles = {"random": tr("random"), "rollouts": tr("rollouts:{simulations}").format(simulations=simulations)}
+    return titles.get(kind, player)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.text import Text, text_of
 from gui.jobs.task import run_task
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.rooms.training.exporting import ExportReport, write_net
 from gui.rooms.training.known_runs import KnownRuns
@@ -97,6 +98,6 @@ class RunCommands(QObject):
 
     def _exported(self, report: str) -> None:
         if "\n" in report:
-            ExportReport(report, self._page).open()
+            ExportReport(core_text(report), self._page).open()
         else:
             self.notified.emit(report)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import run_text
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.chart_grid import ChartGrid
 from gui.rooms.training.checkpoints import CheckpointPage
@@ -254,7 +254,7 @@ class RunView(QWidget):
         if run.bouts:
             words = tr("1 bout on the ladder") if run.bouts == 1 else tr("{bouts} bouts on the ladder")
             parts.append(words.format(bouts=count(run.bouts)))
-        parts += [run_text(text) for text in (run.evaluator, *run.note.split("; ")) if text]
+        parts += [core_text(text) for text in (run.evaluator, *run.notes) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
         self.problem.setText(run.problem)
         self.problem.setVisible(bool(run.problem))

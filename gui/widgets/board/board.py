@@ -114,7 +114,7 @@ class BoardView(QWidget):
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
         self._rested = True
-        self.setAccessibleDescription(position.diagram())
+        set_texts(self, accessibleDescription=position.diagram())
         self._renew()
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:

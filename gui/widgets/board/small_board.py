@@ -14,6 +14,7 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_marks, paint_position
 from gui.widgets.board.overlays import TOP, Mark
 from gui.widgets.figures import rough_percent
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font, on_theme, ramp
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class SmallBoard(QWidget):
         if position == self._position and shares == self._shares and ramp_name == self._ramp:
             return
         if position != self._position:
-            self.setAccessibleDescription(position.diagram() if position is not None else "")
+            set_texts(self, accessibleDescription=position.diagram() if position is not None else "")
         self._position, self._shares, self._ramp = position, dict(shares), ramp_name
         self._picture = None
         self.update()

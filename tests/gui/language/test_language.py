@@ -22,7 +22,7 @@ from core.search import SearchSettings
 from core.text import Text
 from gui.app import _save
 from gui.language import language
-from gui.language.core_words import FAMILIES, core_text, game_title, run_text
+from gui.language.core_words import FAMILIES, core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
@@ -178,13 +178,6 @@ def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
     assert [text for text in texts if not is_chinese(core_text(text))] == []
     assert core_text(Text("{net} on CUDA", net="net.onnx in fp16")) == "net.onnx in fp16（CUDA）"
     assert core_text("words it does not know") == "words it does not know"
-
-
-def test_phases_of_a_run_are_translated_by_their_shape() -> None:
-    phases = ("iteration 2: playing and learning", "writing nets/step-81.onnx", "paused")
-    assert [run_text(phase) for phase in phases] == list(phases)
-    set_language(CHINESE)
-    assert [phase for phase in phases if not is_chinese(run_text(phase))] == []
 
 
 def test_search_hint_and_report_are_in_the_current_language(real_window: MainWindow, qtbot: QtBot) -> None:
@@ -376,15 +369,3 @@ def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: all(map(is_chinese, names())))
     switch_language(ENGLISH)
     qtbot.waitUntil(lambda: names() == english)
-
-
-@pytest.mark.usefixtures("qapp")
-def test_the_evaluator_of_a_run_is_translated() -> None:
-    words = "onnxruntime on CPU, 1200 evaluations/s alone at batch 12 in one thread (torch 345)"
-    set_language(CHINESE)
-    try:
-        assert run_text(words) == "onnxruntime（CPU），单独以批量 12 单线程每秒评估 1200 次（torch 345）"
-        note = "the net is computed on the processor: torch finds no GPU it can use"
-        assert run_text(note) == "网络在处理器上计算：torch 未找到可用的 GPU"
-    finally:
-        set_language(ENGLISH)

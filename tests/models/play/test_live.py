@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from core.text import Text
 from models.play.live import LiveGame, LiveWriter, read_live
 
 GAMES = [
     LiveGame(7, (3, 3), (2,), 3, True, 1.0, -0.25, ((4, 30, 0.125, 0.5), (0, 2, -0.5, 0.25)), None),
-    LiveGame(8, (), (), 0, False, 0.25, None, (), "player 1 below -0.95 for 1 of 3 turns"),
+    LiveGame(8, (), (), 0, False, 0.25, None, (), Text("player {player} below {value:g}", player=1, value=-0.95)),
 ]
 
 
@@ -18,6 +19,7 @@ def test_live_games_round_trip(tmp_path: Path) -> None:
     assert writer.due()
     writer.write(GAMES)
     assert read_live(tmp_path / "live.json") == tuple(GAMES)
+    assert isinstance(read_live(tmp_path / "live.json")[1].resign, Text)
     assert [path.name for path in tmp_path.iterdir()] == ["live.json"]
     entry = json.loads((tmp_path / "live.json").read_text())["games"][0]
     assert entry["moves_figures"][0] == [4, 30, 0.125, 0.5]

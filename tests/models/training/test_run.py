@@ -17,6 +17,7 @@ import pytest
 import torch
 
 from core.games import load_game
+from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
 from models.nets.checkpoint import load_checkpoint
 from models.nets.net import PolicyValueNet
@@ -97,8 +98,10 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
 
 
 def test_a_run_reports_start_and_end(run: tuple[Path, Reports]) -> None:
-    _, reports = run
-    start = reports[0]
+    folder, reports = run
+    start = read_reports(folder / "reports.jsonl")[0]
+    assert isinstance(start["evaluator"], Text)
+    assert start == reports[0]
     assert (start["event"], start["resumed"], start["device"], start["threads"]) == ("start", False, "cpu", 2)
     assert start["config"] == TINY.to_dict()
     assert "evaluations/s alone at batch 4" in start["evaluator"]
@@ -310,6 +313,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
         train(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
     last = read_reports(tmp_path / "reports.jsonl")[-1]
     assert (last["event"], last["sentence"][:30]) == ("error", sentence[:30])
+    assert isinstance(last["sentence"], Text)
     assert not (tmp_path / "running.json").exists()
 
 
@@ -320,7 +324,9 @@ def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypa
     monkeypatch.setattr(Trainer, "iterate", full)
     with pytest.raises(RunError, match=r"^the GPU's memory is full; what was saved is whole: resume with fewer games"):
         train(TINY, tmp_path)
-    assert read_reports(tmp_path / "reports.jsonl")[-1]["sentence"].startswith("the GPU's memory is full")
+    sentence = read_reports(tmp_path / "reports.jsonl")[-1]["sentence"]
+    assert sentence.startswith("the GPU's memory is full")
+    assert isinstance(sentence, Text)
 
 
 def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

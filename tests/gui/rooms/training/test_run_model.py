@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gui.rooms.training import run_model
-from gui.rooms.training.run_model import LOG, RunModel, last_line, minutes_text
+from gui.rooms.training.run_model import LOG, RunModel, last_lines, minutes_text
 from models.runs.folder import REPORTS, RUN_TOML
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
@@ -41,7 +41,7 @@ def test_a_run_model_reads_everything_a_run_reports(tmp_path: Path) -> None:
 def test_notes_of_the_start_are_read(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=1, kept=0)
     write_reports(folder, [{"event": "start", "elapsed_s": 30.0, "notes": ["on the processor", "no TensorBoard"]}], "a")
-    assert read(folder).note == "on the processor; no TensorBoard"
+    assert read(folder).notes == ("on the processor", "no TensorBoard")
 
 
 def test_only_new_lines_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ def test_a_pipe_instead_of_a_file_does_not_block(tmp_path: Path, name: str) -> N
     (folder / name).unlink(missing_ok=True)
     os.mkfifo(folder / name)
     read(folder)
-    assert last_line(folder / LOG) == ""
+    assert last_lines(folder / LOG) == []
 
 
 def test_progress_is_measured_against_the_nearer_limit(tmp_path: Path) -> None:
@@ -164,11 +164,11 @@ def test_a_run_that_kept_no_net_shows_its_newest(tmp_path: Path) -> None:
     assert [net.path.name for net in read(folder).nets()] == ["net.onnx"]
 
 
-def test_last_line_skips_empty_lines(tmp_path: Path) -> None:
+def test_last_lines_skip_empty_lines(tmp_path: Path) -> None:
     log = tmp_path / "train.log"
-    assert last_line(log) == ""
+    assert last_lines(log) == []
     log.write_text("a\nplyscope: no room\n\n  \n")
-    assert last_line(log) == "plyscope: no room"
+    assert last_lines(log) == ["a", "plyscope: no room"]
 
 
 @pytest.mark.parametrize(
