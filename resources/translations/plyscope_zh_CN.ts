@@ -6603,7 +6603,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>paused</source>
-      <translation type="unfinished" />
+      <translation>已暂停</translation>
     </message>
     <message>
       <source>nothing can be written into {folder!r}: {error}</source>
