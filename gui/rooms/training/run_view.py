@@ -28,7 +28,7 @@ from gui.rooms.training.self_play import SelfPlayPage
 from gui.rooms.training.settings_page import SettingsPage
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import ShortLabel, rename
+from gui.widgets.labels import ShortLabel, make_label, rename
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
 from gui.widgets.texts import on_language, set_texts
@@ -55,7 +55,7 @@ class RunView(QWidget):
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
     net_exported = Signal(object, str)  # Path, precision
-    failed = Signal(str)
+    failed = Signal(object)
     page_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -128,8 +128,7 @@ class RunView(QWidget):
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
-        self._over = set_texts(QLabel(self), text="over")
-        self._over.setObjectName("dim")
+        self._over = make_label(self, "dim", "over")
         row.right.addWidget(self._over)
         row.right.addWidget(self.axis)
         row.right.addStretch(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from gui.shell.retranslate import switch_language
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
@@ -12,7 +13,6 @@ from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit
 from gui.language.language import CHINESE, ENGLISH
-from gui.shell.retranslate import switch_language
 from gui.widgets.figures import COLUMN_INDEX, Column
 from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.table import SharedTable, TableModel
