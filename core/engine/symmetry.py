@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import Position
-from core.games.encoding import Inputs, inputs_of
+from core.games.encoding import Inputs
+from core.games.net_inputs import inputs_of
 from core.text import Text
 
 

@@ -7,19 +7,15 @@ Letters: B batch, C planes, G features, H W board.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from core._jit import jit, overload
+from core._jit import overload
 from core.games import dispatch
 from core.games.dispatch import State
-
-if TYPE_CHECKING:
-    from core.games.position import Position
-    from core.games.spec import GameSpec
 
 OWN: Final = "mover-opponent-last-first/1"  # the four planes of core.games.spec.NUM_PLANES
 
@@ -115,25 +111,3 @@ def _new_own() -> OwnEncoder:
 
 register(OwnEncoder, Operations(_encode_own, _key_own))
 OWN_ENCODING: Final = Encoding(OWN, (), (), _new_own)
-
-
-def make_inputs(game: "GameSpec", encoding: Encoding, batch: int) -> Inputs:
-    """Zeroed arrays for the inputs of ``batch`` positions."""
-    planes = len(encoding.planes) or game.num_planes
-    return Inputs(
-        np.zeros((batch, planes, *game.shape), np.float32), np.zeros((batch, len(encoding.features)), np.float32)
-    )
-
-
-@jit
-def _fill(encoder: Any, state: Any, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:
-    encode(encoder, state, planes, features)
-
-
-def inputs_of(position: "Position", encoding: Encoding) -> Inputs:
-    """The input of a net for one position; B is 1."""
-    if encoding.name == OWN:
-        return Inputs(position.planes()[None], np.zeros((1, 0), np.float32))
-    inputs = make_inputs(position.game, encoding, 1)
-    _fill(encoding.new_encoder(), position.state, inputs.planes[0], inputs.features[0])
-    return inputs

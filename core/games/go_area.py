@@ -17,13 +17,12 @@ from core._jit import jit, jitable
 from core.games.go_chains import BLACK, COLS, EMPTY, OUTSIDE, WHITE, Chains, neighbour, touches
 
 # What belongs to the area of a colour, each with what stands before it.
-PASS_ALIVE: Final = 0  # pass-alive chains, and regions of theirs with at most one point that lies next to none of them
+# 0: pass-alive chains, and regions of theirs with at most one point that lies next to none of them.
 SAFE_REGIONS: Final = 1  # empty regions that pass-alive chains surround
 EMPTY_REGIONS: Final = 2  # empty regions that any chains surround
 STONES: Final = 3  # all other stones: the whole area
 
 # What stays in the area of a group that has no life of its own.
-KEEP_NOTHING: Final = 0
 KEEP_TERRITORY: Final = 1
 KEEP_STONES: Final = 2
 
@@ -184,7 +183,7 @@ def _claim(b: Chains, s: Areas, colour: int, regions: int, upto: int) -> None:
 
 @jit
 def find_area(b: Chains, s: Areas, upto: int, suicide: bool) -> None:
-    """Write the areas of both colours to ``s.area``; ``upto`` is PASS_ALIVE, SAFE_REGIONS, EMPTY_REGIONS or STONES."""
+    """Write the areas of both colours to ``s.area``; ``upto`` is 0, SAFE_REGIONS, EMPTY_REGIONS or STONES."""
     for cell in range(len(b.cells)):
         s.area[cell] = EMPTY
     for colour in range(BLACK, WHITE + 1):
@@ -213,7 +212,7 @@ def tax_groups(b: Chains, s: Areas, keep: int) -> int:
     """Take from the whole area the groups that are in seki; return how many more groups remain to white than to black.
 
     A group is a component of one owner's area; it is in seki when a stone of its owner is in atari or it touches a
-    neutral point.  ``keep`` is what it keeps: KEEP_NOTHING or the sum of KEEP_TERRITORY and KEEP_STONES.
+    neutral point.  ``keep`` is what it keeps: 0 or the sum of KEEP_TERRITORY and KEEP_STONES.
     """
     stride = b.dims[COLS] + 1
     for cell in range(len(b.cells)):
@@ -268,33 +267,3 @@ def area_score(b: Chains, s: Areas, tax: int, suicide: bool) -> int:
         return count_area(s)
     groups = tax_groups(b, s, KEEP_STONES)
     return count_area(s) - (2 * groups if tax == TAX_ALL else 0)
-
-
-@jit
-def tromp_taylor_score(b: Chains, s: Areas) -> int:
-    """White's points less black's, without komi: stones, and empty points that reach one colour only."""
-    stride = b.dims[COLS] + 1
-    for cell in range(len(b.cells)):
-        s.area[cell] = EMPTY if b.cells[cell] == OUTSIDE else b.cells[cell]
-        s.region[cell] = -1
-    for start in range(len(b.cells)):
-        if b.cells[start] != EMPTY or s.region[start] >= 0:
-            continue
-        s.cells[0], s.region[start] = start, 0
-        at, end, reached = 0, 1, 0
-        while at < end:
-            cell = int(s.cells[at])
-            at += 1
-            for direction in range(4):
-                there = neighbour(cell, direction, stride)
-                if b.cells[there] == EMPTY:
-                    if s.region[there] < 0:
-                        s.region[there] = 0
-                        s.cells[end] = there
-                        end += 1
-                elif b.cells[there] != OUTSIDE:
-                    reached |= b.cells[there]
-        if reached in (BLACK, WHITE):
-            for i in range(end):
-                s.area[s.cells[i]] = reached
-    return count_area(s)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
-from core.games.encoding import Encoder, Encoding, make_inputs
+from core.games.encoding import Encoder, Encoding
+from core.games.net_inputs import make_inputs
 from core.rng import make_rng
 from core.solve.threats_leaf import Scout
 

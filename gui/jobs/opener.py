@@ -14,9 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
+from core.text import text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text, game_title
-from gui.language.language import tr
+from gui.language.core_words import game_title
+from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 class Opener(QObject):
     """Opens games and nets for one window."""
 
-    failed = Signal(str)
-    notified = Signal(str)
+    failed = Signal(object)  # TextSource
+    notified = Signal(object)  # TextSource
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
 
@@ -86,7 +87,9 @@ class Opener(QObject):
 
     def choose_net(self) -> None:
         """Show the dialog to choose a net file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a net"), "", tr("Nets (*.onnx);;All files (*)"))
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, tr("Open a net"), "", tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
+        )
         if name:
             self.open_net(Path(name))
 
@@ -94,24 +97,26 @@ class Opener(QObject):
         """Search with a net file; a net for another game opens that game, a foreign one asks for its conventions."""
 
         def load() -> Any:
-            from core.games import load_game
-            from models.netfiles.evaluator import read_net_info
+            from models.netfiles.opened import is_for, net_info, usual_game
 
-            info = read_net_info(path)
-            return sources.net_source(path), None if info.is_foreign else load_game(info.game)
+            info = net_info(path)
+            fits = present is not None and is_for(info, present)
+            return sources.net_source(path), info.is_foreign, present if fits else usual_game(info)
 
+        present = self._state.game
         run_task(self, load, self._take_net, self.failed.emit)
 
-    def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
-        source, game = found
+    def _take_net(self, found: tuple[sources.NetSource, bool, GameSpec | None]) -> None:
+        source, foreign, game = found
         self.used.emit(source.path)
-        if game is None:
+        if foreign:
             self._ask_conventions(source)
+        elif game is None:
+            self.failed.emit(tr("{net} does not say its game.").format(net=source.title))
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            self.notified.emit(
-                tr("{net} is a net for {game}, which is now open.").format(net=source.title, game=game_title(game))
-            )
+            words = mark("{net} is a net for {game}, which is now open.")
+            self.notified.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
 
@@ -123,7 +128,7 @@ class Opener(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.failed.emit(error_text(error))
+                self.failed.emit(text_of(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -135,9 +140,7 @@ class Opener(QObject):
         dialog.open()
 
     def _forget_dialog(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None
+        self.dialog = None
 
     # clipboard
 
@@ -150,7 +153,7 @@ class Opener(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.notified.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
+            self.notified.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a diagram from the clipboard, for the current game."""
@@ -159,12 +162,12 @@ class Opener(QObject):
         if game is None:
             return
         if not text:
-            self.notified.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
+            self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
             return
         try:
             position = game.position(text)
         except ValueError as error:
-            self.failed.emit(error_text(error))
+            self.failed.emit(text_of(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

@@ -9,6 +9,8 @@ from core.engine.evaluator import Evaluator
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.analyze import (
+    ROLLOUTS,
+    UNIFORM,
     add_search_options,
     choose_net,
     foreign_conventions,
@@ -17,6 +19,7 @@ from models.commands.analyze import (
     settings_for,
 )
 from models.engines.gtp_server import GtpServer, Options
+from models.netfiles.opened import net_info, usual_game
 
 DEFAULT_SIMULATIONS: Final = 800
 
@@ -30,9 +33,7 @@ def add_gtp(commands: "argparse._SubParsersAction[Any]") -> None:
         "kata-analyze and others.  In Sabaki or GoGui enter this command line as an engine.  Win rates and scores are "
         "for the side to move.",
     )
-    parser.add_argument(
-        "game", metavar="GAME", nargs="?", default="go", help="as `plyscope games` lists it (default go)"
-    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="as `plyscope games` lists it (default: the net's)")
     parser.add_argument(
         "--resign", type=float, default=0.0, metavar="P", help="resign below this win rate, 0 to 0.5 (default 0: never)"
     )
@@ -61,13 +62,23 @@ def gtp_command(args: argparse.Namespace) -> int:
         prepare(game, evaluator, settings_for(evaluator, given))
         return evaluator
 
-    game = load_game(args.game)
+    game = _game(args)
     evaluator = choose_net(game, args.net, foreign, args.device)
     options = Options(
         Limit(simulations, args.seconds), settings_for(evaluator, given), args.resign, args.seed, _version()
     )
     GtpServer(game, load, options, output).run(sys.stdin)
     return 0
+
+
+def _game(args: argparse.Namespace) -> GameSpec:
+    """The game named, or that of the net; ValueError without one."""
+    if args.game is not None:
+        return load_game(args.game)
+    game = usual_game(net_info(args.net)) if args.net not in (None, ROLLOUTS, UNIFORM) else None
+    if game is None:
+        raise ValueError("name the game, or a net that says its game with --net")
+    return game
 
 
 def _version() -> str:

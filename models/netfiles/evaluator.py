@@ -8,7 +8,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.games.encoding import make_inputs
+from core.games.net_inputs import make_inputs
 from core.processors import processors
 from core.text import Text, text_of
 from models.netfiles.cuda import CUDA, failure, load_libraries
@@ -19,14 +19,16 @@ from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
 from models.netfiles.net_file import LAYOUTS as LAYOUTS
 from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
-from models.netfiles.net_file import ORT_ERRORS, first_line, open_session
 from models.netfiles.net_file import POLICY_KINDS as POLICY_KINDS
 from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
-from models.netfiles.net_file import BadNet as BadNet
 from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
+from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
+from models.netfiles.opened import as_onnx
+from models.netfiles.ort_session import ORT_ERRORS, first_line, open_session
+from models.netfiles.ort_session import BadNet as BadNet
 from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
     best: tuple[int, str, Path] | None = None
     for path in sorted((folder or nets_dir()).glob("*.onnx")):
         try:
-            info = read_net_info(path)
+            info = listed_net_info(path)
         except BadNet:
             continue
         if not info.is_foreign and info.game == game.text and (best is None or (info.step, path.name) > best[:2]):
@@ -95,14 +97,15 @@ class OnnxEvaluator:
         self.path = Path(path)
         self._num_actions = game.num_actions
         self.threads = threads or _default_threads(self.path)
-        self.info = read_net_info(self.path)
+        self._file = as_onnx(self.path)
+        self.info = read_net_info(self._file)
         self._heads = heads_for(self.info, game, foreign)
         self.encoding = self._heads.encoding
         sample = make_inputs(game, self.encoding, 1)
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
         if self.path.parent != nets_dir():
             self._check_run()
-        cpu_session = open_session(self.path, _run_options(self.threads), [_CPU])
+        cpu_session = open_session(self._file, _run_options(self.threads), [_CPU])
         self.provider = "CPU"
         self._session, self.provider_note = cpu_session, ""
         self._bound: BoundSession | None = None  # on a GPU
@@ -123,7 +126,7 @@ class OnnxEvaluator:
 
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
-        check_run(self.path, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
+        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
 
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
@@ -189,7 +192,7 @@ class OnnxEvaluator:
             missing = load_libraries()
             on_cpu = self._session
             try:
-                self._session = open_session(self.path, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
+                self._session = open_session(self._file, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
                 if self._session.get_providers()[0] == CUDA:
                     if self._heads.batch is None:
                         self._bound = BoundSession(self._session, self._heads.outputs, "cuda", gpu)

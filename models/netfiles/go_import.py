@@ -18,7 +18,8 @@ from models.netfiles.katago_graph import katago_onnx
 from models.netfiles.katago_tensors import find_tensors
 from models.netfiles.leela_file import PLANES as LEELA_PLANES
 from models.netfiles.leela_file import LeelaNet, leela_onnx, read_leela
-from models.netfiles.net_file import ORT_ERRORS, BadNet, NetInfo, first_line, session_info
+from models.netfiles.net_file import NetInfo, session_info
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 from models.netfiles.weight_stream import open_weights
 
 KATAGO: Final = "KataGo"

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from core.games.encoding import Encoding
 from core.text import Text
 from models.netfiles import katago_answers as katago
-from models.netfiles.net_file import BadNet, ForeignConventions, NetInfo, check_metadata, match_tensors
+from models.netfiles.net_file import ForeignConventions, NetInfo, check_metadata, match_tensors
+from models.netfiles.ort_session import BadNet
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from core.text import Text
 from models.netfiles.katago_file import GLOBALS, PLANES
-from models.netfiles.net_file import BadNet, NetInfo, TensorInfo
+from models.netfiles.net_file import NetInfo, TensorInfo
+from models.netfiles.ort_session import BadNet
 
 # The names of outputs in lower case, without "_", "out" and "output" before them.
 _OUTPUTS: Final = {

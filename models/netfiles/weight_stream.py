@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.files.reading import BadFile, open_plain, short
 from core.text import Text, text_of
-from models.netfiles.net_file import BadNet
+from models.netfiles.ort_session import BadNet
 
 MOST_BYTES: Final = 1 << 30  # of a file's data, decompressed
 MOST_NUMBERS: Final = 1 << 25  # of one array

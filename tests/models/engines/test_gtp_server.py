@@ -288,7 +288,7 @@ def test_two_programs_play_each_other() -> None:
 
     game = load_game("go(size=4, komi=0.5)")
     code = "import sys; from models.commands.program import main; sys.exit(main())"
-    client = GtpClient(f'"{sys.executable}" -c "{code}" gtp --net rollouts --simulations 30', game)
+    client = GtpClient(f'"{sys.executable}" -c "{code}" gtp go --net rollouts --simulations 30', game)
     try:
         position = game.initial()
         for _ in range(6):

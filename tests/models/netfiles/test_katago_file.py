@@ -11,7 +11,7 @@ import pytest
 
 from models.netfiles import weight_stream
 from models.netfiles.katago_file import NestedBlock, PoolingBlock, read_katago
-from models.netfiles.net_file import BadNet
+from models.netfiles.ort_session import BadNet
 from tests.models.netfiles.katago_nets import RandomNet
 
 

@@ -8,7 +8,8 @@ import pytest
 from models.netfiles.katago_file import read_katago
 from models.netfiles.katago_graph import katago_onnx
 from models.netfiles.katago_tensors import KataTensors, find_tensors
-from models.netfiles.net_file import BadNet, NetInfo, TensorInfo, read_net_info
+from models.netfiles.net_file import NetInfo, TensorInfo, read_net_info
+from models.netfiles.ort_session import BadNet
 from tests.models.netfiles.katago_nets import RandomNet
 
 Shapes = dict[str, tuple[int | None, ...]]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from models.netfiles.leela_file import ENCODING, leela_onnx, read_leela
-from models.netfiles.net_file import BadNet, read_net_info
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 from tests.models.netfiles.katago_nets import RandomLeela
 from tests.models.netfiles.test_katago import session
 
