@@ -63,8 +63,9 @@ def count_live_boards(
     should_stop: Callable[[], bool] | None,
     progress: Callable[[int], None] | None,
 ) -> tuple[int, ...] | None:
-    """The boards [H, W] of each number of stones up to ``most``; None when ``should_stop`` ended it.  A board has at most MAX_POINTS
-    points.
+    """The boards [H, W] of each number of stones up to ``most``; None when ``should_stop`` ended it.
+
+    The caller sees to it that there are at most MAX_POINTS points.
     """
     rows, cols = shape
     points = rows * cols
