@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games import GameSpec
-from core.solve.count_chains import count_live_boards
+from core.solve.count_chains import MAX_POINTS, count_live_boards
 
 CODE_BITS: Final = 62
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
@@ -143,6 +143,8 @@ def count(
     rows, cols = game.shape
     falls = game.gravity
     if game.captures:
+        if rows * cols > MAX_POINTS:
+            raise ValueError(f"{game.text} is too large to count its boards, rows * cols is at most {MAX_POINTS}")
         per_stones = count_live_boards(game.shape, plies, should_stop, progress)
         return None if per_stones is None else BoardCount(per_stones, time.perf_counter() - began)
     if game.lines is None:

@@ -267,4 +267,6 @@ def _parameter(parameter: IntParameter | ChoiceParameter) -> str:
     if isinstance(parameter, ChoiceParameter):
         return f"{parameter.name}: {', '.join(parameter.choices)} (default {parameter.default})"
     default = "needed" if parameter.default is None else f"default {parameter.default}"
+    if parameter.default is not None and parameter.default < parameter.low:
+        default = "optional"
     return f"{parameter.name}: {parameter.low} to {parameter.high} ({default})"
