@@ -107,7 +107,7 @@ def _nothing(context: Any, _builder: Any, _type: Any, value: Any) -> Any:
 
 
 def _widest(arg: Any) -> Any:
-    """One type for every width of an integer: a narrow one is widened when it is passed."""
+    """Map integer types of any width to the widest one, as arguments are widened when passed."""
     arg = types.unliteral(arg)
     if isinstance(arg, types.Integer) and arg.bitwidth < 64:
         return types.int64

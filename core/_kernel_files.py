@@ -1,4 +1,4 @@
-"""Compiled kernels on disk: one file each, found by its name, and never an error for want of one.  Knows no game.
+"""Compiled kernels on disk, one file each, found by name; a missing or unreadable file is no error.  Knows no game.
 
 Numba's own cache does not notice an edit in another file, ends the program at a damaged one, and lets two processes
 that compile at once write over each other's.  Here a file is named by a hash of all that decides the kernel's code:
@@ -61,8 +61,8 @@ def user_cache_dir() -> Path:
 
 
 def processor() -> str | None:
-    """What kernels are compiled for: a common processor where this one can all it can, so that they may be shipped;
-    None for this very one."""
+    """The processor that kernels are compiled for: a common type if this one has all its features, so that kernels can
+    be shipped; else None for this one."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return None
     features = llvmlite.binding.get_host_cpu_features()
@@ -136,7 +136,7 @@ def sources_of(module: str) -> frozenset[Path]:
 
 
 def read_sources(module: str) -> None:
-    """Read what the kernels of ``module`` are made from while it is what was just imported; it may be edited later."""
+    """Read the sources of the kernels of ``module`` now, as imported: they may be edited later."""
     with contextlib.suppress(OSError):
         sources_of(module)
 
@@ -155,7 +155,7 @@ def _stamp(modules: frozenset[str]) -> str:
 
 
 def _modules_of(args: Iterable[Any]) -> set[str]:
-    """Where the named tuples among the types of a kernel's arguments are made: a game's operations stand beside its
+    """The modules that define the named tuples among a kernel's argument types: a game's operations are beside its
     state."""
     found: set[str] = set()
     for arg in args:
@@ -170,7 +170,7 @@ def _modules_of(args: Iterable[Any]) -> set[str]:
 
 
 class KernelFiles(NullCache):  # type: ignore[misc]
-    """Where numba looks for, and keeps, what it compiled of one function."""
+    """Numba's cache of one function: loads and stores its compiled kernels."""
 
     ready: ClassVar[int] = 0  # functions that this process has compiled or found
 
@@ -191,7 +191,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
         return f"{self._name}-{hashlib.sha256(repr(decides).encode()).hexdigest()[:20]}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled kernel for these types; None where there is none, or none that can be read."""
+        """The compiled kernel for these types; None if there is none or it cannot be read."""
         args, _ = sigutils.normalize_signature(sig)
         try:
             name = self._file_name(args, target_context.codegen())
@@ -220,7 +220,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a kernel that was just compiled; where that is not possible the next process compiles it again."""
+        """Store a kernel that was just compiled; if that fails, the next process compiles it again."""
         KernelFiles.ready += 1
         args, _ = sigutils.normalize_signature(sig)
         if data.library.has_dynamic_globals:  # it holds addresses of this process
@@ -235,7 +235,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
 
 
 def _opened(kept: bytes, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What was kept of a kernel.  ValueError when it is not what was written, or for other types."""
+    """The content of a kernel file.  ValueError when it is damaged or for other types."""
     size = hashlib.sha256().digest_size
     if hashlib.sha256(kept[size:]).digest() != kept[:size]:
         raise ValueError("it is damaged")
@@ -246,7 +246,7 @@ def _opened(kept: bytes, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Put ``content`` there whole or not at all."""
+    """Write ``content`` atomically."""
     file.parent.mkdir(parents=True, exist_ok=True)
     temporary = file.with_suffix(f".{uuid.uuid4().hex[:12]}.tmp")
     try:
@@ -266,12 +266,12 @@ def _mark_used(file: Path) -> None:
 
 @cache
 def _make_room() -> None:
-    """Once in a process, and only in one that compiles: a start that finds all it needs does not wait for this."""
+    """Remove unused files once per process, and only if it compiles: a start that finds all kernels does not wait."""
     remove_unused()
 
 
 def remove_unused() -> None:
-    """Remove what no process has used for KEEP_DAYS: kernels of other versions, and what was left half-written."""
+    """Remove files unused for KEEP_DAYS: kernels of other versions and incomplete ones."""
     oldest = time.time() - KEEP_DAYS * 86400
     kernels = _kernels()
     with contextlib.suppress(OSError):
@@ -293,7 +293,7 @@ def _whole() -> str:
 
 
 def mark_whole(into: Path | None = None) -> None:
-    """Note that every kernel of this version was compiled, into the user's caches or another folder."""
+    """Record that every kernel of this version was compiled, into the user's caches or another folder."""
     folder = into / folder_name() if into else own()
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What this machine has to work with: processors and memory.  Knows nothing else, so that it can be asked before numba
+"""The processors and the memory of this machine.  Knows nothing else, so that it can be asked before numba
 is loaded."""
 
 import ctypes

@@ -27,7 +27,7 @@ def make_rng(seed: int) -> NDArray[np.uint64]:
 
 
 def check_seed(seed: int) -> None:
-    """ValueError for what is no seed."""
+    """Raise ValueError unless ``seed`` is a valid seed."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(Text("seed is {seed!r}; it must be a whole number from 0", seed=seed))
 
@@ -42,7 +42,7 @@ def step(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 @jitable
 def below(word: np.uint64, n: int) -> int:
-    """The integer in [0, n), 0 < n < 2**31, that a random word of :func:`step` stands for."""
+    """The integer in [0, n), 0 < n < 2**31, for a random word of :func:`step`."""
     return int(word * np.uint64(n) >> np.uint64(32))
 
 

@@ -1,7 +1,13 @@
 """English sentences that keep their template and values, so that a window can show them in another language."""
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Self
+from string import Formatter
+from typing import Any, Final, Self
+
+TEXTS: Final = "texts"  # of a JSON object: the templates and values of its texts, by name
+_FORMAT: Final = re.compile(r"[+]?,?(0?\d)?(\.\d{1,3})?[a-z%]?")  # of a value
+_LONGEST: Final = 2000  # characters of a template, and of a sentence
 
 
 class Text(str):
@@ -33,7 +39,60 @@ def joined(texts: Iterable[str], separator: str = ", ") -> Text:
     return Text(separator.join(f"{{{name}}}" for name in values), **values)
 
 
+def with_texts(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON object whose texts keep their templates and values: under ``TEXTS``, beside the English."""
+    packed: dict[str, Any] = {}
+    for name, value in fields.items():
+        if isinstance(value, Text):
+            packed[name] = _packed(value)
+        elif isinstance(value, list | tuple) and any(isinstance(one, Text) for one in value):
+            packed[name] = [_packed(one) for one in value]
+    return {**fields, TEXTS: packed} if packed else dict(fields)
+
+
+def texts_back(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The object that was given to :func:`with_texts`; a template that does not give the English beside it is left."""
+    found = dict(fields)
+    packed = found.pop(TEXTS, None)
+    for name in packed.keys() & found.keys() if isinstance(packed, dict) else ():
+        value, english = packed[name], found[name]
+        if isinstance(english, list) and isinstance(value, list) and len(english) == len(value):
+            found[name] = [_back(one, said) for one, said in zip(value, english, strict=True)]
+        else:
+            found[name] = _back(value, english)
+    return found
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, Text):
+        return {"template": value.template, "values": {name: _packed(one) for name, one in value.values.items()}}
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def _back(packed: Any, english: Any) -> Any:
+    try:
+        text = _unpacked(packed)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return english
+    return text if isinstance(text, Text) and text == english else english
+
+
+def _unpacked(value: Any) -> Any:
+    """Make a text of what a file says; ``ValueError`` for what could take much memory or reach into values."""
+    if not isinstance(value, dict):
+        return value
+    template = value["template"]
+    for _, name, form, conversion in Formatter().parse(template):
+        plain = name is None or (name.isidentifier() and conversion in (None, "r"))
+        if not plain or not _FORMAT.fullmatch(form or "") or len(template) > _LONGEST:
+            raise ValueError(f"{template!r} is no template of a sentence")
+    text = Text(template, **{name: _unpacked(one) for name, one in value["values"].items()})
+    if len(text) > _LONGEST:
+        raise ValueError("a sentence is too long")
+    return text
+
+
 def text_of(error: BaseException) -> str:
     """The sentence of an error, with its template where it has one."""
-    said = error.args[0] if len(error.args) == 1 else None
-    return said if isinstance(said, Text) else str(error)
+    message = error.args[0] if len(error.args) == 1 else None
+    return message if isinstance(message, Text) else str(error)

@@ -165,12 +165,12 @@ def open_window(
 
     def training(state: AppState) -> TrainingTab:
         from gui.model.garbage import freeze_loaded
-        from gui.rooms.training.shelf import runs_home
+        from gui.rooms.training.known_runs import runs_home
         from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
-            tab.shelf.recall(kept)
+            tab.known_runs.recall(kept)
         freeze_loaded()
         return tab
 
@@ -180,7 +180,7 @@ def open_window(
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
-    Faults(window, window.banner.say)
+    Faults(window, window.banner.show_error)
     close_on_signals(window)
     _restore(window, kept, options)
     if wrong := unknown_dock(window, options.dock):
@@ -217,7 +217,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine in the background while the window is shown, then open what the options ask for."""
     from gui.jobs.task import run_task
     from gui.model.sources import default_source
-    from gui.shell.loading import load_at_rest
+    from gui.shell.loading import load_when_idle
 
     def load() -> Any:
         from core.games import load_game
@@ -240,8 +240,8 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         session.attach(analysis)
         state.open_position(position, source)
         if options.net is not None:
-            window.opening.open_net(options.net)
-        load_at_rest(window, lambda: not session.searching)
+            window.opener.open_net(options.net)
+        load_when_idle(window, lambda: not session.searching)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options.look_back, options.screenshot)
 
@@ -322,7 +322,7 @@ def _save(window: MainWindow, kept: Any) -> None:
     kept.setValue("language", chosen())
     keep_layout(window, kept)
     if window.training is not None:
-        window.training.shelf.remember(kept)
+        window.training.known_runs.remember(kept)
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:
@@ -357,7 +357,7 @@ def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None)
         if look_back is not None and rested == 0:
             window.time.go(look_back)
         rested += 1
-        on_the_way = window.time.looking and window.time.past is None
+        on_the_way = window.time.looking_back and window.time.past is None
         if picture is not None and (rested < RESTED_TICKS or on_the_way):
             return
         timer.stop()

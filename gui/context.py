@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from core.games import Position
-    from gui.jobs.opening import Opening
+    from gui.jobs.opener import Opener
     from gui.model.keymap import KeyMap
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gui.widgets.preferences import Preferences
     from gui.widgets.tables.moves_table import MovesTable
     from gui.widgets.tables.tree_view import TreeView
-    from gui.widgets.theme import Theme
 
 
 class Messages(Protocol):
@@ -30,13 +29,13 @@ class Messages(Protocol):
     def text(self) -> str:
         """The message shown; "" when none is."""
 
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show an error; it stays until it is closed."""
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show a notice for a few seconds."""
 
-    def offer(
+    def show_offer(
         self,
         sentence: str,
         title: str,
@@ -49,7 +48,7 @@ class Messages(Protocol):
 class Docks(Protocol):
     """The docks by name; each is created when it is first shown."""
 
-    turned: Any  # Signal(str, bool): a dock's name and whether it is now shown
+    dock_toggled: Any  # Signal(str, bool): a dock's name and whether it is now shown
 
     def __getitem__(self, name: str) -> Any:
         """Return the dock (gui.shell.dock_area.Dock)."""
@@ -69,14 +68,14 @@ class Context:
     """The parts of one window that rooms share.
 
     ``window`` is the parent of dialogs and of objects that end with the window.  ``escaped`` is emitted when the user
-    stops everything, ``page_turned(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
+    stops everything, ``page_changed(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
     position ``of`` and does nothing if another position is shown by then.
     """
 
     window: QWidget
     state: AppState
     session: Session
-    opening: Opening
+    opener: Opener
     preferences: Preferences
     board: BoardView
     moves: MovesTable
@@ -86,11 +85,5 @@ class Context:
     actions: Mapping[str, QAction]
     keymap: KeyMap
     escaped: SignalInstance
-    page_turned: SignalInstance
+    page_changed: SignalInstance
     play_line: Callable[[PathOf, Position | None], None]
-    current_theme: Callable[[], Theme]
-
-    @property
-    def theme(self) -> Theme:
-        """The theme in use."""
-        return self.current_theme()

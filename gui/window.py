@@ -14,7 +14,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 
 from gui.context import Context
 from gui.guard import guard_overrides
-from gui.jobs.opening import Opening
+from gui.jobs.opener import Opener
 from gui.language.core_words import error_text, game_title
 from gui.language.language import mark, tr
 from gui.model import sources
@@ -32,11 +32,11 @@ from gui.shell.commanding import show_keys_in_tips
 from gui.shell.docks import ROWS, WindowRooms
 from gui.shell.filing import Filing, dropped_file
 from gui.shell.frame import Frame
-from gui.shell.games_before import GamesBefore
 from gui.shell.layout import CentralView
 from gui.shell.log_view import Log
 from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
+from gui.shell.previous_games import PreviousGames
 from gui.shell.strips import Banner
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS, TRAINING
@@ -66,7 +66,7 @@ class MainWindow(Frame):
         guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
-        self.opening = Opening(self.state, self.session, self, lambda: self.theme)
+        self.opener = Opener(self.state, self.session, self)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
@@ -92,9 +92,9 @@ class MainWindow(Frame):
         self.filing = Filing(self.context, lambda: self.play)
         self._connect()
         self.time = TimeMachine(self.context)
-        self.time.counted.connect(lambda: self.presenter.show_past(self.time, self.session))
-        self.games_before = GamesBefore(self.context, self.filing)
-        self.opening.pasted.connect(self.games_before.mark_as_unsaved)
+        self.time.count_changed.connect(lambda: self.presenter.show_past(self.time, self.session))
+        self.previous_games = PreviousGames(self.context, self.filing)
+        self.opener.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
@@ -119,7 +119,7 @@ class MainWindow(Frame):
             window=self,
             state=self.state,
             session=self.session,
-            opening=self.opening,
+            opener=self.opener,
             preferences=self.preferences,
             board=self.board,
             moves=self.moves,
@@ -129,9 +129,8 @@ class MainWindow(Frame):
             actions=self.actions_by_name,
             keymap=self.keymap,
             escaped=self.escaped,
-            page_turned=self.pages.turned,
+            page_changed=self.pages.page_changed,
             play_line=self.play_line,
-            current_theme=lambda: self.theme,
         )
 
     def sizeHint(self) -> QSize:
@@ -150,18 +149,18 @@ class MainWindow(Frame):
         state.record_changed.connect(self.presenter.show_forks)
         state.position_changed.connect(self.presenter.show_forks)
         state.game_changed.connect(self.tree.forget)
-        self.opening.complained.connect(self.banner.say)
-        self.opening.noted.connect(self.banner.note)
-        self.filing.complained.connect(self.banner.say)
-        self.filing.noted.connect(self.banner.note)
+        self.opener.failed.connect(self.banner.show_error)
+        self.opener.notified.connect(self.banner.show_notice)
+        self.filing.failed.connect(self.banner.show_error)
+        self.filing.notified.connect(self.banner.show_notice)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.coordinates_changed.connect(self._coordinates_changed)
         state.selection_changed.connect(lambda _: self._selection_changed())
-        session.pictured.connect(self.presenter.picture)
-        session.figured.connect(self._figures)
+        session.snapshot_for_frame.connect(self.presenter.picture)
+        session.snapshot_for_text.connect(self._figures)
         session.state_changed.connect(self._show_state)
-        session.failed.connect(self.banner.say)
+        session.failed.connect(self.banner.show_error)
         self.board.chosen.connect(self._play_on_board)
         self.board.refused.connect(self._refuse)
         self.board.scrolled.connect(self.step)
@@ -171,22 +170,20 @@ class MainWindow(Frame):
         self.moves.pointed.connect(self._show_line_of)
         self.tree.selected.connect(lambda path: state.select(path, self.tree.tree.position))
         self.tree.played.connect(lambda path: self.play_line(path, self.tree.tree.position))
-        self.tree.opened.connect(session.want)
+        self.tree.opened.connect(session.request_nodes)
         self.record.chosen.connect(state.go)
-        self.docks.turned.connect(self.mark_dock)
+        self.docks.dock_toggled.connect(self.mark_dock)
         self.settings.changed.connect(state.set_settings)
         self.settings.limit_changed.connect(state.set_limit)
         bar = self.toolbar
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
         self.pages.made.connect(partial(connect_training, self.context, self.show_page))
-        self.pages.turned.connect(self._page_turned)
+        self.pages.page_changed.connect(self._page_changed)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
-        bar.game.menu().aboutToShow.connect(
-            lambda: self.opening.fill_game_menu(bar.game.menu(), actions["choose_game"])
-        )
-        bar.net.menu().aboutToShow.connect(lambda: self.opening.fill_net_menu(bar.net.menu(), actions["open_net"]))
+        bar.game.menu().aboutToShow.connect(lambda: self.opener.fill_game_menu(bar.game.menu(), actions["choose_game"]))
+        bar.net.menu().aboutToShow.connect(lambda: self.opener.fill_net_menu(bar.net.menu(), actions["open_net"]))
         bar.set_limit(state.limit)
         BoardLink(self.context, self.views, self.presenter)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
@@ -194,7 +191,7 @@ class MainWindow(Frame):
 
     # pages
 
-    def _page_turned(self, name: str) -> None:
+    def _page_changed(self, name: str) -> None:
         """Disable the keys of the analysis while its page is hidden."""
         enable_analysis(self, name == ANALYSIS)
         self._show_title()
@@ -206,7 +203,7 @@ class MainWindow(Frame):
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     def _show_again(self) -> None:
-        """What was made of state and snapshot, in another language; the search notices nothing."""
+        """Update all texts made from state and snapshot after a change of language; the search continues."""
         state = self.state
         if state.game is not None:
             self.toolbar.game.setText(game_title(state.game))
@@ -217,7 +214,7 @@ class MainWindow(Frame):
         self.keymap.changed.emit()
         state.selection_changed.emit(state.selected)
         self.session.state_changed.emit()
-        self.session.figured.emit(self.session.snapshot)
+        self.session.snapshot_for_text.emit(self.session.snapshot)
 
     def _system_theme_changed(self) -> None:
         if self._theme_choice == "system":
@@ -230,7 +227,7 @@ class MainWindow(Frame):
     # state -> views
 
     def _position_changed(self) -> None:
-        if not self.banner.lasting:
+        if not self.banner.is_persistent:
             self.banner.hide()
         state = self.state
         position = state.position
@@ -243,7 +240,7 @@ class MainWindow(Frame):
         self._show_title()
         self.presenter.show_position()
         self._show_choices()
-        self.session.want(self.tree.wanted())
+        self.session.request_nodes(self.tree.wanted())
         self._show_state()
 
     def _search_changed(self) -> None:
@@ -300,7 +297,7 @@ class MainWindow(Frame):
         try:
             position.play(action)
         except ValueError as error:
-            self.banner.note(error_text(error))
+            self.banner.show_notice(error_text(error))
 
     def _show_line_of(self, action: int) -> None:
         """Show the line of the row under the pointer; it does not change while it is shown."""

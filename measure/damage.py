@@ -120,8 +120,8 @@ def run(worker: Sequence[str], name: str, seed: int, cases: int, folder: Path) -
 
 def _watch(command: list[str], outcome: Outcome, first: int) -> int | None:
     """Run a process until it has done all cases (None) or a case has ended it (the case's number)."""
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True)
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=output, text=True)
         lines: queue.Queue[str | None] = queue.Queue()
         reader = threading.Thread(target=_pass_on, args=(child.stdout, lines), name="fuzz-reader", daemon=True)
         reader.start()
@@ -145,9 +145,9 @@ def _watch(command: list[str], outcome: Outcome, first: int) -> int | None:
             reader.join()
         if why == "its process ended" and code == 0:
             return None
-        said.seek(0)
+        output.seek(0)
         outcome.counts[FAILED] += 1
-        outcome.failures.append((begun, f"{why} (code {code}): {said.read()[-3000:]}"))
+        outcome.failures.append((begun, f"{why} (code {code}): {output.read()[-3000:]}"))
         return max(begun, first)
 
 

@@ -19,6 +19,7 @@ from core.files.sgf_text import MAX_BYTES
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from core.text import Text, with_texts
 from measure.damage import Loader
 from measure.damage_changes import BYTES, Change, in_json, in_lines, in_protobuf, in_text, in_toml, in_zip
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
@@ -29,7 +30,17 @@ from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, usable
-from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING_FILE, Running, asked, read_running, running
+from models.runs.folder import (
+    COMMAND,
+    LIVE,
+    REPORTS,
+    RUN_TOML,
+    RUNNING_FILE,
+    Running,
+    read_command,
+    read_running,
+    running,
+)
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
@@ -185,7 +196,11 @@ def run_files(folder: Path) -> dict[str, bytes]:
     """Return the files of a run except its nets, by name."""
     config = _tiny_config()
     reports = Reports(folder / REPORTS)
-    reports.append("start", 0.0, config=config.to_dict(), evaluator="torch on CPU", threads=1, notes=["a note"])
+    evaluator, note = (
+        Text("{net} on {device}", net="torch", device="CPU"),
+        Text("{share:.1%} of {of!r}", share=0.5, of="a"),
+    )
+    reports.append("start", 0.0, config=config.to_dict(), evaluator=evaluator, threads=1, notes=[note, "a note"])
     row = {"games_total": 9, "policy_loss": 1.5, "calibration": [[0.1, 0.2, 3]], "learning_rate": 1e-3}
     reports.append("iteration", 65.0, iteration=1, step=4, **row)
     reports.append("checkpoint", 66.0, step=4, iteration=1, net="nets/step-00000004.onnx")
@@ -194,14 +209,14 @@ def run_files(folder: Path) -> dict[str, bytes]:
     reports.append("match", 68.0, **match)
     reports.append("ladder", 69.0, step=4, ratings={"random": [0, 0, 0], "step-00000004": [10, -50, 70.5]}, best=None)
     reports.append("stopped", 70.0, reason="minutes reached")
-    game = LiveGame(1, (0,), (4, 8), 3, True, 1.0, 0.5, ((1, 30, 0.25, 0.5), (2, 3, -0.5, 0.1)), None)
+    game = LiveGame(1, (0,), (4, 8), 3, True, 1.0, 0.5, ((1, 30, 0.25, 0.5), (2, 3, -0.5, 0.1)), note)
     LiveWriter(folder / LIVE).write([game, game])
     write_card(folder, folder / "net.onnx", TICTACTOE, 4)
-    process = Running(os.getpid(), 1.7e9, "playing", 1.7e9, "a1", "b2:3", ("/run", "4:5"))
+    process = Running(os.getpid(), 1.7e9, Text("playing {what}", what=note), 1.7e9, "a1", "b2:3", ("/run", "4:5"))
     return {
         RUN_TOML: to_toml(config).encode(),
         REPORTS: (folder / REPORTS).read_bytes(),
-        RUNNING_FILE: json.dumps(asdict(process)).encode(),
+        RUNNING_FILE: json.dumps(with_texts(asdict(process))).encode(),
         COMMAND: b'{"command": "pause"}',
         LIVE: (folder / LIVE).read_bytes(),
         LADDER_FILE: b"".join(json.dumps({**match, "simulations": n}).encode() + b"\n" for n in (100, 100, 7)),
@@ -242,7 +257,7 @@ def _load_run(data: bytes, folder: Path) -> None:
             event_line({"elapsed_s": 0.0, **report})
     repair_reports(run / REPORTS, {"event": "iteration", "iteration": 1, "step": 4})
     read_live(run / LIVE)
-    asked(run)
+    read_command(run)
     running(run)
     ratings = Ladder(run, load_game(TICTACTOE), 100).ratings()
     if not all(map(math.isfinite, ratings.elo)):

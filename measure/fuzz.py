@@ -72,8 +72,8 @@ def _load_preferences(data: bytes, folder: Path) -> None:
     from PySide6.QtCore import QSettings
 
     from gui.app import restore
+    from gui.rooms.training.known_runs import KnownRuns
     from gui.rooms.training.launcher import Launcher
-    from gui.rooms.training.shelf import Shelf
     from gui.widgets.preferences import Preferences
 
     path = folder / f"{len(data)}-{hash(data)}.ini"  # Qt caches what it read under a name
@@ -81,7 +81,7 @@ def _load_preferences(data: bytes, folder: Path) -> None:
     kept = QSettings(str(path), QSettings.Format.IniFormat)
     preferences = Preferences(kept)
     preferences.theme("dark")
-    Shelf(folder / "runs", Launcher()).recall(kept)
+    KnownRuns(folder / "runs", Launcher()).recall(kept)
     restore(_window(), kept)
     path.unlink()
 
@@ -130,7 +130,7 @@ def _load_run(data: bytes, folder: Path) -> None:
     try:
         while model.look() or model.behind:
             pass
-        words = (model.complaint, Launcher().state(model).words)
+        words = (model.problem, Launcher().state(model).words)
         if model.spec is not None:
             watch_games(run, model.spec)
     except (ValueError, OSError) as error:

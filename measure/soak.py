@@ -63,7 +63,7 @@ class Outcome:
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     acts: list[str] = field(default_factory=list)
     last_acts: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # acts before the first occurrence
-    said: Counter[str] = field(default_factory=Counter)
+    messages: Counter[str] = field(default_factory=Counter)
     memory: list[float] = field(default_factory=list)
     stderr: str = ""
 
@@ -78,7 +78,7 @@ class Outcome:
         """
         return self.memory[-1] - self.memory[0] if len(self.memory) > 1 else 0.0
 
-    def blame(self, kind: str, what: str, count: int = 1) -> None:
+    def add_fault(self, kind: str, what: str, count: int = 1) -> None:
         if (kind, what) not in self.faults:
             self.last_acts[kind, what] = self.acts[-ACTS_SHOWN:]
         self.faults[kind, what] += count
@@ -146,8 +146,8 @@ def soak(seed: int, seconds: float, runs: Path | None) -> Outcome:
                 child.kill()
                 child.wait()
             stderr.seek(0)
-            said = stderr.read().decode(errors="replace")
-        outcome = Outcome(seed, code, time.monotonic() - began, stderr=said)
+            output = stderr.read().decode(errors="replace")
+        outcome = Outcome(seed, code, time.monotonic() - began, stderr=output)
         read_journal(outcome, home / JOURNAL)
         judge(outcome)
         return outcome
@@ -165,23 +165,23 @@ def read_journal(outcome: Outcome, path: Path) -> None:
         if "act" in entry:
             outcome.acts.append(entry["act"])
         elif "said" in entry:
-            outcome.said[entry["said"]] += 1
+            outcome.messages[entry["said"]] += 1
         elif "memory" in entry:
             outcome.memory.append(entry["memory"])
         else:
-            outcome.blame(entry["kind"], entry["what"])
+            outcome.add_fault(entry["kind"], entry["what"])
 
 
 def judge(outcome: Outcome) -> None:
     """Add faults visible only from outside: how the process ended, and what its libraries wrote."""
     if outcome.code is None:
-        outcome.blame("crash", "it did not end and was killed")
+        outcome.add_fault("crash", "it did not end and was killed")
     elif outcome.code:
         how = f"signal {-outcome.code}" if outcome.code < 0 else f"exit code {outcome.code}"
-        outcome.blame("crash", f"the process ended with {how}")
+        outcome.add_fault("crash", f"the process ended with {how}")
     for sign in SIGNS:
         if count := outcome.stderr.count(sign):
-            outcome.blame("error", f"on stderr: {sign}", count)
+            outcome.add_fault("error", f"on stderr: {sign}", count)
 
 
 def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
@@ -206,7 +206,7 @@ def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
     return "\n".join("  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) for line in lines)
 
 
-def story(outcome: Outcome, minutes: float, most_growth: float) -> str:
+def failure_report(outcome: Outcome, minutes: float, most_growth: float) -> str:
     """Return each fault of a seed with the acts before it and the command to repeat it; "" for none."""
     lines = []
     for (kind, what), count in outcome.faults.items():
@@ -242,10 +242,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             lambda seed: soak(seed, 60 * args.minutes, runs), args.seed or range(1, args.seeds + 1)
         ):
             outcomes.append(outcome)
-            told = story(outcome, args.minutes, args.growth)
-            print(told or f"seed {outcome.seed}: {len(outcome.acts)} acts, no fault", flush=True)
+            report = failure_report(outcome, args.minutes, args.growth)
+            print(report or f"seed {outcome.seed}: {len(outcome.acts)} acts, no fault", flush=True)
             if args.said:
-                print("\n".join(f"    said {count} times: {what}" for what, count in outcome.said.most_common()))
+                print("\n".join(f"    said {count} times: {what}" for what, count in outcome.messages.most_common()))
     print(table(outcomes, args.growth))
     return 1 if any(one.faults or one.growth > args.growth for one in outcomes) else 0
 

@@ -286,7 +286,7 @@ class Acts:
         state = self._window.state
         legal = state.position.legal_actions() if state.position is not None else ()
         if not len(legal):
-            return "a new game", self._window.opening.new_game
+            return "a new game", self._window.opener.new_game
         action = int(self._random.choice(list(legal)))
         return f"play {action}", lambda: state.play_line((action,))
 
@@ -355,7 +355,7 @@ class Acts:
 def _train_nothing(tab: TrainingTab) -> None:
     import sys
 
-    tab.shelf.launcher.program = (sys.executable, "-c", NO_TRAINING)
+    tab.known_runs.launcher.program = (sys.executable, "-c", NO_TRAINING)
 
 
 def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:

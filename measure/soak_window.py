@@ -124,9 +124,9 @@ class Soak(QObject):
 
         def read() -> None:
             gc.collect()
-            from measure.window_probes import give_back, memory
+            from measure.window_probes import memory, release_memory
 
-            give_back()
+            release_memory()
             self._journal.write(memory=memory())
             then()
 

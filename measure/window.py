@@ -75,7 +75,7 @@ def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
     from core.games import load_game
     from gui.model.sources import default_source
     from measure.window_first import first_rows
-    from measure.window_looks import looks
+    from measure.window_restyle import restyle_rows
 
     games = [(game, default_source(game)) for game in map(load_game, GAMES)]
     for game, source in games:
@@ -85,7 +85,7 @@ def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
     yield lambda: bench.large_tree(games[0][0])
     yield start_rows
     yield first_rows
-    yield lambda: looks(bench.window)
+    yield lambda: restyle_rows(bench.window)
     yield lambda: bench.navigation(*games[0])
 
 
@@ -122,8 +122,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def show(row: Row, as_json: bool) -> None:
     """Print one figure with its bar."""
     if as_json:
-        told = {"name": row.name, "measured": row.measured, "bar": row.bar, **(row.figures or {})}
-        print(json.dumps(replace_nan(told), ensure_ascii=False), flush=True)
+        entry = {"name": row.name, "measured": row.measured, "bar": row.bar, **(row.figures or {})}
+        print(json.dumps(replace_nan(entry), ensure_ascii=False), flush=True)
     else:
         bar = f"   [bar: {row.bar}]" if row.bar else ""
         print(f"  {row.name:<58} {row.measured}{bar}", flush=True)

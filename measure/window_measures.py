@@ -96,7 +96,7 @@ class Bench:
         turn = 0
         while time.perf_counter() < end or not waits:
             arrived: list[float] = []
-            paints.told = lambda arrived=arrived: arrived.append(time.perf_counter())  # type: ignore[misc]
+            paints.on_paint = lambda arrived=arrived: arrived.append(time.perf_counter())  # type: ignore[misc]
             moves = self.session.snapshot.moves if self.session.snapshot is not None else ()
             sent = time.perf_counter()
             if turn % 4 < 2 or not moves:
@@ -254,11 +254,11 @@ class Bench:
         def step(to: int) -> float:
             analysis.look_back(to)
 
-            def come() -> bool:
+            def has_arrived() -> bool:
                 past = analysis.past()
                 return past is not None and past.simulation == to
 
-            return 1000 * wait_until(come, 300.0)
+            return 1000 * wait_until(has_arrived, 300.0)
 
         first = step(last)  # copies the tree's structure
         steps = [step(max(0, last - i)) for i in range(1, 11)] + [step(max(0, last - 10 + i)) for i in range(1, 11)]
@@ -289,11 +289,11 @@ class Bench:
             state.go(cursor)
             wanted = state.position
 
-            def come(wanted: Any = wanted) -> bool:
+            def has_arrived(wanted: Any = wanted) -> bool:
                 found = session.snapshot
                 return found is not None and found.position == wanted and found.simulations > 0
 
-            wait_until(come, 60.0)
+            wait_until(has_arrived, 60.0)
             waits.append(1000 * (time.perf_counter() - began))
         kept = session.snapshot.simulations if session.snapshot is not None else 0
         session.stop()
@@ -332,8 +332,8 @@ class Bench:
         drawn = len(view.canvas.scene) if view.canvas.scene is not None else 0
         self.window.docks.toggle("picture")
         fps = frames / moving[0] if moving[0] else float("nan")
-        told = f"{fps:.0f} frames a second" if moving[0] else "it stood still: nothing grew within --seconds"
-        return [Row(f"picture of {drawn:,} nodes while growing", told, "≥ 30 at 10 000", {"fps": fps, "nodes": drawn})]
+        text = f"{fps:.0f} frames a second" if moving[0] else "it stood still: nothing grew within --seconds"
+        return [Row(f"picture of {drawn:,} nodes while growing", text, "≥ 30 at 10 000", {"fps": fps, "nodes": drawn})]
 
     def navigation(self, game: GameSpec, source: Any) -> list[Row]:
         """Measure memory while plies are stepped through and moves selected, with a search at each."""

@@ -78,13 +78,13 @@ class Paints(QObject):
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self.times: list[float] = []
-        self.told: Callable[[], None] = lambda: None
+        self.on_paint: Callable[[], None] = lambda: None
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self.times.append(time.perf_counter())
-            QTimer.singleShot(0, self, self.told)  # after the paint
+            QTimer.singleShot(0, self, self.on_paint)  # after the paint
         return False
 
 
@@ -107,7 +107,7 @@ def memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS; the peak value
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Let malloc return its free blocks to the system, so that they do not count as memory; glibc only."""
     if sys.platform == "linux":
         with suppress(AttributeError):

@@ -54,14 +54,14 @@ def _search(game: GameSpec, rollouts: bool, settings: SearchSettings) -> None:
     search.go_to(game.initial())
     search.curves()
     again = Search(game.initial(), search.evaluator, settings)
-    again.take_up(search.state())
+    again.load_state(search.state())
 
 
 def _train(game: GameSpec) -> None:
     """Compile the kernels of games played in lockstep, as in self-play and ladder matches."""
     lockstep = Lockstep(game, UniformEvaluator(game.num_actions), 1, SearchSettings(noise_epsilon=0.25))
     lockstep.restart(0)
-    lockstep.aim(0, _SIMULATIONS, True)
+    lockstep.set_target(0, _SIMULATIONS, True)
     while not len(lockstep.step()):
         pass
     lockstep.planes(0)

@@ -37,7 +37,7 @@ def test_the_contracts_hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         ("import gui.app", {"torch", "onnxruntime", "numba"}),
     ],
 )
-def test_what_an_import_does_not_load(statement: str, absent: set[str]) -> None:
+def test_imports_do_not_load_heavy_modules(statement: str, absent: set[str]) -> None:
     assert not loaded_by(statement) & absent
 
 

@@ -15,7 +15,7 @@ rules = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(rules)
 
 
-def test_they_hold(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_repository_keeps_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert rules.main() == 0, capsys.readouterr().out
 
 
@@ -42,7 +42,7 @@ def test_a_circle_of_three_files_is_found() -> None:
     assert rules.circles(imports("ab", "bc", "ca", "cd", "xa")) == [["a", "b", "c"]]
 
 
-def test_two_circles_that_share_a_file_are_one() -> None:
+def test_circles_that_share_a_file_are_merged() -> None:
     assert rules.circles(imports("ab", "ba", "bc", "cb")) == [["a", "b", "c"]]
 
 
@@ -57,7 +57,7 @@ def test_the_name_of_a_game_is_seen(source: str) -> None:
     assert [line for line, _ in rules.named_games(source, rules.families())] == [1]
 
 
-def test_prose_may_name_games() -> None:
+def test_comments_and_docstrings_may_name_games() -> None:
     assert list(rules.named_games('"""In Othello a pass."""\nprint("as gomoku(size=9)")', rules.families())) == []
 
 

@@ -122,14 +122,14 @@ class Analysis:
                 self._error = None
                 self._notify()
 
-    def open(self, paths: Iterable[Path]) -> None:
+    def request_nodes(self, paths: Iterable[Path]) -> None:
         """Set the nodes, as actions from the root, that snapshots include; takes effect when idle, too."""
         with self._condition:
             self._opened = frozenset(paths)
             self._looking = self._look is not None
             self._notify()
 
-    def draw(self, nodes: int) -> None:
+    def request_picture(self, nodes: int) -> None:
         """Set how many of the most visited nodes snapshots include as a picture, 0: none; takes effect when idle, too.
 
         While the search runs a large picture is made for every few snapshots only; the others have the last one."""
@@ -159,7 +159,7 @@ class Analysis:
                 self._past = None
             self._condition.notify_all()
 
-    def trace(self, wanted: bool) -> None:
+    def request_curves(self, wanted: bool) -> None:
         """Set whether snapshots include the root's curves; takes effect when idle, too.
 
         Those of a long search come in parts; while it runs they are renewed a few times a second."""
@@ -201,7 +201,7 @@ class Analysis:
 
     @property
     def phase(self) -> str:
-        """What the thread is doing, in words; "" when idle."""
+        """The thread's present activity, in words; "" when idle."""
         return self._phase.text() if isinstance(self._phase, Preparation) else self._phase
 
     @property
@@ -211,7 +211,7 @@ class Analysis:
 
     @property
     def error(self) -> str | None:
-        """Why the last request failed, in one sentence."""
+        """The error of the last request, in one sentence."""
         return self._error
 
     @property
@@ -234,7 +234,7 @@ class Analysis:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
-                self._show_visitors()
+                self._call_visitors()
                 continue
             try:
                 if changed:
@@ -261,13 +261,13 @@ class Analysis:
                 self._looking = False
                 self._error = sentence
                 self._wanted = False
-        self._show_visitors()
+        self._call_visitors()
 
     def _search_of(self, request: Request) -> Search | None:
         """The search, if it is at the position of ``request``."""
         return self._search if self._served == request.id else None
 
-    def _show_visitors(self, search: Search | None = None) -> None:
+    def _call_visitors(self, search: Search | None = None) -> None:
         """Call the waiting visitors with ``search``."""
         with self._condition:
             visitors, self._visitors = self._visitors, []
@@ -281,7 +281,7 @@ class Analysis:
         """Move the search to the request's position, then run it until there is another request."""
         if not wanted:
             resting = self._search_of(request)
-            self._show_visitors(resting)
+            self._call_visitors(resting)
             if resting is not None:
                 self._publish(request)
                 self._catch_up(request)
@@ -293,7 +293,7 @@ class Analysis:
             warm_up(search.game, search.evaluator, search.settings)
             self._warm.add(kernels)
         self.prepared(request, search)
-        self._show_visitors(search)
+        self._call_visitors(search)
         self._publish(request)
         published = time.perf_counter()
         if self._timed is None or self._timed[0] is not request:  # other requests do not extend its time
@@ -405,7 +405,7 @@ class Analysis:
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
-        if search is None or self._search_key != search_key or not search.is_of(request.position, request.only):
+        if search is None or self._search_key != search_key or not search.is_at(request.position, request.only):
             self._search = None  # free its arrays before the next ones are allocated
             self._back = None
             search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)

@@ -55,7 +55,7 @@ class UniformEvaluator:
 
     @property
     def description(self) -> str:
-        return "uniform prior, value 0"
+        return Text("uniform prior, value 0")
 
     def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         batch = len(planes)

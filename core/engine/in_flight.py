@@ -59,7 +59,7 @@ class Batches:
 
     def receive(self) -> tuple[Work, int, Answer]:
         """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised;
-        ``give_up`` then still returns the batch."""
+        ``cancel`` then still returns the batch."""
         work, leaves, future = self._sent[0]
         answer = future.result()
         self._sent.popleft()
@@ -67,7 +67,7 @@ class Batches:
         self.leaves -= leaves
         return work, leaves, answer
 
-    def give_up(self) -> list[tuple[Work, int]]:
+    def cancel(self) -> list[tuple[Work, int]]:
         """Wait for every batch sent and drop its answer; returns (its leaves, their number) of each."""
         dropped = []
         while self._sent:

@@ -90,7 +90,7 @@ class Lockstep:
             self._advance(g, action)
         self._new_root(g)
 
-    def aim(self, g: int, simulations: int, noise: bool, scale: float = 1.0) -> None:
+    def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0) -> None:
         """Search game ``g`` until its root has ``simulations`` visits.
 
         ``noise``: the settings' noise on its root's priors, drawn once; gumbel draws its own, times ``scale``.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.games import Position
 from core.glass.history import History
-from core.glass.redo import Stretch, random_moves, redraw
+from core.glass.redo import RecordRange, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.search.tree import TERMINAL, Tree, seen
 from core.search.work import make_playout_scratch
@@ -29,7 +29,7 @@ PROOF: Final = "proof"
 RECORDS_A_LOOK: Final = 4096  # records between two readings of the clock
 
 
-class Backed(NamedTuple):
+class BackupStep(NamedTuple):
     """A node on the path of one simulation, before and after it; figures for the side that moves INTO the node."""
 
     path: Path
@@ -53,7 +53,7 @@ class Playout:
     moves: int  # the number of edges of that node
     kind: str  # NET, ROLLOUT, ENDED or PROOF: what valued the leaf
     value: float  # of the leaf for the side to move there
-    backed: tuple[Backed, ...]  # from the root to the leaf
+    backed: tuple[BackupStep, ...]  # from the root to the leaf
     game: tuple[int, ...]  # the moves of the random game from the leaf; () when there is none or it is unknown
     note: str  # why the random game is not shown, in one sentence; ""
 
@@ -169,7 +169,7 @@ class LookBack:
             kind=kind,
             value=value,
             backed=tuple(
-                Backed(path[:i], b[0], a[0], b[1], a[1], PROOF_NAMES[b[2]], PROOF_NAMES[a[2]])
+                BackupStep(path[:i], b[0], a[0], b[1], a[1], PROOF_NAMES[b[2]], PROOF_NAMES[a[2]])
                 for i, (b, a) in enumerate(zip(before, afterwards, strict=True))
             ),
             game=game,
@@ -189,7 +189,7 @@ class LookBack:
         root_state = search.position.state
         known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
         scratch = make_playout_scratch(search.game, rng)
-        records = Stretch(first, record, known)
+        records = RecordRange(first, record, known)
         same = redraw(tree, self._history.proved_at, root_state, search.root, params, scratch, records)
         moves = random_moves(leaf, rng) if same else None
         if moves is None:

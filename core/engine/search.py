@@ -11,8 +11,8 @@ from core.engine.evaluator import Evaluator
 from core.engine.search_state import SearchState, tree_for
 from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
-from core.glass.curves import ALL, Curver, Curves
-from core.glass.picture import Picturer, TreePicture
+from core.glass.curves import ALL, CurveMaker, Curves
+from core.glass.picture import PictureMaker, TreePicture
 from core.glass.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
 from core.glass.view import Viewer
 from core.rng import check_seed
@@ -31,8 +31,8 @@ from core.search.tree import (
     Tree,
     bytes_used,
     clear,
+    common_ancestor,
     make_tree,
-    meeting,
     node_at,
     seen,
 )
@@ -70,8 +70,8 @@ class Search:
         self._tree = self._new_tree()
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
-        self._picturer = Picturer(game.num_actions, self.settings.uses_priors)
-        self._curver = Curver(game.num_actions)
+        self._picture_maker = PictureMaker(game.num_actions, self.settings.uses_priors)
+        self._curve_maker = CurveMaker(game.num_actions)
         self._elapsed_s = 0.0
         self._reason = RUNNING
         self._begin(position, only)
@@ -99,7 +99,7 @@ class Search:
 
     @property
     def reason(self) -> str:
-        """Why the last run ended; "" before the first."""
+        """The reason why the last run ended; "" before the first."""
         return self._reason
 
     @property
@@ -107,7 +107,7 @@ class Search:
         """The root's moves that are searched, ascending; () for all."""
         return self._edges.restriction.only
 
-    def is_of(self, position: Position, only: Iterable[int]) -> bool:
+    def is_at(self, position: Position, only: Iterable[int]) -> bool:
         """Whether the search, after ``go_to(position)``, is restricted to ``only``."""
         return chosen_moves(position, only) == (self.only if position == self._position else ())
 
@@ -147,14 +147,14 @@ class Search:
         """
         if position == self._position:
             return True
-        self._settle()
+        self._drain()
         node = self._locate(position)
         self._edges.restore_priors(self._tree, self._root)
         if node < 0:
             self._begin(position)
             return False
         leave_root(self._tree, self._root)
-        prove(self._tree, self._root, meeting(self._tree, self._root, node))
+        prove(self._tree, self._root, common_ancestor(self._tree, self._root, node))
         self._root, restricted = node, bool(self.only)
         self._set_root(position)
         if restricted or bytes_used(self._tree) > self._budget // 2:
@@ -189,7 +189,7 @@ class Search:
 
     def state(self) -> SearchState:
         """The whole search except its random numbers; the arrays are not copied and change when it continues."""
-        self._settle()
+        self._drain()
         return SearchState(
             top=self._top,
             position=self._position,
@@ -204,7 +204,7 @@ class Search:
             restriction=self._edges.restriction,
         )
 
-    def take_up(self, state: SearchState) -> None:
+    def load_state(self, state: SearchState) -> None:
         """Load the state of another search of this game; its tree is copied.  The settings should be the same.
 
         ValueError when the game is another or the memory budget too small for the tree.
@@ -213,7 +213,7 @@ class Search:
             raise ValueError(
                 Text("the search is of {found}, and this one of {game}", found=state.top.game.text, game=self.game.text)
             )
-        self._settle()
+        self._drain()
         source = tree_for(state, self._tree)
         if source.counts[NODES] < 2:
             # Arrays of one element are contiguous, another type to numba: start a new tree instead of copying it.
@@ -253,7 +253,7 @@ class Search:
         return self._end(STOPPED)
 
     def _end(self, reason: str) -> str:
-        self._settle()
+        self._drain()
         self._reason = reason
         return reason
 
@@ -276,7 +276,7 @@ class Search:
         finally:
             self._elapsed_s += time.perf_counter() - started
             if self._reason:
-                self._settle()
+                self._drain()
 
     def _done(self, simulations: int | None) -> str:
         tree = self._tree
@@ -308,10 +308,10 @@ class Search:
     def _prepare_root(self) -> None:
         self._edges.prepare(self._tree, self._root, self._position, self.settings, self._noise_rng)
 
-    def _settle(self) -> None:
-        """Back up every batch under way."""
+    def _drain(self) -> None:
+        """Back up every batch in flight."""
         started = time.perf_counter()
-        self.simulator.settle(self._tree)
+        self.simulator.drain(self._tree)
         self._elapsed_s += time.perf_counter() - started
 
     # Results.
@@ -342,12 +342,12 @@ class Search:
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
         """The ``nodes`` most visited nodes from the root on, copied; ``pv`` is marked; ``past`` as in ``snapshot``."""
-        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        return self._picture_maker.picture(past or self._tree, self._root, nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:
         """A copy of the curves of the root's moves, after reading up to ``most`` new records."""
         changes, number = self.root_changes, self.numbering
-        return self._curver.curves(self._tree, self._root, changes, self._params, number, most)
+        return self._curve_maker.curves(self._tree, self._root, changes, self._params, number, most)
 
     def _position_at(self, path: Path) -> Position:
         found = self._positions.get(path)

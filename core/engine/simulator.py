@@ -102,7 +102,7 @@ class Simulator:
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
         """A batch of leaves, a random game from each on several threads."""
         leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 16)
-        quota = work.Quota(leaves, left, underway=0, lazy=True)
+        quota = work.Quota(leaves, left, in_flight=0, lazy=True)
         waiting, full = self._collect(tree, root, state, self._work, quota)
         playouts.value(tree, state, self._params, self._work, waiting)
         simulate.absorb_playouts(tree, self._params, self._work, waiting)
@@ -123,7 +123,7 @@ class Simulator:
             if not expanded and batches.leaves:
                 break
             most = left - batches.leaves if expanded else 1
-            quota = work.Quota(want, most, underway=batches.leaves, lazy=False)
+            quota = work.Quota(want, most, in_flight=batches.leaves, lazy=False)
             waiting, full = self._collect(tree, root, state, free, quota)
             if waiting:
                 batches.send(evaluator, waiting)
@@ -137,12 +137,12 @@ class Simulator:
         try:
             leaves, waiting, (logits, values) = self.batches.receive()
         except BaseException:
-            for unread, waiting in self.batches.give_up():
+            for unread, waiting in self.batches.cancel():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
         simulate.absorb(tree, self._params, leaves, waiting, logits, values, 1)
 
-    def settle(self, tree: Tree) -> None:
+    def drain(self, tree: Tree) -> None:
         """Back up every batch in flight."""
         while self.batches.leaves:
             self._absorb_oldest(tree)

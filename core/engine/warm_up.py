@@ -37,7 +37,7 @@ class Preparation:
         self._began = time.monotonic()
 
     def text(self) -> Text:
-        """How far it is, in words."""
+        """The progress, in words."""
         ready = KernelFiles.ready - self._before
         return Text(
             "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, "

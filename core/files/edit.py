@@ -23,7 +23,7 @@ class Verdict(NamedTuple):
 
 
 def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, last: int = -1) -> Verdict:
-    """What ``cells`` int8 [H, W] (0 empty, 1 player 0, 2 player 1) amount to with that player to move.
+    """Check a board ``cells`` int8 [H, W] (0 empty, 1 player 0, 2 player 1) with that player to move.
 
     ``to_move`` None: as the stones tell, in games where they do.  ``last`` is the action that led there, -1 unknown.
     ValueError when ``cells`` are no board of the game.
@@ -50,18 +50,18 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
     try:
         position = Position(game, game.board.from_cells(cells.copy(), to_move, last))
     except ValueError as error:
-        told = text_of(error)
+        reason = text_of(error)
     else:
         return Verdict(position, ())
     faults = [*_floating(game, cells), *_counts(game, cells, to_move), *_lines(game, cells)]
-    if not faults or not (told in faults or _covered(told)):
-        faults.append(told)
+    if not faults or not (reason in faults or _covered(reason)):
+        faults.append(reason)
     return Verdict(None, tuple(faults))
 
 
-def _covered(told: str) -> bool:
-    """Whether the game's own word is one that the faults above say in full."""
-    return "nothing under it" in told or "both sides have" in told
+def _covered(reason: str) -> bool:
+    """Whether the game's own error repeats one of the faults above."""
+    return "nothing under it" in reason or "both sides have" in reason
 
 
 def _floating(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
@@ -98,7 +98,7 @@ def _counts(game: GameSpec, cells: NDArray[np.int8], to_move: int | None) -> lis
 
 
 def _lines(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
-    """Both players with a winning line: no game goes on after the first."""
+    """A fault if both players have a winning line, as a game ends with the first one."""
     if game.lines is None:
         return []
     k, exact = game.lines

@@ -39,9 +39,22 @@ def short(value: object) -> str:
 
 
 def in_short(sentence: str) -> str:
-    """A message on one line of limited length: long quotations and words are shortened, then the end."""
+    """A message on one line of limited length: long quotations and words are shortened, then the end.
+
+    A :class:`Text` keeps its template, unless its end was cut.
+    """
     line = _QUOTATION.sub(lambda found: _cut(found[0]), " ".join(sentence.split()))
-    return line if len(line) <= _SENTENCE else f"{line[:_SENTENCE].rstrip()}…"
+    line = line if len(line) <= _SENTENCE else f"{line[:_SENTENCE].rstrip()}…"
+    if line == sentence or not isinstance(sentence, Text):
+        return sentence if line == sentence else line
+    values = {}
+    for name, value in sentence.values.items():
+        if f"{{{name}!r}}" in sentence.template and isinstance(value, str):
+            values[name] = _cut(f"'{value}'")[1:-1]
+        else:
+            values[name] = in_short(value) if isinstance(value, str) else value
+    text = sentence.having(**values)
+    return text if text == line else line
 
 
 def _cut(quoted: str) -> str:

@@ -60,7 +60,7 @@ class SgfFile(NamedTuple):
     games: int = 0
 
 
-class _Complaints:
+class _Errors:
     """Collects the first hundred different sentences, and the number of the rest."""
 
     def __init__(self) -> None:
@@ -92,30 +92,30 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None =
 
     ``most``: limit of the records made, of the first games, as replaying a game takes much longer than parsing it.
     """
-    complain = _Complaints()
+    report = _Errors()
     if len(data) > sgf_text.MAX_BYTES:
-        complain(
+        report(
             Text(
                 "it has {size} MiB, and at most {most} are read",
                 size=len(data) >> 20,
                 most=sgf_text.MAX_BYTES >> 20,
             )
         )
-        return SgfFile((), complain.all())
-    text = sgf_text.decode(data, complain) if isinstance(data, bytes) else data
-    trees = sgf_text.parse(text, complain)
+        return SgfFile((), report.all())
+    text = sgf_text.decode(data, report) if isinstance(data, bytes) else data
+    trees = sgf_text.parse(text, report)
     if not trees:
-        complain(Text("there is no SGF game in it: a game begins with '(;'"))
+        report(Text("there is no SGF game in it: a game begins with '(;'"))
     records: list[GameRecord] = []
     for i, tree in enumerate(trees):
-        complain.where = Text("game {number}", number=i + 1) if len(trees) > 1 else ""
+        report.where = Text("game {number}", number=i + 1) if len(trees) > 1 else ""
         if most is not None and len(records) >= most:
             break
         try:
-            records.append(_Reading(tree, game, complain).record)
+            records.append(_Reading(tree, game, report).record)
         except Unreadable as error:
-            complain(text_of(error))
-    return SgfFile(tuple(records), complain.all(), len(trees))
+            report(text_of(error))
+    return SgfFile(tuple(records), report.all(), len(trees))
 
 
 @dataclass
@@ -132,12 +132,12 @@ class _Notes:
 class _Reading:
     """Converts one SGF tree to a record."""
 
-    def __init__(self, tree: SgfTree, hint: GameSpec | None, complain: _Complaints) -> None:
+    def __init__(self, tree: SgfTree, hint: GameSpec | None, report: _Errors) -> None:
         self._tree = tree
-        self._complain = complain
+        self._report = report
         root = tree[0].properties
-        self._game = find_game(tree, hint, complain)
-        self._width = read_size(root, self._game, complain)
+        self._game = find_game(tree, hint, report)
+        self._width = read_size(root, self._game, report)
         self.record = GameRecord(self._start(root))
         self._read_info(root)
         self._split_root()
@@ -154,7 +154,7 @@ class _Reading:
         to_move = self._to_move(root)
         if not any(ident in root for ident in ("AB", "AW", "AE")):
             if to_move == 1:
-                self._complain(Text("it lets W begin, which the game does not; PL was left out"))
+                self._report(Text("it lets W begin, which the game does not; PL was left out"))
             return game.initial()
         cells = game.initial().cells()
         for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
@@ -162,7 +162,7 @@ class _Reading:
                 try:
                     cells.flat[list(read_cells(raw, game.shape))] = stone
                 except BadPoint as error:
-                    self._complain(Text("{name}: {error}", name=ident, error=text_of(error)))
+                    self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
         if to_move is None and not game.stones_alternate:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             to_move = 1 if "W" in first and "B" not in first else 0
@@ -183,7 +183,7 @@ class _Reading:
         word = root["PL"][0].strip().upper()[:1]
         if word in COLOURS:
             return COLOURS.index(word)
-        self._complain(Text("PL[{word}] names no player, which is B or W", word=root["PL"][0][:20]))
+        self._report(Text("PL[{word}] names no player, which is B or W", word=root["PL"][0][:20]))
         return None
 
     def _read_info(self, root: dict[str, list[str]]) -> None:
@@ -234,7 +234,7 @@ class _Reading:
                     node = self._play(node, COLOURS.index(ident), properties[ident][0])
         except BadPoint as error:
             self._notes.setdefault(above, _Notes()).unread.append(sgf_text.write_tree(self._tree, raw))
-            self._complain(
+            self._report(
                 Text(
                     "{after}, {error}; that variation is kept but not shown",
                     after=self._after(above),
@@ -253,7 +253,7 @@ class _Reading:
 
     def _play(self, node: int, player: int, raw: str) -> int:
         position = self.record.position(node)
-        action = read_action(raw, position, self._width, self._complain)
+        action = read_action(raw, position, self._width, self._report)
         names = self._game.action_names
         if position.to_move != player and not position.is_over:
             # Programs leave out the passes that the rules of Othello demand.
@@ -304,7 +304,7 @@ class _Reading:
                 Mark(cell, kind, unescape(text, one_line=True)) for cell in read_cells(place, self._game.shape)
             )
         except BadPoint as error:
-            self._complain(Text("{name}: {error}", name=_MARKS[kind], error=text_of(error)))
+            self._report(Text("{name}: {error}", name=_MARKS[kind], error=text_of(error)))
             return False
         return True
 

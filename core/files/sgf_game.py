@@ -26,7 +26,7 @@ _NAMES: Final = {
     21: "Twixt",
 }
 
-Complain = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 class Unreadable(ValueError):
@@ -52,7 +52,7 @@ def as_size(shape: tuple[int, int]) -> str:
     return str(shape[0]) if shape[0] == shape[1] else f"{shape[1]}:{shape[0]}"
 
 
-def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameSpec:
+def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
     """The game of a tree: by our own property, else by GM, SZ and RU, else ``hint``.  Raises Unreadable."""
     root = tree[0].properties
     if GAME in root:
@@ -60,10 +60,10 @@ def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameS
             named = load_game(unescape(root[GAME][0], one_line=True))
             number_of(named)
         except ValueError as error:
-            complain(Text("{name}: {error}", name=GAME, error=text_of(error)))
+            report(Text("{name}: {error}", name=GAME, error=text_of(error)))
         else:
             return named
-    number = _number(root, complain)
+    number = _number(root, report)
     if number is None and hint is not None:
         return hint
     if number is None:
@@ -101,13 +101,13 @@ def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameS
         raise Unreadable(text_of(error)) from None
 
 
-def _number(root: dict[str, list[str]], complain: Complain) -> int | None:
+def _number(root: dict[str, list[str]], report: Report) -> int | None:
     if "GM" not in root:
         return None
     word = root["GM"][0].strip()
     if re.fullmatch("[0-9]{1,4}", word):
         return int(word)
-    complain(Text("GM[{word}] is no number of a game", word=word[:20]))
+    report(Text("GM[{word}] is no number of a game", word=word[:20]))
     return None
 
 
@@ -126,13 +126,13 @@ def _extent(tree: SgfTree) -> int:
     return 1 + max((ascii_letters.index(letter) for letter in letters), default=0)
 
 
-def read_size(root: dict[str, list[str]], game: GameSpec, complain: Complain) -> int:
+def read_size(root: dict[str, list[str]], game: GameSpec, report: Report) -> int:
     """The width of the file's board; complains when it differs from the game's."""
     if "SZ" not in root:
         return game.shape[1]
     shape = _shape(root)
     if shape is None:
-        complain(
+        report(
             Text(
                 "SZ[{word}] is no size of a board; {size} was taken",
                 word=root["SZ"][0][:20],
@@ -141,7 +141,7 @@ def read_size(root: dict[str, list[str]], game: GameSpec, complain: Complain) ->
         )
         return game.shape[1]
     if shape != game.shape:
-        complain(
+        report(
             Text(
                 "SZ[{size}] is not the board of {game}, which is {board}",
                 size=as_size(shape),

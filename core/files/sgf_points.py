@@ -58,7 +58,7 @@ def cell_of(position: Position, action: int) -> int:
     return int((column == 0).sum() - 1) * game.shape[1] + action
 
 
-def read_action(raw: str, position: Position, width: int, complain: Callable[[str], None]) -> int:
+def read_action(raw: str, position: Position, width: int, report: Callable[[str], None]) -> int:
     """Parse the value of a move to an action in ``position``, legal or not; BadPoint when it is not a move.
 
     ``width`` is that of the file's board.  Besides points it accepts the usual names of moves.
@@ -83,7 +83,7 @@ def read_action(raw: str, position: Position, width: int, complain: Callable[[st
     column = cell % game.shape[1]
     landing = cell_of(position, column)
     if landing >= 0 and landing != cell:
-        complain(
+        report(
             Text(
                 "a disc is at {word!r}, and in its column it falls to {point!r}",
                 word=word,

@@ -2,7 +2,7 @@
 
 FF[4] (red-bean.com/sgf): a file is a list of game trees ``( ; node ; node ( variation ) ( variation ) )``, a node a
 list of properties ``IDENT[value][value]``.  Values are kept raw until they are interpreted.  Reading never raises:
-``complain`` is called with each error, and everything readable is kept.
+``report`` is called with each error, and everything readable is kept.
 """
 
 import codecs
@@ -16,8 +16,8 @@ from core.text import Text
 MAX_BYTES: Final = 64 << 20
 MAX_NODES: Final = 100_000
 _NODES_A_LINE: Final = 10
-_TOLD: Final = 20  # oddities of one tree that are told with their place
-_TOLD_IN_ALL: Final = 200
+_MOST_ERRORS: Final = 20  # syntax errors of one tree that are reported with their place
+_MOST_ERRORS_IN_ALL: Final = 200
 # Character sets that programs extend without saying so, by the superset with which they are read.
 _LARGER: Final = {
     "ascii": "cp1252",
@@ -29,7 +29,7 @@ _LARGER: Final = {
     "big5": "cp950",
 }
 
-Complain = Callable[[str], None]
+Report = Callable[[str], None]
 
 _TOKEN = re.compile(
     r"\s++|([();])|([A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)", re.DOTALL
@@ -55,7 +55,7 @@ class SgfNode:
 SgfTree = list[SgfNode]  # in the order of the file; [0] is the root
 
 
-def decode(data: bytes, complain: Complain) -> str:
+def decode(data: bytes, report: Report) -> str:
     """Decode a file: by its byte order mark, by the CA property, as UTF-8, as GB 18030 when all high bytes come in
     pairs as in Chinese text, or as ISO-8859-1, the default of the format.  Some sets are read as their supersets: files
     with CA[GB2312] contain characters that only GB 18030 has."""
@@ -65,12 +65,12 @@ def decode(data: bytes, complain: Complain) -> str:
         (codecs.BOM_UTF16_BE, "utf-16-be"),
     ):
         if data.startswith(mark):
-            return _decode(data[len(mark) :], encoding, complain)
+            return _decode(data[len(mark) :], encoding, report)
     if named := _CHARSET.search(data[:4096]):
         name = named[1].decode("ascii")
         if (known := _encoding(name)) is not None:
-            return _decode(data, known, complain)
-        complain(Text("its encoding {name!r} is not known", name=name))
+            return _decode(data, known, report)
+        report(Text("its encoding {name!r} is not known", name=name))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -82,10 +82,10 @@ def decode(data: bytes, complain: Complain) -> str:
         except UnicodeDecodeError:
             pass
         else:
-            complain(Text("it does not say how its text is encoded; it was read as GB 18030"))
+            report(Text("it does not say how its text is encoded; it was read as GB 18030"))
             return text
-    complain(Text("it does not say how its text is encoded; it was read as ISO-8859-1"))
-    return _decode(data, _LARGER["iso8859-1"], complain)
+    report(Text("it does not say how its text is encoded; it was read as ISO-8859-1"))
+    return _decode(data, _LARGER["iso8859-1"], report)
 
 
 def _encoding(name: str) -> str | None:
@@ -96,13 +96,13 @@ def _encoding(name: str) -> str | None:
     return _LARGER.get(known, known) if _ENCODINGS.fullmatch(known) else None
 
 
-def _decode(data: bytes, encoding: str, complain: Complain) -> str:
+def _decode(data: bytes, encoding: str, report: Report) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding == _LARGER["iso8859-1"]:  # cp1252 leaves five bytes undefined
             return data.decode("latin-1")
-        complain(
+        report(
             Text(
                 "byte {start} and perhaps others are not {encoding}; they became \N{REPLACEMENT CHARACTER}",
                 start=error.start,
@@ -112,44 +112,44 @@ def _decode(data: bytes, encoding: str, complain: Complain) -> str:
         return data.decode(encoding, "replace")
 
 
-def parse(text: str, complain: Complain) -> list[SgfTree]:
+def parse(text: str, report: Report) -> list[SgfTree]:
     """Parse the game trees of a text; other text before, between and after them is ignored."""
     trees: list[SgfTree] = []
     at = 0
     room = MAX_NODES
-    told = [0]
+    reported = [0]
     while (begin := _BEGINNING.search(text, at)) is not None and room > 0:
-        tree, at = _parse_tree(text, begin.start(), complain, room, told)
+        tree, at = _parse_tree(text, begin.start(), report, room, reported)
         room -= len(tree)
         trees.append(tree)
     if not trees and (bare := re.search(r";\s*[A-Z]{1,2}\s*\[", text)):
-        complain(Text("the bracket before the first node is missing"))
-        trees.append(_parse_tree(text, bare.start(), complain, room, told)[0])
+        report(Text("the bracket before the first node is missing"))
+        trees.append(_parse_tree(text, bare.start(), report, room, reported)[0])
     return trees
 
 
-def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: list[int]) -> tuple[SgfTree, int]:
-    """One tree that begins at ``at``, and where the text goes on.  ``all_told`` counts the complaints so far."""
+def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: list[int]) -> tuple[SgfTree, int]:
+    """Parse one tree from ``at`` on: (the tree, the index after it).  ``all_reported`` counts the errors so far."""
     tree: SgfTree = []
     branches: list[int] = []  # the node each open bracket stands after
     node = -1
     values: list[str] | None = None  # of the property that is being read
     ident = ""
     depth = 0
-    told = 0
+    reported = 0
 
-    def tell(what: str, where: int) -> None:
-        nonlocal told
-        told += 1
-        if told <= _TOLD and all_told[0] < _TOLD_IN_ALL:
-            all_told[0] += 1
+    def report_at(what: str, where: int) -> None:
+        nonlocal reported
+        reported += 1
+        if reported <= _MOST_ERRORS and all_reported[0] < _MOST_ERRORS_IN_ALL:
+            all_reported[0] += 1
             line = text.count("\n", 0, where) + 1
-            complain(Text("{what} at {text!r} in line {line}", what=what, text=text[where : where + 12], line=line))
+            report(Text("{what} at {text!r} in line {line}", what=what, text=text[where : where + 12], line=line))
 
     for token in _TOKEN.finditer(text, at):
         mark, word, value, end, odd = token.groups()
         if (mark or word) and values is not None and not values:
-            tell(Text("property {ident} has no value", ident=ident), token.start())
+            report_at(Text("property {ident} has no value", ident=ident), token.start())
         if mark == "(":
             branches.append(node)
             depth += 1
@@ -162,9 +162,9 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: lis
             mark is None and (word or value is not None) and node == (branches[-1] if branches else -1)
         ):
             if mark != ";":
-                tell(Text("a variation begins without ';'"), token.start())
+                report_at(Text("a variation begins without ';'"), token.start())
             if len(tree) >= room:
-                complain(Text("it has more than {most} nodes; the rest was not read", most=MAX_NODES))
+                report(Text("it has more than {most} nodes; the rest was not read", most=MAX_NODES))
                 return _whole(tree), len(text)
             tree.append(SgfNode(node))
             if node >= 0:
@@ -178,18 +178,18 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: lis
             values = []
         elif value is not None:
             if values is None:
-                tell(Text("a value has no property"), token.start())
+                report_at(Text("a value has no property"), token.start())
             else:
                 if not values:
                     values = tree[node].properties.setdefault(ident, [])
                 values.append(value)
             if not end:
-                complain(Text("it ends inside a value, which has no ']'"))
+                report(Text("it ends inside a value, which has no ']'"))
         elif odd is not None:
-            tell(Text("it is no SGF"), token.start())
+            report_at(Text("it is no SGF"), token.start())
     if values is not None and not values and ident:
-        complain(Text("it ends after the name of property {ident}", ident=ident))
-    complain(Text("it ends inside a game: a ')' is missing"))
+        report(Text("it ends after the name of property {ident}", ident=ident))
+    report(Text("it ends inside a game: a ')' is missing"))
     return _whole(tree), len(text)
 
 

@@ -57,7 +57,7 @@ def for_root(node: TreeNode, root: TreeNode) -> float:
 def _explained(root: TreeNode) -> str:
     return (
         f"{root.visits} simulations. Q is for the side that plays the move, the colour for {SIDES[root.side]}: "
-        "blue is good, orange bad. The expected line is marked."
+        "blue is good, orange bad. The principal variation (PV) is marked."
     )
 
 

@@ -93,7 +93,7 @@ class SavedSearch:
 
     def resume(self, search: Search) -> None:
         """Put the tree into ``search``, of the same game and settings; ValueError when they differ."""
-        search.take_up(self.state)
+        search.load_state(self.state)
 
 
 def saved(search: Search, source: str = "", seed: int = 0) -> SavedSearch:
@@ -219,7 +219,7 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     if len(schedule) > tree.schedule.size or (schedule < 0).any():
         raise BadFile(Text("its schedule is too long or below 0"))
     check(tree, top, position, root, changes, own_root)
-    _tell_roots_apart(tree, changes)
+    _separate_root_visits(tree, changes)
     check_moves(tree, top)
     tree.schedule[: len(schedule)] = schedule
     tree.counts[OWN_RULE] = own_root
@@ -248,7 +248,7 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     return SavedSearch(state, settings, about.text("evaluator"), about.text("source"), seed)
 
 
-def _tell_roots_apart(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
+def _separate_root_visits(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
     """Move the simulations that each root began from the visits of the move to it to its own count."""
     ends = [record for record, _ in changes[1:]]
     tree.begun[:] = 0

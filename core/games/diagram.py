@@ -26,9 +26,12 @@ class Diagram(NamedTuple):
 
 def write(cells: NDArray[np.int8], to_move: int, last: str | None) -> str:
     """The board int8 [H, W] as text, top row first, then ``X to move, last d4``."""
-    rows = [" ".join(SYMBOLS[cell] for cell in row) for row in cells.tolist()]
-    rows.append(f"{SYMBOLS[1 + to_move]} to move" + ("" if last is None else f", last {last}"))
-    return "\n".join(rows)
+    return Text(
+        "{board}\n{player} to move" if last is None else "{board}\n{player} to move, last {move}",
+        board="\n".join(" ".join(SYMBOLS[cell] for cell in row) for row in cells.tolist()),
+        player=SYMBOLS[1 + to_move],
+        move=last,
+    )
 
 
 def quote(text: str) -> str:

@@ -18,7 +18,7 @@ NOWHERE: Final = -1
 
 
 class Grid(NamedTuple):
-    """Where the points of a board are in its array of cells: row r, column c at ``r * stride + c + origin``."""
+    """The layout of a board in its array of cells: row r, column c at ``r * stride + c + origin``."""
 
     rows: int
     cols: int

@@ -189,7 +189,7 @@ def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stat
             )
     if stated is None:
         raise ValueError(
-            Text("it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'")
+            Text("it does not say whose turn it is; as the chips do not show it, its last line must: 'X to move'")
         )
     gone = [start - int(left) for start, left in zip(heaps, state.heaps, strict=True)]
     known = 0

@@ -60,7 +60,7 @@ def _spread_down(own: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64
 
 @jitable
 def _ends(own: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
-    """Where the lines of ``through`` that begin at ``own`` end, both ways."""
+    """The cells after the lines of ``through`` that begin at ``own``, both ways."""
     return (_spread_up(own, through, by) << by) | (_spread_down(own, through, by) >> by)
 
 

@@ -28,7 +28,7 @@ class LargeOthelloState(NamedTuple):
 
 @jitable
 def _run(cells: NDArray[np.int8], index: int, by: int, stone: int) -> int:
-    """How many discs a disc of ``stone`` at ``index`` turns in one direction."""
+    """The number of discs that a disc of ``stone`` at ``index`` turns in one direction."""
     i = index + by
     count = 0
     while cells[i] == 3 - stone:

@@ -161,7 +161,7 @@ def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
 
 @jitable
 def _gaps_of(lines: NDArray[np.int64], side: int, low: int, high: int) -> int:
-    """Where on two lines ``side`` would complete five, its bits as in core.games.line_words."""
+    """The points on two lines where ``side`` would complete five, as bits of core.games.line_words."""
     return gaps(int((lines[side, low] >> REACH) | (lines[side, high] >> REACH) << UP), 1, 5, side == BLACK)
 
 

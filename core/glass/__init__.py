@@ -1,4 +1,4 @@
-"""What is shown of a search: snapshots, tree pictures, curves, and its state at any earlier simulation."""
+"""Views of a search: snapshots, tree pictures, curves, and its state at any earlier simulation."""
 
 from core.glass.snapshot import Counters, MoveRow, NodeView, Path, Snapshot
 

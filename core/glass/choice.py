@@ -32,7 +32,7 @@ class Switch(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """All that selection computes at one node, for the side to move there.  E edges, in the tree's order.
+    """The terms of selection at one node, for the side to move there.  E edges, in the tree's order.
 
     Simulations in flight count as lost visits (virtual loss), as in selection.
     """
@@ -142,7 +142,7 @@ def _explain(tree: Tree, params: Params, clean: NDArray[np.uint16], into: _Edges
 
 
 def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] | None = None) -> Choice:
-    """What selection computes at an expanded ``node``; ``clean`` uint16 [E]: its priors before noise."""
+    """The terms of selection at an expanded ``node``; ``clean`` uint16 [E]: its priors before noise."""
     lone = one_node(tree, node)
     n, k = int(lone.num_edges[0]), int(lone.num_children[0])
     qs, us, scores, spreads, target = np.zeros((5, n))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
-from core.search.tree import NODES, RECORDS, TERMINAL, Tree, meeting, seen_of
+from core.search.tree import NODES, RECORDS, TERMINAL, Tree, common_ancestor, seen_of
 
 SAMPLES: Final = 400  # at most; then every second one is dropped
 DEPTHS: Final = 1024
@@ -256,7 +256,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
     trace.counts[DONE] = last
 
 
-class Curver:
+class CurveMaker:
     """Maintains the curves of one search; starts over when its tree or its root changes."""
 
     def __init__(self, num_actions: int) -> None:
@@ -290,7 +290,7 @@ class Curver:
             end = changes[self._change + 1][0] if following else int(tree.counts[RECORDS])
             last = min(end, bound)
             if last > counts[DONE]:
-                if meeting(tree, node, root) == node:
+                if common_ancestor(tree, node, root) == node:
                     follow(tree, self._trace, root, root, params, last)
                 elif self._trace.edge[node] != NOT_BELOW:
                     follow(tree, self._trace, root, node, params, last)
@@ -298,7 +298,7 @@ class Curver:
             if not following or counts[DONE] < end:
                 return
             new = changes[self._change + 1][1]
-            move_root(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
+            move_root(tree, self._trace, node, max(root, common_ancestor(tree, node, new)), new)
             self._change += 1
 
     def _read(self, tree: Tree, root: int) -> Curves:

@@ -198,7 +198,7 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
     return taken
 
 
-class Picturer:
+class PictureMaker:
     """Makes pictures of one game's trees, in buffers of its own; ``with_priors``: whether the rule uses priors."""
 
     def __init__(self, num_actions: int, with_priors: bool = True) -> None:

@@ -18,7 +18,7 @@ from core.search.tree import Tree
 from core.search.work import PlayoutScratch
 
 
-class Stretch(NamedTuple):
+class RecordRange(NamedTuple):
     """The records that ``redraw`` replays."""
 
     first: int
@@ -34,7 +34,7 @@ def redraw(
     root: int,
     params: Params,
     scratch: PlayoutScratch,
-    records: Stretch,
+    records: RecordRange,
 ) -> bool:
     """Advance ``scratch.rng`` as the records [first, last), made from ``root``, did, and record ``last`` before its
     random game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""

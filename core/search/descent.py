@@ -31,7 +31,7 @@ TREE_FULL: Final = 3  # the tree has no room
 
 
 class Mode(NamedTuple):
-    """How a driver's descents go."""
+    """Options of a driver's descents."""
 
     lazy: bool  # for random games: a node gets edges, of equal prior, only when passed with enough visits
     inflight: int  # added to every edge passed until the value is there: virtual loss (Chaslot et al. 2008)
@@ -132,7 +132,7 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
 
 
 @jitable
-def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
+def remove_virtual_loss(tree: Tree, node: int, root: int, inflight: int) -> None:
     """Remove the virtual loss that a descent to ``node`` added to the edges."""
     while True:
         tree.inflight[tree.slot[node]] -= inflight

@@ -53,7 +53,7 @@ def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.
 
 
 def _reorder(tree: Tree, node: int, order: NDArray[np.int64]) -> None:
-    """Put the edges of ``node`` in ``order`` [E], priors and actions alike; visited ones must keep their places."""
+    """Put the edges of ``node`` in ``order`` [E], both priors and actions; visited ones must keep their places."""
     edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + len(order))
     tree.edge_prior[edges] = tree.edge_prior[edges][order]
     tree.edge_action[edges] = tree.edge_action[edges][order]
@@ -100,7 +100,7 @@ ALL_MOVES: Final = Restriction()
 
 @dataclass
 class RootEdges:
-    """How the edges of a search's root were prepared."""
+    """The preparation of the edges of a search's root."""
 
     restriction: Restriction = ALL_MOVES
     same: dict[int, tuple[int, ...]] = field(default_factory=dict)  # action -> others that symmetry merged into it

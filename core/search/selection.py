@@ -30,7 +30,7 @@ LCB_SHARE = 0.1  # of the most visits: a move with fewer is not ranked by its bo
 
 
 class NodeTerms(NamedTuple):
-    """What the scores of all edges of one node share; each a float64."""
+    """Terms that the scores of all edges of one node share; each a float64."""
 
     total: float  # sum of N over the children, simulations in flight included
     c: float  # the constant in force; under gumbel the factor of sigma on values in [-1, 1]
@@ -39,7 +39,7 @@ class NodeTerms(NamedTuple):
 
 
 class EdgeTerms(NamedTuple):
-    """What one edge is selected by, for the side to move at its node; each a float64."""
+    """The terms of one edge's score, for the side to move at its node; each a float64."""
 
     q: float  # in [-1, 1], simulations in flight counted as losses; ``NodeTerms.unvisited`` without visits
     u: float  # the bonus; under gumbel the improved policy, under flat -N
@@ -47,7 +47,7 @@ class EdgeTerms(NamedTuple):
 
 
 class EdgeFigures(NamedTuple):
-    """What is shown of one node's edges.  A actions, L plies of a line."""
+    """Statistics of one node's edges, for display.  A actions, L plies of a line."""
 
     q: NDArray[np.float32]  # [A] of finished simulations alone
     u: NDArray[np.float32]  # [A] as selection sees it

@@ -183,7 +183,7 @@ class SearchSettings:
     max_batch: int = _int(8, 1, 1024, "leaves",
         "Most leaves valued at once; it grows with the tree up to this.")
     batches_in_flight: int = _int(1, 1, 8, "batches",
-        "Batches under way at once: with 2 the next is collected while the net works on one.")
+        "Batches in flight at once: with 2 the next is collected while the net works on one.")
     threads: int = _int(1, 0, 256, "",
         "Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.")
     prove: bool = _bool(True,

@@ -22,10 +22,10 @@ from core.search.descent import (
     descend,
     expand_uniform,
     finish,
-    give_up,
     play_to,
     playout,
     proved,
+    remove_virtual_loss,
 )
 from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
@@ -123,11 +123,11 @@ def collect(
         if proved(tree, root, params):
             break
         dispatch.copy(state, root_state)
-        node, status = descend(tree, state, root, params, work, mode, waiting + quota.underway)
+        node, status = descend(tree, state, root, params, work, mode, waiting + quota.in_flight)
         if status == TREE_FULL:
             return waiting, TREE_FULL
         if status == COLLISION:
-            give_up(tree, node, root, 1)
+            remove_virtual_loss(tree, node, root, 1)
             work.stats[COLLISIONS] += 1
             break
         if status == DECIDED:
@@ -230,5 +230,5 @@ def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int) -> Non
 def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
     """Remove the ``waiting`` leaves' virtual loss after the evaluator failed, so that the tree stays usable."""
     for b in range(waiting):
-        give_up(tree, work.leaf_node[b], work.leaf_root[b], inflight)
+        remove_virtual_loss(tree, work.leaf_node[b], work.leaf_root[b], inflight)
         tree.num_edges[work.leaf_node[b]] = UNEXPANDED

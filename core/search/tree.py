@@ -36,7 +36,7 @@ from core.text import Text
 
 # Values of num_edges below 0.
 UNEXPANDED: Final = -1
-PENDING: Final = -2  # its evaluation is under way
+PENDING: Final = -2  # its evaluation is in flight
 TERMINAL: Final = -3
 
 # Indices into Tree.counts.
@@ -304,7 +304,7 @@ def node_at(tree: Tree, node: int, path: Iterable[int]) -> int:
     return node
 
 
-def meeting(tree: Tree, a: int, b: int) -> int:
+def common_ancestor(tree: Tree, a: int, b: int) -> int:
     """The deepest common ancestor of both, or one of them: a parent's id is smaller than its children's."""
     while a != b:
         if a > b:

@@ -1,4 +1,4 @@
-"""What a driver of simulations keeps beside the tree: scratch, counters, evaluation cache, random numbers.
+"""Working memory of a driver of simulations beside the tree: scratch, counters, evaluation cache, random numbers.
 
 Knows no tree and no rules of a game.  Letters: M cache entries, B batch, A actions, C planes, H W board, P plies.
 """
@@ -52,16 +52,16 @@ class Work(NamedTuple):
 
 
 class Quota(NamedTuple):
-    """How far the collecting of one batch goes."""
+    """The limits of collecting one batch."""
 
     leaves: int  # at most so many wait for a value
     simulations: int  # at most so many are made, leaves that wait included
-    underway: int  # leaves that wait in other batches
+    in_flight: int  # leaves that wait in other batches
     lazy: bool  # the leaves are for random games, as in ``Mode`` of core.search.descent
 
 
 class PlayoutScratch(NamedTuple):
-    """What one thread needs to play random games."""
+    """Scratch with which one thread plays random games."""
 
     state: Any  # scratch: a state of the game
     path: NDArray[np.int16]  # [P] scratch: the actions from the root to a leaf, the last one first

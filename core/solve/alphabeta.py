@@ -220,7 +220,7 @@ def _order(run: Run, depth: int, count: int, side: int, favourite: int) -> None:
 
 
 @jitable
-def _praise(run: Run, depth: int, side: int, action: int, weight: int) -> None:
+def _reward_cutoff(run: Run, depth: int, side: int, action: int, weight: int) -> None:
     """Update killer moves and history with a move that caused a cutoff."""
     if run.killers[depth, 0] != action:
         run.killers[depth, 1] = run.killers[depth, 0]
@@ -381,7 +381,7 @@ def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, r
                 side = dispatch.to_move(level(stack, depth))
                 action = int(run.best_move[depth])
                 move = int(board.actions[image, action])
-                _praise(run, depth, side, action, len(run.alpha) - depth)
+                _reward_cutoff(run, depth, side, action, len(run.alpha) - depth)
             low, high = (value, big) if above else (-big, value)
             work = nodes - int(run.began[depth]) + 1
             keep(table, Key(run.first[depth], run.second[depth]), low, high, move, work)

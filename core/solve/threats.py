@@ -57,7 +57,7 @@ class ThreatMap:
     kinds: NDArray[np.uint8]
     """[2, A, 4]: what a stone of a side on an empty point would make, level, upright, rising, falling; read-only."""
     patterns: tuple[Pattern, ...]
-    """What stands on the board, of two stones or more, the strongest first."""
+    """The patterns on the board of two stones or more, strongest first."""
 
     def points(self, side: int, kind: int) -> tuple[int, ...]:
         """The empty points where ``side`` would make ``kind`` on some line, ascending."""

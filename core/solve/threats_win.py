@@ -85,7 +85,7 @@ def find_win(
     if position.is_over:
         return None
     hunt = _WinSearch(rules, kind, max_depth)
-    hunt.stand(position.cells().reshape(-1), position.to_move)
+    hunt.set_board(position.cells().reshape(-1), position.to_move)
     deadline = None if seconds is None else time.perf_counter() + seconds
 
     def gives_up() -> bool:
@@ -108,7 +108,7 @@ class _WinSearch:
         self.fours_only = kind == "vcf"
         self.max_depth = max_depth
 
-    def stand(self, cells: NDArray[np.int8], attacker: int) -> None:
+    def set_board(self, cells: NDArray[np.int8], attacker: int) -> None:
         """Set the board int8 [A], with the attacker to move."""
         self.cells = cells.copy()
         self.attacker = attacker

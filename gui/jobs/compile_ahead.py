@@ -27,22 +27,22 @@ def missing_parts() -> list[str]:
 
 
 class CompileAhead(QObject):
-    """The worker process, from the first time that ``rests`` returns True until it or ``parent`` ends."""
+    """The worker process, from the first time that ``is_idle`` returns True until it or ``parent`` ends."""
 
     def __init__(
         self,
         parent: QObject,
-        rests: Callable[[], bool],
+        is_idle: Callable[[], bool],
         missing: Callable[[], list[str]] = missing_parts,
         command: Callable[[], list[str]] | None = None,
         look_ms: int = LOOK_MS,
     ) -> None:
         super().__init__(parent)
-        self._rests, self._missing, self._command = rests, missing, command
+        self._is_idle, self._missing, self._command = is_idle, missing, command
         self._left = 0
         self._process = QProcess(self)
         self._process.setStandardErrorFile(QProcess.nullDevice())
-        self._process.readyReadStandardOutput.connect(self._hear)
+        self._process.readyReadStandardOutput.connect(self._read_progress)
         self._process.errorOccurred.connect(lambda error: log.info("compiling beside the window ended: %s", error))
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
@@ -54,7 +54,7 @@ class CompileAhead(QObject):
         return self._process.state() != QProcess.ProcessState.NotRunning
 
     def _look(self) -> None:
-        if self._rests():
+        if self._is_idle():
             self._timer.stop()
             run_task(self, self._missing, self._start, log.warning)
 
@@ -72,7 +72,7 @@ class CompileAhead(QObject):
         self._process.start(program, arguments)
         self._process.write("".join(f"{name}\n" for name in missing).encode())
 
-    def _hear(self) -> None:
+    def _read_progress(self) -> None:
         self._left -= self._process.readAllStandardOutput().count(b"\n")
         if self._left <= 0:
             from core._kernel_files import mark_whole

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui.jobs.newest import Newest, Stale, Tell
+from gui.jobs.newest import Newest, Report, Stale
 from gui.model.sources import source_title
 from gui.widgets.words import PROVED_VALUES
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 REVIEW_SIMULATIONS = 400  # default number per position
-TELL_MS = 250
+REPORT_MS = 250
 KEPT = 50_000  # maximum number of positions with stored results
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Basis:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Everything the results depend on."""
+        """A key of everything the results depend on."""
         return (None if self.source is None else self.source.label, self.settings, self.simulations)
 
     @property
@@ -105,11 +105,11 @@ class GameAnalysis(Newest):
         self.error = ""  # why it stopped early, in one sentence
         self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(TELL_MS)
-        self._telling.timeout.connect(self.changed)
-        self.told.connect(self._take)
+        self._debounce = QTimer(self)
+        self._debounce.setSingleShot(True)
+        self._debounce.setInterval(REPORT_MS)
+        self._debounce.timeout.connect(self.changed)
+        self.progressed.connect(self._take)
         self.answered.connect(self._finish)
         self.failed.connect(self._finish)
 
@@ -139,13 +139,13 @@ class GameAnalysis(Newest):
 
     # in the thread
 
-    def _work(self, positions: list[Position], basis: Basis, stale: Stale, tell: Tell) -> None:
+    def _work(self, positions: list[Position], basis: Basis, stale: Stale, report: Report) -> None:
         evaluator = None if basis.source is None else basis.source.load(positions[0].game)
         for position in positions:
             figures = None if stale() else evaluate(position, evaluator, basis, stale)
             if figures is None:
                 return
-            tell(((position, *basis.key), figures))
+            report(((position, *basis.key), figures))
 
     # in the GUI thread
 
@@ -154,10 +154,10 @@ class GameAnalysis(Newest):
         self._kept[key] = figures
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
-        if not self._telling.isActive():
-            self._telling.start()
+        if not self._debounce.isActive():
+            self._debounce.start()
 
     def _finish(self, error: str | None) -> None:
         self.running, self.error = False, error or ""
-        self._telling.stop()
+        self._debounce.stop()
         self.changed.emit()

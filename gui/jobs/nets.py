@@ -1,4 +1,4 @@
-"""Asks nets of a run about a position, beside the window: policy and value, one net after the other.  Knows no view."""
+"""Evaluates a position with several nets of a run, one after the other in a thread.  Knows no view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gui.jobs.newest import Newest, Stale, Tell
+from gui.jobs.newest import Newest, Report, Stale
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -22,7 +22,7 @@ MOST_LOADED: Final = 32  # nets kept in memory
 
 @dataclass(frozen=True)
 class NetAnswer:
-    """What one net says of one position: ``value`` for the side to move, ``policy`` over its legal moves."""
+    """One net's evaluation of one position: ``value`` for the side to move, ``policy`` over its legal moves."""
 
     path: Path
     position: Position
@@ -31,19 +31,19 @@ class NetAnswer:
 
 
 class NetReader(Newest):
-    """Asks several nets about one position; emits ``told(NetAnswer)`` as soon as each has answered."""
+    """Evaluates one position with several nets; emits ``progressed(NetAnswer)`` for each."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._loaded: OrderedDict[tuple[Path, int], Any] = OrderedDict()
 
     def ask(self, position: Position, nets: Sequence[Path]) -> None:
-        """What do these nets say of the position?"""
+        """Evaluate a position with these nets, in this order."""
         self.put(partial(self._work, position, tuple(nets)))
 
     # in the thread
 
-    def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, tell: Tell) -> None:
+    def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, report: Report) -> None:
         planes = position.planes()[None]
         legal = list(position.legal_actions())
         for path in nets:
@@ -52,12 +52,12 @@ class NetReader(Newest):
             try:
                 logits, value = self._net(path, position.game).evaluate(planes)
             except (ValueError, OSError) as error:
-                tell(error)
+                report(error)
                 continue
             scores = logits[0, legal].astype(np.float64)
             weights = np.exp(scores - scores.max(initial=0.0)) if legal else scores
             shares = (weights / weights.sum()).tolist() if legal else []
-            tell(NetAnswer(path, position, dict(zip(legal, shares, strict=True)), float(value[0])))
+            report(NetAnswer(path, position, dict(zip(legal, shares, strict=True)), float(value[0])))
 
     def _net(self, path: Path, game: GameSpec) -> Any:
         from models.netfiles.evaluator import OnnxEvaluator
@@ -72,7 +72,7 @@ class NetReader(Newest):
 
 
 def net_game(path: Path) -> str:
-    """The game a net file is for; "" when it does not say.  ``ValueError`` when it is no net."""
+    """Return the game of a net file; "" when it has none.  ``ValueError`` when it is no net."""
     from models.netfiles.evaluator import read_net_info
 
     return read_net_info(path).game

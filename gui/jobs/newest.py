@@ -13,19 +13,19 @@ from gui.jobs.task import run_task
 from gui.language.core_words import error_text
 
 Stale = Callable[[], bool]
-Tell = Callable[[object], None]
-Question = Callable[[Stale, Tell], Any]
+Report = Callable[[object], None]
+Question = Callable[[Stale, Report], Any]
 
 
 class Newest(QObject):
-    """Answers come in the window's thread, and only those to the newest question.
+    """Runs questions in a thread; answers arrive in the GUI thread, and only those to the newest question.
 
-    A question is a function called with ``stale``, which says whether its answer is still wanted, and with ``tell``,
-    which passes a value on to ``told`` while it works, or an exception to ``failed``."""
+    A question is a function called with ``stale``, which says whether its answer is still wanted, and with ``report``,
+    which passes a value on to ``progressed`` while it works, or an exception to ``failed``."""
 
     answered = Signal(object)
     failed = Signal(str)
-    told = Signal(object)
+    progressed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class Newest(QObject):
         self._next()
 
     def forget(self) -> None:
-        """Drop every question."""
+        """Cancel every question."""
         self._number += 1
         self._waiting = None
 
@@ -52,7 +52,7 @@ class Newest(QObject):
         self.working = True
         run_task(
             self,
-            lambda tell: question(stale, tell),
+            lambda report: question(stale, report),
             partial(self._end, stale, self.answered),
             partial(self._end, stale, self.failed),
             partial(self._pass_on, stale),
@@ -67,7 +67,7 @@ class Newest(QObject):
         if isinstance(value, Exception):
             self.failed.emit(error_text(value))
         else:
-            self.told.emit(value)
+            self.progressed.emit(value)
 
     def _end(self, stale: Stale, signal: SignalInstance, answer: object) -> None:
         self.working = False

@@ -1,4 +1,4 @@
-"""Asks the net about a position under all symmetries, beside the window.  Knows no view.
+"""Evaluates a position under all symmetries with a net, in a thread.  Knows no view.
 
 The net is loaded once and kept while the source stays the same.
 """
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from core.games import Position
 
 NO_NET = mark("Leaves are evaluated by random rollouts: no net is used.")
-NO_EYES = mark("The uniform prior ignores the board: it is the same under every symmetry.")
+SAME_FOR_ALL = mark("The uniform prior ignores the board: it is the same under every symmetry.")
 OVER = mark("The game is over: a net evaluates only positions with legal moves.")
 
 
 def refusal(source: EvaluatorSource | None, position: Position | None) -> str:
-    """Why there is nothing to ask, in one sentence; "" when there is."""
+    """Return why the position cannot be evaluated, in one sentence; "" when it can."""
     if source is None:
         return tr(NO_NET)
     if isinstance(source, UniformSource):
-        return tr(NO_EYES)
+        return tr(SAME_FOR_ALL)
     return tr(OVER) if position is not None and position.is_over else ""
 
 
 class SymmetryReader(Newest):
-    """``answered`` gives a ``core.engine.symmetry.SymmetryAnswer``."""
+    """Evaluates the newest position in a thread; ``answered`` emits a ``core.engine.symmetry.SymmetryAnswer``."""
 
     phase_changed = Signal(str)  # what is being done
 
@@ -42,13 +42,13 @@ class SymmetryReader(Newest):
         self._loaded: tuple[object, Evaluator] | None = None  # (game and label, evaluator); touched by the task alone
 
     def ask(self, source: EvaluatorSource, position: Position) -> None:
-        """Ask about a position."""
+        """Evaluate a position; replaces an earlier one."""
         known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
         asking, loading = tr("evaluating with {net} under {symmetries} symmetries…"), tr("loading {net}…")
         symmetries = len(position.game.symmetries)
         words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
         self.phase_changed.emit(words)
-        self.put(lambda stale, tell: self._work(source, position))
+        self.put(lambda stale, report: self._work(source, position))
 
     def _work(self, source: EvaluatorSource, position: Position) -> SymmetryAnswer:
         from core.engine.symmetry import under_symmetries

@@ -29,7 +29,7 @@ class Task(QObject):
     through it, the program would crash.
     """
 
-    _told = Signal(object)
+    _progressed = Signal(object)
     _ended = Signal(object, object)  # the result, and None or the error sentence
 
     def __init__(
@@ -38,14 +38,14 @@ class Task(QObject):
         function: Callable[..., Any],
         done: Callable[[Any], None],
         failed: Callable[[str], None],
-        told: Callable[[Any], None] | None,
+        progress: Callable[[Any], None] | None,
         writes: bool,
     ) -> None:
         super().__init__()
-        self._parent, self._done, self._failed, self._hear = parent, done, failed, told
-        self._function = function if told is None else partial(function, self._told.emit)
+        self._parent, self._done, self._failed, self._progress = parent, done, failed, progress
+        self._function = function if progress is None else partial(function, self._progressed.emit)
         self._thread = threading.Thread(target=self._run, name=WRITING if writes else TASK, daemon=True)
-        self._told.connect(self._pass_on)
+        self._progressed.connect(self._pass_on)
         self._ended.connect(self._end)
 
     def start(self) -> None:
@@ -66,8 +66,8 @@ class Task(QObject):
     # in the GUI thread
 
     def _pass_on(self, value: Any) -> None:
-        if self._hear is not None and isValid(self._parent):
-            self._hear(value)
+        if self._progress is not None and isValid(self._parent):
+            self._progress(value)
 
     def _end(self, result: Any, sentence: str | None) -> None:
         self._thread.join()
@@ -88,15 +88,15 @@ def run_task(
     function: Callable[..., Any],
     done: Callable[[Any], None],
     failed: Callable[[str], None],
-    told: Callable[[Any], None] | None = None,
+    progress: Callable[[Any], None] | None = None,
     writes: bool = False,
 ) -> Task:
     """Run ``function`` in a thread, then call ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` is gone.
 
-    With ``told``, the function gets a callback that passes values to ``told(value)`` here while it works.  At exit the
-    program waits for tasks with ``writes``.
+    With ``progress``, the function gets a callback that passes values to ``progress(value)`` here while it works.
+    At exit the program waits for tasks with ``writes``.
     """
-    task = Task(parent, function, done, failed, told, writes)
+    task = Task(parent, function, done, failed, progress, writes)
     task.start()
     return task
 

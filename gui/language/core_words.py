@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from core.text import Text, text_of
-from gui.language.language import mark, pattern, tr
+from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -52,22 +52,6 @@ COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
     mark("limit reached"),
     mark("memory budget full"),
 )
-REPORTED: Final = (  # plain texts from the process of a training run
-    mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})"),
-    mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread"),
-    mark("the net is computed on the processor: {reason}"),
-    mark("no NVIDIA driver found ({library} does not load)"),
-    mark("this onnxruntime is built without CUDA"),
-    mark("this torch is built without CUDA"),
-    mark("torch finds no GPU it can use"),
-    mark("iteration {iteration}: playing and learning"),
-    mark("iteration {iteration}: saving"),
-    mark("writing {path}"),
-    mark("compiling"),
-    mark("measuring"),
-    mark("paused"),
-    mark("starting"),
-)
 
 
 def game_title(game: GameSpec) -> str:
@@ -86,15 +70,6 @@ def core_text(text: str) -> str:
 def error_text(error: BaseException) -> str:
     """Return an error's sentence, translated if it has a template."""
     return core_text(text_of(error))
-
-
-def run_text(text: str) -> str:
-    """Translate a text from the process of a training run; returned unchanged when it matches no known template."""
-    for shape in REPORTED:
-        found = pattern(shape).fullmatch(text)
-        if found is not None:
-            return tr(shape).format(**{name: run_text(value) for name, value in found.groupdict().items()})
-    return tr(text)
 
 
 def lock_words(position: Position, searching: bool) -> str:

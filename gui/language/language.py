@@ -1,4 +1,4 @@
-"""The language of the window and what a text is in it.  Knows no view.
+"""The language of the window and the translation of its texts.  Knows no view.
 
 A text in the code is English and is its own key.  ``tr`` gives it in the language in force; a text with figures is
 one sentence with named placeholders, ``tr("{n} moves").format(n=n)``.  The catalogues are Qt Linguist's, in
@@ -11,11 +11,8 @@ as they are typed.  Columns of CSV files stay English.
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from string import Formatter
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -26,22 +23,22 @@ LANGUAGES: Final = (SYSTEM, ENGLISH, CHINESE)
 
 
 def tr(text: str) -> str:
-    """The text in the language in force; itself where there is no translation."""
+    """Return the translation of a text; the text itself if there is none."""
     return QCoreApplication.translate(CONTEXT, text) if text else text
 
 
 def begun(text: str) -> str:
-    """The text as a sentence begins: with a capital letter."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def stopped(text: str) -> str:
-    """The text as a sentence ends: with a full stop."""
+    """Return a text with a full stop at its end."""
     return tr("{sentence}.").format(sentence=text.rstrip(".。"))
 
 
 def mark(text: str) -> str:
-    """The text itself: one that is translated where it is shown."""
+    """Return the text unchanged; marks it for translation where it is shown."""
     return text
 
 
@@ -52,12 +49,12 @@ _choice = [SYSTEM]
 
 
 def chosen() -> str:
-    """The choice that was made last: one of ``LANGUAGES``."""
+    """Return the current choice, one of ``LANGUAGES``."""
     return _choice[0]
 
 
 def language_of(choice: str) -> str:
-    """ENGLISH or CHINESE; the system's languages decide where it is left to them."""
+    """Return ENGLISH or CHINESE for a choice; for SYSTEM by the system's languages."""
     if choice in (ENGLISH, CHINESE):
         return choice
     for name in QLocale.system().uiLanguages():
@@ -70,7 +67,7 @@ def language_of(choice: str) -> str:
 
 
 def set_language(choice: str) -> None:
-    """Translate from now on.  ``ValueError`` for what is none of ``LANGUAGES``."""
+    """Set the language of the window.  ``ValueError`` unless it is one of ``LANGUAGES``."""
     if choice not in LANGUAGES:
         raise ValueError(f"language is {choice!r}; it must be one of {', '.join(LANGUAGES)}")
     for translator in _installed:
@@ -88,17 +85,5 @@ def set_language(choice: str) -> None:
 
 
 def translations() -> Path:
-    """The folder of the catalogues."""
+    """Return the folder of the catalogues."""
     return Path(str(files("resources").joinpath("translations")))
-
-
-@cache
-def pattern(template: str) -> re.Pattern[str]:
-    """What finds the values in a text that was made from a template."""
-    parts, seen = [], set()
-    for literal, name, _, _ in Formatter().parse(template):
-        parts.append(re.escape(literal))
-        if name:
-            parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
-            seen.add(name)
-    return re.compile("".join(parts), re.DOTALL)

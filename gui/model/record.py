@@ -31,7 +31,7 @@ class RecordState(QObject):
     game_changed = Signal()  # emitted before position_changed
     record_changed = Signal()  # moves were added, removed or reordered, anywhere in the record
     comment_changed = Signal()  # the comment at the cursor changed
-    judged = Signal()  # the annotation signs of moves changed
+    signs_changed = Signal()  # the annotation signs of moves changed
     selection_changed = Signal(object)  # PathOf
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -111,19 +111,19 @@ class RecordState(QObject):
         self._show(self._at(record, node))
         if changed:
             self.game_changed.emit()
-        self._tell_edited()
+        self._emit_edited()
         self._moved()
 
     def go(self, cursor: int) -> None:
         """Show the position after the first ``cursor`` moves of the current line."""
         cursor = max(0, min(len(self.moves), cursor))
         if cursor != self.cursor:
-            self._stand(self.line_nodes[cursor])
+            self._move_to(self.line_nodes[cursor])
 
     def go_to(self, node: int) -> None:
         """Show the position at a node of the record.  ValueError when there is no such node."""
         if self.record is not None and node != self.node:
-            self._stand(node)
+            self._move_to(node)
 
     def neighbour(self, step: int) -> int | None:
         """Return the node of the variation above (-1) or below (1), at the cursor's depth or at its end; None for none.
@@ -144,7 +144,7 @@ class RecordState(QObject):
         """Go to the variation above (-1) or below (1) the current one."""
         node = self.neighbour(step)
         if node is not None:
-            self._stand(node)
+            self._move_to(node)
 
     # editing
 
@@ -157,7 +157,7 @@ class RecordState(QObject):
         if self.record is not None and actions:
             size = len(self.record)
             node = self.record.play_line(self.node, actions)
-            self._stand(node, edited=len(self.record) != size)
+            self._move_to(node, edited=len(self.record) != size)
 
     def take_back(self) -> None:
         """Remove the move before the cursor from the record, with everything after it.
@@ -180,23 +180,23 @@ class RecordState(QObject):
             for action in line[len(record.path(origin)) :]:
                 above, at = at, record.play(at, action)
             record.undo()
-        self._stand(above, edited=True)
+        self._move_to(above, edited=True)
 
     def delete(self, node: int) -> None:
         """Remove a node from the record, with everything after it.  ValueError for the root."""
         if self.record is not None:
             above = self.record.delete(node)
-            self._stand(above if node in self.line_nodes[: self.cursor + 1] else self.node, edited=True)
+            self._move_to(above if node in self.line_nodes[: self.cursor + 1] else self.node, edited=True)
 
     def promote(self, node: int) -> None:
         """Move a node's variation one place up."""
         if self.record is not None and self.record.promote(node):
-            self._stand(self.node, edited=True)
+            self._move_to(self.node, edited=True)
 
     def make_main(self, node: int) -> None:
         """Make the line through a node the main line."""
         if self.record is not None and self.record.make_main(node):
-            self._stand(self.node, edited=True)
+            self._move_to(self.node, edited=True)
 
     def set_comment(self, text: str) -> None:
         """Set the comment at the cursor.  Consecutive edits of one comment are one undo step."""
@@ -214,21 +214,21 @@ class RecordState(QObject):
         """Set the game's details such as players and date, by core.files.record.INFO_KEYS, as one undo step."""
         if self.record is not None:
             self.record.write_info(values, self.node)
-            self._tell_edited()
+            self._emit_edited()
 
-    def judge(self, signs: Mapping[int, str]) -> None:
+    def set_signs(self, signs: Mapping[int, str]) -> None:
         """Set the annotations of the current line, by move number from 1; those of other lines are kept."""
         others = {node: sign for node, sign in self.signs.items() if node not in self.line_nodes}
-        self._judge({**others, **{self.line_nodes[ply]: sign for ply, sign in signs.items()}})
+        self._set_signs({**others, **{self.line_nodes[ply]: sign for ply, sign in signs.items()}})
 
-    def forget_signs(self) -> None:
+    def clear_signs(self) -> None:
         """Remove all annotations."""
-        self._judge({})
+        self._set_signs({})
 
-    def _judge(self, signs: dict[int, str]) -> None:
+    def _set_signs(self, signs: dict[int, str]) -> None:
         if signs != self.signs:
             self.signs = signs
-            self.judged.emit()
+            self.signs_changed.emit()
 
     @property
     def can_undo(self) -> bool:
@@ -241,12 +241,12 @@ class RecordState(QObject):
     def undo(self) -> None:
         """Undo the record's last change and show where it was."""
         if self.record is not None and (node := self.record.undo()) is not None:
-            self._stand(node, edited=True)
+            self._move_to(node, edited=True)
 
     def redo(self) -> None:
         """Redo the change undone last and show where it is."""
         if self.record is not None and (node := self.record.redo()) is not None:
-            self._stand(node, edited=True)
+            self._move_to(node, edited=True)
 
     def _along(self, record: GameRecord, node: int) -> list[int]:
         """Return the nodes from ``node`` to the end of its line."""
@@ -256,7 +256,7 @@ class RecordState(QObject):
             nodes.append(visited if visited in children else children[0])
         return nodes
 
-    def _stand(self, node: int, edited: bool = False) -> None:
+    def _move_to(self, node: int, edited: bool = False) -> None:
         """Move to a node and emit the signals; ``edited``: the record was changed before."""
         assert self.record is not None
         before, shown = self.shown, self._at(self.record, node)
@@ -264,7 +264,7 @@ class RecordState(QObject):
         if moved:
             self._show(shown)
         if edited:
-            self._tell_edited()
+            self._emit_edited()
         if moved:
             self._moved()
 
@@ -280,7 +280,7 @@ class RecordState(QObject):
         """Set ``shown``.  Hook: subclasses may drop data of the position shown before."""
         self.shown = shown
 
-    def _tell_edited(self) -> None:
+    def _emit_edited(self) -> None:
         self.record_changed.emit()
         self.comment_changed.emit()
 

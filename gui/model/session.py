@@ -41,8 +41,8 @@ log = logging.getLogger(__name__)
 class Session(QObject):
     """Keeps the analysis on the position shown.  Snapshots of other requests are never passed on."""
 
-    pictured = Signal(object)  # Snapshot | None, up to 30 times a second
-    figured = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
+    snapshot_for_frame = Signal(object)  # Snapshot | None, up to 30 times a second
+    snapshot_for_text = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(str)  # one sentence, once per request
     closed = Signal()
@@ -55,12 +55,12 @@ class Session(QObject):
         self.loading = mark("loading the engine…")  # phase shown before there is an analysis
         self._analysis: Analysis | None = None
         self._request = 0
-        self._told_error: str | None = None
+        self._reported_error: str | None = None
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
         self._seen = (self.loading, False)
-        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # asker: (position, paths)
-        self._asked: tuple[PathOf, ...] | None = None
+        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
+        self._requested: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
         self._traced = False  # whether curves are requested
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
@@ -71,7 +71,7 @@ class Session(QObject):
         self._pictures.timeout.connect(self._poll)
         self._texts = QTimer(self)
         self._texts.setInterval(TEXT_MS)
-        self._texts.timeout.connect(self._tell_text)
+        self._texts.timeout.connect(self._poll_text)
         self._text_of: Snapshot | None = None
         self._blank = self._single_shot(BLANK_MS, self._show_blank)
         self._soon = self._single_shot(SOON_MS, self._poll)
@@ -79,7 +79,7 @@ class Session(QObject):
         state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
-        state.selection_changed.connect(lambda path: self._ask())
+        state.selection_changed.connect(lambda path: self._request_wanted())
 
     def _single_shot(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -91,8 +91,8 @@ class Session(QObject):
     def attach(self, analysis: Analysis) -> None:
         """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""
         self._analysis = analysis
-        self._analysis.draw(self._drawn)
-        self._analysis.trace(self._traced)
+        self._analysis.request_picture(self._drawn)
+        self._analysis.request_curves(self._traced)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
@@ -167,7 +167,7 @@ class Session(QObject):
 
     @property
     def locked(self) -> Position | None:
-        """The position that stays analysed whatever is shown; None: the search follows the board."""
+        """The position analysed while others are shown; None: the search follows the board."""
         return self._locked[0] if self._locked is not None else None
 
     @property
@@ -194,9 +194,9 @@ class Session(QObject):
 
     def toggle(self) -> None:
         """Stop a running search, or continue without a limit (Space)."""
-        self.stop() if self.searching else self.go_on()
+        self.stop() if self.searching else self.continue_search()
 
-    def go_on(self) -> None:
+    def continue_search(self) -> None:
         """Continue the search of the current tree without a limit."""
         if self._analysis is None or self.state.position is None:
             return
@@ -204,7 +204,7 @@ class Session(QObject):
         if self._request:
             from core.search import Limit
 
-            self._told_error = None
+            self._reported_error = None
             self._analysis.resume(Limit())
             self._poll()
         else:
@@ -240,10 +240,10 @@ class Session(QObject):
         if self._given is not None:
             self._search_changed()
 
-    def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
-        """Set the nodes below the position whose children ``asker`` wants to show, besides those of other askers."""
-        self._wanted[asker] = self.state.position, tuple(paths)
-        self._ask()
+    def request_nodes(self, paths: tuple[PathOf, ...], requester: str = "") -> None:
+        """Set the nodes below the position whose children ``requester`` shows; those of other requesters stay."""
+        self._wanted[requester] = self.state.position, tuple(paths)
+        self._request_wanted()
 
     def look_back(self, simulation: int | None) -> None:
         """Request the search as it was after simulation ``simulation``, for ``past``; None: return to the present."""
@@ -261,22 +261,22 @@ class Session(QObject):
         """Show an earlier moment in all views, or (None) the present again; the search continues meanwhile."""
         self._earlier = snapshot
         if self.snapshot is not None:
-            self.pictured.emit(self.snapshot)
+            self.snapshot_for_frame.emit(self.snapshot)
         if with_text:
-            self._tell_text()
+            self._poll_text()
 
-    def draw(self, nodes: int) -> None:
+    def request_picture(self, nodes: int) -> None:
         """Set the number of nodes in the snapshots' picture of the tree; 0: no picture."""
         self._drawn = nodes
         if self._analysis is not None:
-            self._analysis.draw(nodes)
+            self._analysis.request_picture(nodes)
             self._soon.start()
 
-    def trace(self, wanted: bool) -> None:
+    def request_curves(self, wanted: bool) -> None:
         """Set whether the snapshots include the curves of the charts."""
         self._traced = wanted
         if self._analysis is not None:
-            self._analysis.trace(wanted)
+            self._analysis.request_curves(wanted)
             self._soon.start()
 
     # implementation
@@ -291,8 +291,8 @@ class Session(QObject):
         if self.away:
             self._show_blank()
         else:
-            self.state.only, self._asked = only, None
-            self._ask()
+            self.state.only, self._requested = only, None
+            self._request_wanted()
             self._poll()
         self.state_changed.emit()
 
@@ -329,7 +329,7 @@ class Session(QObject):
 
     def _show_blank(self) -> None:
         if self._snapshot is None:
-            self.figured.emit(None)
+            self.snapshot_for_text.emit(None)
 
     def _start(self, limit: Limit | None = None) -> None:
         position, only = self._locked or (self.state.position, self.state.only)
@@ -339,23 +339,23 @@ class Session(QObject):
 
         if limit is None:
             limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
-        self._told_error = None
+        self._reported_error = None
         self._request = self._analysis.start(position, self.source, self.settings, limit, only=only)
-        self._asked = None
-        self._ask()
+        self._requested = None
+        self._request_wanted()
         self._poll()
         self._soon.start()
 
-    def _ask(self) -> None:
+    def _request_wanted(self) -> None:
         """Request the opened nodes, the selected one and its parent, which holds its row."""
         if self._analysis is None or not self._request or self.away:
             return
         position, selected = self.state.position, self.state.selected
         wanted = chain(*(paths for of, paths in self._wanted.values() if of == position))
-        asked = tuple(sorted({*wanted, selected, selected[:-1]} - {()}))
-        if asked != self._asked:
-            self._asked = asked
-            self._analysis.open(asked)
+        requested = tuple(sorted({*wanted, selected, selected[:-1]} - {()}))
+        if requested != self._requested:
+            self._requested = requested
+            self._analysis.request_nodes(requested)
 
     def _poll(self) -> None:
         analysis = self._analysis
@@ -366,7 +366,7 @@ class Session(QObject):
         if snapshot is not None and fresh and self._of_shown(snapshot) is not None:
             before, self._snapshot = self._snapshot, snapshot
             if self._earlier is None:
-                self.pictured.emit(snapshot)
+                self.snapshot_for_frame.emit(snapshot)
             if snapshot.reason and (before is None or not before.reason):
                 counters = snapshot.counters
                 log.info(
@@ -378,24 +378,24 @@ class Session(QObject):
                     snapshot.evaluator,
                 )
             if before is None or snapshot.reason or before.opened.keys() != snapshot.opened.keys():
-                self._tell_text()
+                self._poll_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
-            said, says = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without progress
-            if says and says != said:
-                log.info("%s", says)
-            if said not in NOT_LOADING and says in NOT_LOADING:
+            old_phase, new_phase = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without progress
+            if new_phase and new_phase != old_phase:
+                log.info("%s", new_phase)
+            if old_phase not in NOT_LOADING and new_phase in NOT_LOADING:
                 freeze_loaded()
             self._seen = seen
             self.state_changed.emit()
-            self._tell_text()
+            self._poll_text()
         error = analysis.error
-        if error is not None and error != self._told_error:
+        if error is not None and error != self._reported_error:
             log.warning("analysis: %s", error)
             self.failed.emit(core_text(error))
-        self._told_error = error
+        self._reported_error = error
 
-    def _tell_text(self) -> None:
+    def _poll_text(self) -> None:
         if self.snapshot is not self._text_of:
             self._text_of = self.snapshot
-            self.figured.emit(self.snapshot)
+            self.snapshot_for_text.emit(self.snapshot)

@@ -77,8 +77,8 @@ class Steadiness:
             self._changed = self._best >= 0
             self._best, self._since = snapshot.best, snapshot.simulations
 
-    def look_away(self) -> None:
-        """Note that the snapshots until the next ``see`` are missed."""
+    def skip(self) -> None:
+        """Record that the snapshots until the next ``see`` are missed."""
         self._away = True
 
     @property

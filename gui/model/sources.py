@@ -39,7 +39,7 @@ class NetSource:
         ``ValueError`` says what does not fit, or that the file has changed: one tree must not mix two nets.
         """
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
-            raise ValueError(tr("{net} was written anew since it was opened; open it again").format(net=self.title))
+            raise ValueError(tr("{net} has changed since it was opened; open it again").format(net=self.title))
         from models.netfiles.evaluator import OnnxEvaluator
 
         return OnnxEvaluator(self.path, game, foreign=self.conventions)

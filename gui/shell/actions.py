@@ -153,7 +153,7 @@ def _comment(window: Frame) -> None:
 def _edit_position(window: Frame) -> None:
     from gui.rooms.record.editor import edit_position
 
-    edit_position(window.context, window.games_before.mark_as_unsaved)
+    edit_position(window.context, window.previous_games.mark_as_unsaved)
 
 
 def _dock(row: Row, menu: str) -> Entry:
@@ -179,18 +179,18 @@ TIME_ENTRIES = (
 )
 
 ENTRIES = (
-    Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
-    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
-    Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
+    Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opener.new_game()),
+    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda w: w.previous_games.go_back()),
+    Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opener.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),
-    Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
+    Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opener.choose_net()),
     Entry("open_file", "-Game", "Open a game or sess&ion…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
     Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
-    Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opening.copy_moves()),
-    Entry("paste", "Game", "&Paste moves or a diagram", ("Ctrl+V",), lambda w: w.opening.paste_moves()),
+    Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opener.copy_moves()),
+    Entry("paste", "Game", "&Paste moves or a diagram", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
     Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.close()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),

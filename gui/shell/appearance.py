@@ -26,7 +26,7 @@ def connect_frame(window: Frame) -> None:
     text_size.fit(window)
     connect_recent(window)
     frames = FrameMeter(window)
-    window.session.figured.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
+    window.session.snapshot_for_text.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
     window.pages.made.connect(text_size.fit)
     window.installEventFilter(_Fitter(window))
 

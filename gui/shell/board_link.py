@@ -39,9 +39,9 @@ class BoardLink(QObject):
         state.overlay_changed.connect(self._overlay_changed)
         presenter.placed.connect(self._renew)
         state.numbers_changed.connect(self._numbers_changed)
-        session.pictured.connect(self._see)
-        state.position_changed.connect(lambda: self.steadiness.look_away() if session.away else None)
-        session.figured.connect(lambda _: self._tell())
+        session.snapshot_for_frame.connect(self._update_steadiness)
+        state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
+        session.snapshot_for_text.connect(lambda _: self._update_texts())
         self.truth.changed.connect(self._answered)
         board.line_played.connect(lambda line: context.play_line((*state.selected, *line), None))
         board.line_changed.connect(views.legend.show_hint)
@@ -57,12 +57,12 @@ class BoardLink(QObject):
             self.truth.ask(None)
         return False
 
-    def _see(self, snapshot: Snapshot | None) -> None:
+    def _update_steadiness(self, snapshot: Snapshot | None) -> None:
         """Update the steadiness; an earlier moment says nothing about the present search."""
         if snapshot is self._context.session.present:
             self.steadiness.see(snapshot)
         else:
-            self.steadiness.look_away()
+            self.steadiness.skip()
 
     def _choose(self, overlay: str) -> None:
         self._context.actions[f"overlay_{overlay}"].trigger()
@@ -72,7 +72,7 @@ class BoardLink(QObject):
         self._views.toolbar.set_overlay(overlay)
         self._context.actions[f"overlay_{overlay}"].setChecked(True)
         self._renew()
-        self._tell()
+        self._update_texts()
 
     def _numbers_changed(self, shown: bool) -> None:
         self._context.board.set_numbers(shown)
@@ -88,7 +88,7 @@ class BoardLink(QObject):
         elif overlay == "threats" and position is not None:
             board.set_threats(self._threats_of(position))
         if board.node is not None or not BY_NAME[overlay].searched:
-            self._tell()  # otherwise wait for results: what is on screen stays until then
+            self._update_texts()  # otherwise wait for results: what is on screen stays until then
 
     def _threats_of(self, position: Position) -> ThreatMap | None:
         from core.solve.threats import refusal, threats
@@ -102,9 +102,9 @@ class BoardLink(QObject):
     def _answered(self) -> None:
         if self._context.state.overlay == "truth":
             self._context.board.set_solution(self.truth.solution)
-        self._tell()
+        self._update_texts()
 
-    def _tell(self) -> None:
+    def _update_texts(self) -> None:
         """Update legend and badge, at the rate of the other texts."""
         overlay, position = self._context.state.overlay, self._presenter.shown
         legend = self._views.legend

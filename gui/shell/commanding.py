@@ -59,7 +59,7 @@ def commands(window: Frame) -> list[Command]:
         if action.isEnabled() and not resting and entry.name != "palette":
             keys = shown_keys(window.keymap.keys(entry.name))
             found.append(Command(title_of(action), place_of(entry), keys, action.trigger, action.isChecked()))
-    for title, run in window.opening.usual_games():
+    for title, run in window.opener.usual_games():
         found.append(Command(title, tr("Game › New"), "", run))
     return found
 

@@ -27,7 +27,7 @@ from gui.widgets.late import LATE
 from gui.widgets.room import Room
 from gui.widgets.text_size import fit
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 
 RIGHT, BOTTOM, LEFT = (
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -57,7 +57,7 @@ class Rooms(Protocol):
     """Creates the contents of docks, by the name of a row."""
 
     def make(self, name: str) -> QWidget:
-        """Create the widget; if it has ``set_theme(theme)``, that is called for every theme."""
+        """Create the widget."""
 
     def connect(self, name: str, widget: QWidget) -> None:
         """Connect a new widget to the model and show the current state."""
@@ -74,12 +74,11 @@ class Dock(QDockWidget):
         self.row = row
         self.widget_made: QWidget | None = None
         self._rooms = rooms
-        self._theme = DARK
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
         self.set_title(row.title)
-        self._float = self._button(mark("Float or dock"), lambda: self.setFloating(not self.isFloating()))
-        self._close = self._button(Text("Hide {title}", title=Text(row.title)), self.hide)
+        self._float = self._button("float", mark("Float or dock"), lambda: self.setFloating(not self.isFloating()))
+        self._close = self._button("close", Text("Hide {title}", title=Text(row.title)), self.hide)
         self.setTitleBarWidget(self._title_bar())
         body = QFrame(self)
         body.setObjectName("dock_body")
@@ -89,7 +88,7 @@ class Dock(QDockWidget):
         self.setWidget(body)
 
     def set_title(self, title: str) -> None:
-        """What stands in the heading, in English."""
+        """Set the text of the heading, in English."""
         self.title = title
         set_texts(self.heading, text=title)
 
@@ -104,9 +103,10 @@ class Dock(QDockWidget):
         line.addWidget(self._close)
         return bar
 
-    def _button(self, tip: str, run: Callable[[], object]) -> QToolButton:
+    def _button(self, drawing: str, tip: str, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("small")
+        set_icon(button, drawing, "faint")
         button.setIconSize(QSize(14, 14))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_texts(button, toolTip=tip, accessibleName=tip)
@@ -123,7 +123,6 @@ class Dock(QDockWidget):
                 self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
             held.show()
             widget.show()
-            self.set_theme(self._theme)
             self._rooms.connect(self.row.name, widget)
             fit(widget)
         return self.widget_made
@@ -144,14 +143,6 @@ class Dock(QDockWidget):
             return 0
         bar, margins = self.titleBarWidget(), self._column.contentsMargins()
         return room.unscrolled().height() + bar.sizeHint().height() + margins.top() + margins.bottom() + 2
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._float.setIcon(icon("float", theme, "faint"))
-        self._close.setIcon(icon("close", theme, "faint"))
-        dress = getattr(self.widget_made, "set_theme", None)
-        if dress is not None:
-            dress(theme)
 
     def showEvent(self, event: QShowEvent) -> None:
         self.fill()

@@ -23,7 +23,6 @@ from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
 from gui.widgets.texts import on_language
-from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # initial share of the width
 UPPER_SHARE = 0.44  # initial share of the height for the upper of two docks
@@ -50,7 +49,7 @@ SEPARATORS = "\n".join(
 class DockArea(QMainWindow):
     """The board in the centre and the docks around it."""
 
-    turned = Signal(str, bool)  # a dock's name; whether it is now shown
+    dock_toggled = Signal(str, bool)  # a dock's name; whether it is now shown
 
     def __init__(self, central: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -88,7 +87,7 @@ class DockArea(QMainWindow):
         self._rows = tuple(rows)
         for row in rows:
             dock = self.docks[row.name] = Dock(row, rooms, self)
-            dock.visibilityChanged.connect(lambda _, d=dock: self.turned.emit(d.row.name, not d.isHidden()))
+            dock.visibilityChanged.connect(lambda _, d=dock: self.dock_toggled.emit(d.row.name, not d.isHidden()))
         self.reset()
         for dock in self.docks.values():
             dock.dockLocationChanged.connect(self._moved)
@@ -350,9 +349,8 @@ class DockArea(QMainWindow):
         self._keep_window(size)
         return True
 
-    def set_theme(self, theme: Theme) -> None:
+    def dress_separators(self) -> None:
+        """Renew the gap between docks and its colour; both depend on the style sheet of this frame."""
         self.setProperty("gap", px(GAP))
         repolish(self)
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
-        for dock in self.docks.values():
-            dock.set_theme(theme)

@@ -112,7 +112,7 @@ class WindowRooms:
     def _connect_charts(self, view: QWidget) -> None:
         from gui.rooms.charts.charts import connect_charts
 
-        connect_charts(self._frame.context, view, self._frame.time.counted, self._frame.time.go)
+        connect_charts(self._frame.context, view, self._frame.time.count_changed, self._frame.time.go)
 
     def _make_game(self) -> QWidget:
         from gui.rooms.record.record_panel import RecordPanel

@@ -25,14 +25,14 @@ log = logging.getLogger(__name__)
 
 
 class Faults(QObject):
-    """Handles uncaught exceptions until it is closed; ``say`` is called in the GUI thread."""
+    """Handles uncaught exceptions until it is closed; ``show_error`` is called in the GUI thread."""
 
     _new = Signal(str)  # an error sentence for the user
 
-    def __init__(self, parent: QObject, say: Callable[[str], None]) -> None:
+    def __init__(self, parent: QObject, show_error: Callable[[str], None]) -> None:
         super().__init__(parent)
         self._counts: Counter[str] = Counter()
-        self._say = say
+        self._show_error = show_error
         # Queued: the exception may come from painting or from another thread.
         self._new.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._before = sys.excepthook, sys.unraisablehook, threading.excepthook
@@ -73,7 +73,7 @@ class Faults(QObject):
         return count == 1
 
     def _show(self, fault: str) -> None:
-        self._say(
+        self._show_error(
             tr("A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.").format(
                 fault=fault
             )

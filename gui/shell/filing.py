@@ -42,7 +42,7 @@ _NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra val
 
 
 @dataclass
-class Found:
+class GameToOpen:
     """A game to open, from a file or from before: its record, and what it was searched with."""
 
     record: GameRecord
@@ -57,7 +57,7 @@ class Found:
 
 
 @runtime_checkable
-class KeepsTrees(Protocol):
+class TreeKeeper(Protocol):
     """An analysis that can copy its tree and resume from a copy (gui.jobs.kept_trees)."""
 
     def keep(self, done: Callable[[SavedSearch], object], failed: Callable[[str], object]) -> None:
@@ -70,8 +70,8 @@ class KeepsTrees(Protocol):
 class Filing(QObject):
     """Opens and saves files for one window."""
 
-    complained = Signal(str)
-    noted = Signal(str)
+    failed = Signal(str)
+    notified = Signal(str)
     used = Signal(object)  # Path of a file that was opened or saved
     written = Signal(object, int)  # (GameRecord, revision) now saved in a file
     _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, the other arguments of ``_write``)
@@ -83,7 +83,7 @@ class Filing(QObject):
         self._context, self._state, self._play = context, context.state, play
         self._kept.connect(self._write_with)
         self._refused.connect(
-            lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
+            lambda why: self.failed.emit(tr("The tree of the session is left out: {why}.").format(why=why))
         )
 
     # opening
@@ -98,19 +98,19 @@ class Filing(QObject):
         """Open a net, a session or, with any other suffix, a game in SGF."""
         suffix = path.suffix.lower()
         if suffix == NET:
-            self._context.opening.open_net(path)
+            self._context.opener.open_net(path)
         elif self._context.session.loading:
-            self.noted.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
+            self.notified.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
         else:
             read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
-            run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
+            run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
 
-    def _show(self, path: Path, found: Found) -> None:
+    def _show(self, path: Path, found: GameToOpen) -> None:
         self.take(found)
         self.written.emit(found.record, found.record.revision)
         self.used.emit(path)
 
-    def take(self, found: Found) -> None:
+    def take(self, found: GameToOpen) -> None:
         """Show a game with its source, settings and tree."""
         state = self._state
         if found.settings is not None:
@@ -118,7 +118,7 @@ class Filing(QObject):
         if found.limit:
             state.set_limit(found.limit)
         analysis = self._context.session.analysis
-        if isinstance(analysis, KeepsTrees):
+        if isinstance(analysis, TreeKeeper):
             label = None if found.source is None else found.source.label
             analysis.offer(found.search, label, self._refused.emit)
         same_game = state.game == found.record.game
@@ -128,7 +128,7 @@ class Filing(QObject):
         if found.players is not None:
             notes += self._play().restore(found.players)
         if notes:
-            self.noted.emit(" · ".join(notes))
+            self.notified.emit(" · ".join(notes))
 
     # saving
 
@@ -145,7 +145,7 @@ class Filing(QObject):
     def choose_session(self) -> None:
         """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
         snapshot = self._context.session.snapshot
-        if snapshot is None or not isinstance(self._context.session.analysis, KeepsTrees):
+        if snapshot is None or not isinstance(self._context.session.analysis, TreeKeeper):
             self._choose(tr("Save the session"), SESSION, self.save_session)
             return
         dialog = SessionDialog(snapshot.counters.bytes_used, self._context.window)
@@ -172,7 +172,7 @@ class Filing(QObject):
         """Save the game, the move shown and the search's settings; ``with_tree``: with the search tree."""
         write, revision, here = self.session_bytes(), self._revision(), self._state.position
         analysis = self._context.session.analysis
-        if not with_tree or not isinstance(analysis, KeepsTrees):
+        if not with_tree or not isinstance(analysis, TreeKeeper):
             self._write(path, write, revision)
             return
 
@@ -180,12 +180,12 @@ class Filing(QObject):
             tree = kept if kept.position == here else None
             self._kept.emit((tree, path, write, revision))
 
-        analysis.keep(take, self.complained.emit)
+        analysis.keep(take, self.failed.emit)
 
     def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
         tree, path, write, revision = kept
         if tree is None:
-            self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
+            self.failed.emit(tr("The tree is left out of the session: this position has not been searched yet."))
         self._write(path, partial(write, tree), revision)
 
     def session_bytes(self) -> Callable[..., bytes]:
@@ -207,9 +207,9 @@ class Filing(QObject):
         def done(_: None) -> None:
             self.written.emit(*revision)
             self.used.emit(path)
-            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+            self.notified.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_file(path, data()), done, self.complained.emit, writes=True)
+        run_task(self, lambda: write_file(path, data()), done, self.failed.emit, writes=True)
 
 
 def _sgf_bytes(record: GameRecord) -> bytes:
@@ -242,7 +242,7 @@ def _digest(source: EvaluatorSource | None) -> str | None:
         return None
 
 
-def _told(path: Path, read: Callable[[], Found]) -> Found:
+def _read_or_error(path: Path, read: Callable[[], GameToOpen]) -> GameToOpen:
     """Return the result of ``read``; an OSError becomes a ValueError with one sentence."""
     try:
         return read()
@@ -252,7 +252,7 @@ def _told(path: Path, read: Callable[[], Found]) -> Found:
         ) from error
 
 
-def _read_sgf(path: Path, game: Any) -> Found:
+def _read_sgf(path: Path, game: Any) -> GameToOpen:
     from core.files.reading import read_bytes
     from core.files.sgf import read_sgf
     from core.files.sgf_text import MAX_BYTES
@@ -269,10 +269,10 @@ def _read_sgf(path: Path, game: Any) -> Found:
     if file.errors:
         words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(words.format(file=path.name, error=core_text(file.errors[0]), more=more))
-    return Found(record, ROOT, notes, source=sources.default_source(record.game))
+    return GameToOpen(record, ROOT, notes, source=sources.default_source(record.game))
 
 
-def read_session(path: Path) -> Found:
+def read_session(path: Path) -> GameToOpen:
     """Read a session file, in any thread.  ValueError or OSError when it cannot be read."""
     from core.files.session import open_session
 
@@ -281,7 +281,7 @@ def read_session(path: Path) -> Found:
     if not session.games:
         raise ValueError(tr("{name} contains no game").format(name=path.name))
     game = session.games[session.current]
-    found = Found(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
+    found = GameToOpen(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
     found.players = session.extra.get(_PLAYERS)
     try:
         found.source = sources.source_from(game.source)

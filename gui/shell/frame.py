@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.shell.pages import Pages
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS
-from gui.widgets.theme import icon, palette, style_sheet
+from gui.widgets.theme import current_theme, set_current_theme, style_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from core.games import Position
     from gui.context import Context
-    from gui.jobs.opening import Opening
+    from gui.jobs.opener import Opener
     from gui.model.keymap import KeyMap
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
@@ -31,13 +31,12 @@ if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.shell.dock_area import DockArea
     from gui.shell.filing import Filing
-    from gui.shell.games_before import GamesBefore
     from gui.shell.layout import CentralView
     from gui.shell.log_view import Log
     from gui.shell.presenter import Presenter
+    from gui.shell.previous_games import PreviousGames
     from gui.shell.strips import Banner
     from gui.widgets.preferences import Preferences
-    from gui.widgets.theme import Theme
 
 REPORT = "report"  # dock of the game review
 
@@ -49,9 +48,9 @@ class Frame(QMainWindow):
     state: AppState
     session: Session
     preferences: Preferences
-    opening: Opening
+    opener: Opener
     filing: Filing
-    games_before: GamesBefore
+    previous_games: PreviousGames
     views: CentralView
     docks: DockArea
     pages: Pages
@@ -65,7 +64,6 @@ class Frame(QMainWindow):
     actions_by_name: dict[str, QAction]
     escaped = Signal()  # all background work stops
 
-    theme: Theme
     _theme_choice: str
     _steps: int
     _stepping: QTimer
@@ -115,34 +113,19 @@ class Frame(QMainWindow):
     def set_theme(self, choice: str) -> None:
         """Apply a theme: "dark", "light" or the "system"'s."""
         self._theme_choice = choice
-        self.theme = self.preferences.theme(choice)
-        QApplication.setPalette(palette(self.theme))
-        self.dressing.set_sheet(style_sheet(self.theme))
-        views = self.views
-        for view in (
-            views.toolbar,
-            self.banner,
-            views.board,
-            views.legend,
-            views.value_bar,
-            views.player,
-            views.record,
-            views.moves,
-            views.tree,
-            views.status,
-            self.docks,
-        ):
-            view.set_theme(self.theme)
-        if self.training is not None:
-            self.training.set_theme(self.theme)
-        for name, button in views.navigation.items():
-            button.setIcon(icon(name, self.theme))
+        set_current_theme(self.preferences.theme(choice))
+        self.setUpdatesEnabled(False)  # so that all is painted at once
+        try:
+            self.dressing.set_sheet(style_sheet(current_theme()))
+            self.docks.dress_separators()
+        finally:
+            self.setUpdatesEnabled(True)
         for name in ("system", "dark", "light"):
             self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
 
     def toggle_theme(self) -> None:
         """Switch between dark and light."""
-        self.set_theme("light" if self.theme.dark else "dark")
+        self.set_theme("light" if current_theme().dark else "dark")
 
     # moves
 
@@ -152,13 +135,13 @@ class Frame(QMainWindow):
             if of in (None, self.state.position):
                 self.state.play_line(path)
         except ValueError as error:
-            self.banner.say(error_text(error))
+            self.banner.show_error(error_text(error))
 
     def engine_move(self) -> None:
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note(tr("There is no move to play: the game is over or the search has not begun here."))
+            self.banner.show_notice(tr("There is no move to play: the game is over or the search has not begun here."))
             return
         self.play_line((action,))
 
@@ -176,7 +159,7 @@ class Frame(QMainWindow):
 
     def escape(self) -> None:
         """Leave the preview, else return to the present, else stop all work."""
-        if self.state.selected and not self.time.looking:
+        if self.state.selected and not self.time.looking_back:
             self.state.select(())
         elif not self.time.to_now():
             self.session.stop()
@@ -192,15 +175,15 @@ class Frame(QMainWindow):
             from gui.rooms.play.play import Play
 
             play = self._play = Play(self.context)
-            play.noted.connect(self.banner.note)
+            play.notified.connect(self.banner.show_notice)
             play.ended.connect(self._offer_analysis)
             for sentence in play.recall():
-                play.noted.emit(sentence)
+                play.notified.emit(sentence)
         return self._play
 
     def _offer_analysis(self, sentence: str) -> None:
         """Show how a game ended, with a button to analyse it."""
-        self.banner.offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
+        self.banner.show_offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
 
     def start_play(self) -> None:
         """Start or pause play and show its room."""
@@ -224,7 +207,7 @@ class Frame(QMainWindow):
             from gui.rooms.review.game_review import GameReview
 
             self._review = GameReview(self.context)
-            self._review.marked.connect(self.views.record.set_marks)
+            self._review.signs_changed.connect(self.views.record.set_marks)
         return self._review
 
     def analyse_game(self) -> None:

@@ -15,7 +15,7 @@ from gui.language.core_words import core_text
 from gui.language.language import begun, mark, tr
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme
 
 GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
 NO_DRIVER: Final = "no NVIDIA driver"  # start of the text of missing_gpu (models.netfiles.cuda) when there is no GPU
@@ -47,13 +47,8 @@ class ProviderLight(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.kind, self.meaning = NOTHING, _MEANINGS[NOTHING]
         set_texts(self, accessibleName="Provider")
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def set_evaluator(self, evaluator: str, note: str) -> None:
         """Set the evaluator's description and note."""
@@ -82,19 +77,19 @@ class ProviderLight(QWidget):
         center, radius = QPointF(side / 2, self.height() / 2), 0.28 * side
         if self.kind == GPU:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("good"))
+            painter.setBrush(current_theme().color("good"))
             painter.drawEllipse(center, radius, radius)
         elif self.kind == CPU:
-            painter.setPen(self._theme.color("dim"))
+            painter.setPen(current_theme().color("dim"))
             painter.drawEllipse(center, radius, radius)
         elif self.kind == FALLEN:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("warn"))
+            painter.setBrush(current_theme().color("warn"))
             x, y, r = center.x(), center.y(), 1.3 * radius
             painter.drawPolygon(
                 QPolygonF([QPointF(x, y - r), QPointF(x + r, y + 0.8 * r), QPointF(x - r, y + 0.8 * r)])
             )
-            painter.setPen(self._theme.color("warn"))
+            painter.setPen(current_theme().color("warn"))
             words = QRectF(side + px(4), 0, self.width(), self.height())
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, tr(self.WORDS))
 
@@ -104,12 +99,7 @@ class GaugeLabel(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.share = 0.0
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def set_share(self, share: float) -> None:
         if share != self.share:
@@ -123,9 +113,9 @@ class GaugeLabel(QLabel):
         painter = QPainter(self)
         thickness = max(2, px(2))
         bar = QRectF(0, self.height() - thickness, self.width(), thickness)
-        painter.fillRect(bar, self._theme.color("line"))
+        painter.fillRect(bar, current_theme().color("line"))
         bar.setWidth(max(1.0, self.share * bar.width()))
-        painter.fillRect(bar, self._theme.color("warn" if self.share > FULL_SHARE else "accent"))
+        painter.fillRect(bar, current_theme().color("warn" if self.share > FULL_SHARE else "accent"))
 
 
 class FrameMeter(QObject):

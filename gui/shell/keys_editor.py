@@ -150,14 +150,14 @@ class KeysEditor(QDialog):
 
     def _choose(self) -> None:
         name = self.name
-        self._say("")
+        self._show_sentence("")
         self.chosen.setText(
             tr("Key for “{actions}”").format(actions=title_of(self._keymap.actions[name])) if name else ""
         )
         self.none.setEnabled(bool(name) and bool(self._keymap.keys(name)))
         self.first.setEnabled(bool(name) and not self._keymap.is_first(name))
 
-    def _say(self, sentence: str, pending: str = "") -> None:
+    def _show_sentence(self, sentence: str, pending: str = "") -> None:
         self._pending = pending
         self.sentence.setText(sentence)
         self.take_over.setEnabled(bool(pending))
@@ -176,7 +176,7 @@ class KeysEditor(QDialog):
         try:
             self._keymap.give(self.name, key, take_over)
         except KeyTaken as error:
-            self._say(str(error), key if error.owner else "")
+            self._show_sentence(str(error), key if error.owner else "")
 
     def _take_over(self) -> None:
         self._give(self._pending, take_over=True)
@@ -185,4 +185,4 @@ class KeysEditor(QDialog):
         try:
             self._keymap.reset(self.name)
         except KeyTaken as error:
-            self._say(str(error))
+            self._show_sentence(str(error))

@@ -15,6 +15,7 @@ from gui.widgets.board.board import BoardView
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.tree_view import TreeView
+from gui.widgets.theme import set_icon
 
 
 class CentralView(QWidget):
@@ -78,6 +79,7 @@ class CentralView(QWidget):
             button.setIconSize(QSize(18, 18))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            set_icon(button, name)
             self.navigation[name] = button
             row.addWidget(button)
             if name == "last":

@@ -18,12 +18,14 @@ LOOK_MS = 2500  # interval between two checks whether the search is idle; the fi
 log = logging.getLogger(__name__)
 
 
-def load_at_rest(parent: QObject, rests: Callable[[], bool], library: str = LIBRARY, look_ms: int = LOOK_MS) -> None:
-    """Import ``library`` once ``rests`` returns True; a room that needs it earlier imports it itself."""
+def load_when_idle(
+    parent: QObject, is_idle: Callable[[], bool], library: str = LIBRARY, look_ms: int = LOOK_MS
+) -> None:
+    """Import ``library`` once ``is_idle`` returns True; a room that needs it earlier imports it itself."""
     timer = QTimer(parent)
 
     def look() -> None:
-        if rests():
+        if is_idle():
             timer.stop()
             timer.deleteLater()
             run_task(parent, lambda: importlib.import_module(library), loaded, log.warning)

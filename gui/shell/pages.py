@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def own_training(state: AppState) -> TrainingTab:
     """Return the tab for the user's own runs."""
-    from gui.rooms.training.shelf import runs_home
+    from gui.rooms.training.known_runs import runs_home
     from gui.rooms.training.tab import TrainingTab
 
     return TrainingTab(state, runs_home())
@@ -28,7 +28,7 @@ class Pages(QStackedWidget):
     """The stack of pages; the page switches, one on each page, always agree."""
 
     made = Signal(object)  # the TrainingTab, before it is first shown
-    turned = Signal(str)  # ANALYSIS or TRAINING
+    page_changed = Signal(str)  # ANALYSIS or TRAINING
 
     def __init__(self, analysis: CentralView, make: Callable[[], TrainingTab], parent: QWidget) -> None:
         super().__init__(parent)
@@ -53,4 +53,4 @@ class Pages(QStackedWidget):
         self.setCurrentIndex(0 if name == ANALYSIS else 1)
         for switch, own in self._switches:
             switch.show_choice(own)
-        self.turned.emit(name)
+        self.page_changed.emit(name)

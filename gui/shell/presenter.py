@@ -40,7 +40,8 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
-        self._said, self._value_words = ("", 0, ""), ""  # the value shown: (game, side to move, number), and as words
+        self._shown_value = ("", 0, "")  # (game, side to move, number)
+        self._value_words = ""  # the same in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
         self._tables_of: Position | None = None
         self._tree_opened: set[PathOf] = set()
@@ -114,9 +115,9 @@ class Presenter(QObject):
             if position.is_over:
                 value = float(position.returns[position.to_move])
             name, mover = position.game.name, position.to_move
-            said = (name, mover, signed(value, 2))
-            if with_text or said != self._said:
-                self._said = said
+            shown = (name, mover, signed(value, 2))
+            if with_text or shown != self._shown_value:
+                self._shown_value = shown
                 self._value_words = value_text(value, kind_of(name).players[mover])
             self._views.value_bar.set_value(name, value, mover, self._value_words)
 

@@ -22,7 +22,7 @@ def connect_recent(window: Frame) -> None:
     """Fill the recent files menu (where "Clear the list" is) and record files opened and saved."""
     recent = RecentFiles(window)
     window.filing.used.connect(recent.add)
-    window.opening.used.connect(recent.add)
+    window.opener.used.connect(recent.add)
 
 
 class RecentFiles(QObject):
@@ -62,7 +62,7 @@ class RecentFiles(QObject):
     def look(self) -> None:
         """Check in the background which files exist, so that a slow drive blocks nothing."""
         paths = tuple(self.shown)
-        run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._window.banner.say)
+        run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._window.banner.show_error)
 
     def _grey(self, found: dict[Path, bool]) -> None:
         for number, (path, action) in enumerate(self.shown.items(), 1):

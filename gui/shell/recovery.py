@@ -19,8 +19,8 @@ from gui.jobs.task import run_task
 from gui.language.core_words import error_text
 from gui.language.language import stopped, tr
 from gui.shell.filing import SESSION, read_session
-from gui.shell.games_before import Left, is_empty
 from gui.shell.kept_game import Kept
+from gui.shell.previous_games import ReplacedGame, is_empty
 
 if TYPE_CHECKING:
     from gui.shell.frame import Frame
@@ -51,9 +51,9 @@ class Recovery(QObject):
     def __init__(self, window: Frame, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(window)
         self._window, self._state, self._folder = window, window.state, folder
-        self._games = window.games_before
+        self._games = window.previous_games
         self._own: Kept | None = None  # the open game's file
-        self._told = False  # whether the user was told that games cannot be kept
+        self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -98,7 +98,7 @@ class Recovery(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._complain(error_text(error))
+            self._report(error_text(error))
             return None
         return kept if kept.take() else None
 
@@ -107,13 +107,13 @@ class Recovery(QObject):
 
     def _not_written(self, sentence: str) -> None:
         self._writing = False
-        self._complain(sentence)
+        self._report(sentence)
 
-    def _complain(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         log.warning("the open game is not kept: %s", sentence)
-        if not self._told:
-            self._told = True
-            self._window.banner.say(
+        if not self._reported:
+            self._reported = True
+            self._window.banner.show_error(
                 tr("The open game is not kept for the next start: {sentence}").format(sentence=sentence)
             )
 
@@ -124,20 +124,20 @@ class Recovery(QObject):
 
     # earlier games
 
-    def _left(self, left: Left | None) -> None:
+    def _left(self, left: ReplacedGame | None) -> None:
         """Hand the open game's file over to ``left`` before another game is opened; None: delete the file."""
         if left is None:
             self._drop_own()
         elif write := self._version():
             assert self._own is not None
-            run_task(self, write, log.debug, self._complain, writes=True)
+            run_task(self, write, log.debug, self._report, writes=True)
             left.kept, self._own = self._own, None
 
-    def _returned(self, left: Left) -> None:
+    def _returned(self, left: ReplacedGame) -> None:
         self._drop_own()
         self._own, left.kept = left.kept, None
 
-    def _dropped(self, left: Left) -> None:
+    def _dropped(self, left: ReplacedGame) -> None:
         if left.kept is not None:
             left.kept.remove()
             left.kept = None
@@ -173,16 +173,16 @@ class Recovery(QObject):
         if self._state.position is None:
             self._state.position_changed.connect(self._look_once)
         else:
-            run_task(self, partial(_read_all, self._folder), self._take, self._window.banner.say)
+            run_task(self, partial(_read_all, self._folder), self._take, self._window.banner.show_error)
 
     def _look_once(self) -> None:
         self._state.position_changed.disconnect(self._look_once)
         self.look()
 
-    def _take(self, read: tuple[list[Left], list[str]]) -> None:
+    def _take(self, read: tuple[list[ReplacedGame], list[str]]) -> None:
         games, complaints = read
         for sentence in complaints:
-            self._window.banner.say(sentence)
+            self._window.banner.show_error(sentence)
         self._games.add(games)
 
 
@@ -202,13 +202,13 @@ def sweep(folder: Path) -> None:
             kept.leave()
 
 
-def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
+def _read_all(folder: Path) -> tuple[list[ReplacedGame], list[str]]:
     """Read the games of earlier runs; returns them and an error sentence for each unreadable one."""
     games, complaints = [], []
     sweep(folder)
     for kept in left_behind(folder):
         try:
-            games.append(Left(read_session(kept.path), kept))
+            games.append(ReplacedGame(read_session(kept.path), kept))
         except (ValueError, OSError) as error:
             aside = _set_aside(kept)
             words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")

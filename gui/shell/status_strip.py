@@ -17,7 +17,7 @@ from gui.shell.gauges import GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
     from core.glass import Counters
@@ -80,7 +80,7 @@ class Light(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._on = DARK, False
+        self._on = False
         self.setFixedSize(14, 14)
 
     def set_on(self, on: bool) -> None:
@@ -88,19 +88,15 @@ class Light(QWidget):
             self._on = on
             self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._on:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("good"))
+            painter.setBrush(current_theme().color("good"))
             painter.drawEllipse(QRectF(self.rect()).center(), 0.36 * self.width(), 0.36 * self.width())
         else:
-            painter.setPen(self._theme.color("faint"))
+            painter.setPen(current_theme().color("faint"))
             painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
 
 
@@ -168,11 +164,6 @@ class StatusStrip(QFrame):
         assert isinstance(label, GaugeLabel)
         return label
 
-    def set_theme(self, theme: Theme) -> None:
-        self.light.set_theme(theme)
-        self.provider.set_theme(theme)
-        self.gauge.set_theme(theme)
-
     def set_state(self, text: str, running: bool) -> None:
         self.light.set_on(running)
         if text != self.state.text():
@@ -220,7 +211,7 @@ class StatusStrip(QFrame):
         if counters is None:
             self._rates.clear()
             for name in self._parts.keys() - {"frame"}:
-                self._say(name, "")
+                self._set_text(name, "")
             self.gauge.set_share(0.0)
             return
         rates = self._rates.take(counters)
@@ -240,14 +231,16 @@ class StatusStrip(QFrame):
             ("memory", tr("{used} of {budget}").format(used=used, budget=budget)),
             ("depth", depth),
         ):
-            self._say(name, text)
+            self._set_text(name, text)
         self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
 
     def set_frame(self, longest_ms: float | None) -> None:
         """Show the window's drawing time; None: not measured yet."""
-        self._say("frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms))))
+        self._set_text(
+            "frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms)))
+        )
 
-    def _say(self, name: str, text: str) -> None:
+    def _set_text(self, name: str, text: str) -> None:
         label = self._parts[name]
         if label.text() != text:
             appears = bool(text) != bool(label.text())

@@ -22,7 +22,7 @@ from core.files.reading import in_short
 from gui.language.language import tr
 from gui.widgets.labels import repolish
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, icon
+from gui.widgets.theme import current_theme, figure_font, set_icon
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,6 @@ class RecordStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._names: tuple[str, ...] = ()
         self._preview: tuple[str, ...] = ()
         self._cursor = 0
@@ -54,10 +53,6 @@ class RecordStrip(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.fontMetrics().height() + 12)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def set_record(self, names: tuple[str, ...], cursor: int, preview: tuple[str, ...] = ()) -> None:
         """Set the record's moves, the number of those on the board, and the moves of a previewed line after them."""
@@ -87,14 +82,14 @@ class RecordStrip(QWidget):
         names = self._names[: self._cursor] + self._preview if self._preview else self._names
         cursor = len(names) if self._preview else self._cursor
         if not names:
-            painter.setPen(self._theme.color("faint"))
+            painter.setPen(current_theme().color("faint"))
             hint = metrics.elidedText(tr("no move yet: click the board"), Qt.TextElideMode.ElideRight, self.width() - 8)
             painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
             self._boxes = []
             return
         texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
-        told = self._cursor if self._preview else len(texts)
-        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
+        last = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= last else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
@@ -108,16 +103,16 @@ class RecordStrip(QWidget):
                 continue
             if ply == cursor:
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(self._theme.color("selection"))
+                painter.setBrush(current_theme().color("selection"))
                 painter.drawRoundedRect(box, 5, 5)
             token = "text" if ply == cursor else "dim" if ply < cursor else "faint"
             if self._preview and ply > self._cursor:
                 token = "accent"
-            painter.setPen(self._theme.color(token))
+            painter.setPen(current_theme().color(token))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
             if ply in self._forks and (not self._preview or ply <= self._cursor):
                 line = QRectF(box.left() + 7, box.bottom() - 3, box.width() - 14, 1.5)
-                painter.fillRect(line, self._theme.color("accent"))
+                painter.fillRect(line, current_theme().color("accent"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         for box, ply in self._boxes:
@@ -142,6 +137,7 @@ class Banner(QFrame):
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._close = QToolButton(self)
+        set_icon(self._close, "close", "dim")
         set_texts(self._close, toolTip="Close this message", accessibleName="Close this message")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
@@ -172,26 +168,23 @@ class Banner(QFrame):
         return self._label.text() if not self.isHidden() else ""
 
     @property
-    def lasting(self) -> bool:
+    def is_persistent(self) -> bool:
         """Whether it stays until it is closed; an offer disappears with its position."""
         return not self._leaving.isActive() and self._offered is None
 
-    def set_theme(self, theme: Theme) -> None:
-        self._close.setIcon(icon("close", theme, "dim"))
-
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show an error."""
         log.error("%s", sentence)
         self._show(sentence, "error")
         self._leaving.stop()
 
-    def note(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show a notice for a moment."""
         log.info("%s", sentence)
         self._show(sentence, "note")
         self._leaving.start()
 
-    def offer(
+    def show_offer(
         self,
         sentence: str,
         title: str,

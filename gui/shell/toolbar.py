@@ -7,7 +7,7 @@ the View menu, is hidden.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QToolButton, QWidget
 
 from gui.language.language import mark, tr
@@ -17,7 +17,7 @@ from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font, icon
+from gui.widgets.theme import figure_font, set_icon
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
@@ -34,7 +34,7 @@ class SimulationsLabel(QLabel):
         self._texts = ("", "")
         self.setMinimumWidth(1)
 
-    def say(self, words: str, number: str) -> None:
+    def show_text(self, words: str, number: str) -> None:
         self._texts = words, number
         self.setAccessibleName(words)
         self._choose()
@@ -68,8 +68,7 @@ class Toolbar(QFrame):
         self._running = False
         self._run_key = ""
         self._shown: object = None  # what the run button shows
-        self._icons = (QIcon(), QIcon())
-        self._given_up = WHOLE
+        self._compactness = WHOLE
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
@@ -105,9 +104,9 @@ class Toolbar(QFrame):
         self.overlay_buttons.chosen.connect(self.overlay_chosen)
         row.addWidget(self.overlay_buttons)
         row.addWidget(self._rules[2])
-        self.settings = self._icon_button(mark("Search settings (Ctrl+,)"))
+        self.settings = self._icon_button("settings", mark("Search settings (Ctrl+,)"))
         self.settings.setCheckable(True)
-        self.theme = self._icon_button(mark("Light or dark (Ctrl+T)"))
+        self.theme = self._icon_button("contrast", mark("Light or dark (Ctrl+T)"))
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
@@ -147,8 +146,9 @@ class Toolbar(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _icon_button(self, tip: str) -> QToolButton:
+    def _icon_button(self, drawing: str, tip: str) -> QToolButton:
         button = QToolButton(self)
+        set_icon(button, drawing)
         set_texts(button, toolTip=tip, accessibleName=tip)
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -164,30 +164,30 @@ class Toolbar(QFrame):
     def _give_run_room(self) -> None:
         """Reserve room for both texts of the button, so that nothing moves when the search starts."""
         width_of = self.run.fontMetrics().horizontalAdvance
-        text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._given_up < SHORT_RUN else 0
+        text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._compactness < SHORT_RUN else 0
         self.run.setMinimumWidth(text + px(SHORTEST_RUN))
 
-    def _needs(self, given_up: int) -> int:
-        """Return the minimum width at a level of ``given_up``."""
+    def _width_at(self, compactness: int) -> int:
+        """Return the minimum width at a level of ``compactness``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
         width_of = self.run.fontMetrics().horizontalAdvance
         run = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4 + SHORTEST_RUN)
-        counted = 1 if given_up == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        counted = 1 if compactness == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
         fixed = (self.pages, self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
         for name in (self.game, self.limit):
-            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if given_up < NO_THEME else LEAST_NAMED)))
+            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < NO_THEME else LEAST_NAMED)))
         widths += [
             counted,
-            run if given_up < SHORT_RUN else px(SHORTEST_RUN),
-            self.overlay_buttons.least_width(given_up >= FOLDED),
+            run if compactness < SHORT_RUN else px(SHORTEST_RUN),
+            self.overlay_buttons.least_width(compactness >= FOLDED),
         ]
-        if given_up < NO_THEME:
+        if compactness < NO_THEME:
             widths.append(self.theme.sizeHint().width())
         return margins.left() + margins.right() + sum(widths) + gap * (len(widths) - 1)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._needs(NO_THEME), super().minimumSizeHint().height())
+        return QSize(self._width_at(NO_THEME), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -199,37 +199,31 @@ class Toolbar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Choose the lowest level of ``given_up`` that fits."""
-        given_up = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._needs(n) <= self.width()), NO_THEME)
-        spare = max(0, self.width() - self._needs(NO_THEME))  # before the net's name gets more
+        """Choose the lowest level of ``compactness`` that fits."""
+        compactness = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._width_at(n) <= self.width()), NO_THEME)
+        spare = max(0, self.width() - self._width_at(NO_THEME))  # before the net's name gets more
         for button in (self.game, self.limit):
-            wanted = MOST_NAMED if given_up < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            wanted = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
             if wanted != button.narrowest:
                 button.narrowest = wanted
                 button.updateGeometry()
-        if given_up != self._given_up:
-            self._given_up = given_up
-            self.overlay_buttons.fold(given_up >= FOLDED)
+        if compactness != self._compactness:
+            self._compactness = compactness
+            self.overlay_buttons.fold(compactness >= FOLDED)
             style = Qt.ToolButtonStyle
             self.run.setToolButtonStyle(
-                style.ToolButtonIconOnly if given_up >= SHORT_RUN else style.ToolButtonTextBesideIcon
+                style.ToolButtonIconOnly if compactness >= SHORT_RUN else style.ToolButtonTextBesideIcon
             )
             self._give_run_room()
-            self.theme.setVisible(given_up < NO_THEME)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
-        self.settings.setIcon(icon("settings", theme))
-        self.theme.setIcon(icon("contrast", theme))
-        self.set_running(self._running)
+            self.theme.setVisible(compactness < NO_THEME)
 
     def set_running(self, running: bool) -> None:
-        shown = (running, self._run_key, self._icons, tr("Stop"))
+        shown = (running, self._run_key, tr("Stop"))
         if shown == self._shown:
             return
         self._running, self._shown = running, shown
         self.run.setText(tr("Stop") if running else tr("Analyse"))
-        self.run.setIcon(self._icons[1 if running else 0])
+        set_icon(self.run, "stop" if running else "play", "on_accent")
         key = f" ({self._run_key})" if self._run_key else ""
         self.run.setToolTip((tr("Stop searching") if running else tr("Continue without limit")) + key)
 
@@ -249,7 +243,7 @@ class Toolbar(QFrame):
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
         words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
         known = simulations is not None
-        self.simulations.say(
+        self.simulations.show_text(
             words.format(simulations=count(simulations or 0), now=count(now)) if known else "",
             count(simulations or 0) if known and not now else "",
         )

@@ -1,4 +1,4 @@
-"""The tour: five short cards that point at parts of the window.  Knows where each is, nothing of what it shows."""
+"""The tour: five short cards that point at parts of the window.  Knows their places, not their contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.widgets.labels import main_button
 from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme
+from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from gui.shell.frame import Frame
@@ -216,7 +216,7 @@ class Tour(QWidget):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme: Theme = self._window.theme
+        theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         veil, hole = QPainterPath(), QRectF(self.hole)

@@ -30,7 +30,6 @@ from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, px
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -52,7 +51,7 @@ FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a defaul
 class GameDialog(QDialog):
     """Choose a game and its parameters, with a preview of the board; shows why an invalid choice is refused."""
 
-    def __init__(self, game: GameSpec | None, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, game: GameSpec | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         from core.games import GAMES
 
@@ -68,7 +67,6 @@ class GameDialog(QDialog):
             self.list.addItem(tr(family.title))
             self._pages.addWidget(self._page(family, game))
         self._board = BoardView(self)
-        self._board.set_theme(theme)
         self._board.setMinimumSize(170, 160)
         self._board.setMaximumSize(300, 280)
         self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,4 +1,4 @@
-"""Sets a window's style sheet part by part; hidden parts that may wait get it when they are shown.
+"""Brings a theme to a window part by part; hidden parts that may wait get it when they are shown.
 
 Qt checks every widget below one that gets a style sheet, 0.1 ms each.
 """
@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.widgets.late import waits
+from gui.widgets.late import may_wait
 from gui.widgets.text_size import fit_late
+from gui.widgets.theme import recolour
 
 
 class Dressing(QObject):
@@ -29,13 +30,14 @@ class Dressing(QObject):
         self._sheet = sheet
         for part in self._parts():
             part.installEventFilter(self)
-            if not waits(part):
+            if not may_wait(part):
                 self.dress(part)
 
     def dress(self, part: QWidget) -> None:
-        """Apply the style sheet and the matching sizes to a part, unless it has them."""
+        """Apply the style sheet and the matching colours and sizes to a part, unless it has them."""
         if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
+            recolour(part)
             fit_late(part)
 
     def _parts(self) -> Iterator[QWidget]:
@@ -50,7 +52,7 @@ class Dressing(QObject):
             child = event.child() if isinstance(event, QChildEvent) else None
             if isinstance(child, QWidget) and child not in self._frames and child.parent() is watched:
                 child.installEventFilter(self)
-                if not waits(child):
+                if not may_wait(child):
                     self.dress(child)
         elif kind == QEvent.Type.Show and isinstance(watched, QWidget) and watched not in self._frames:
             if watched.parent() in self._frames:

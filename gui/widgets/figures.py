@@ -117,7 +117,7 @@ def plies_words(distance: int, at_most: bool) -> str:
     return tr("at most {plies}").format(plies=distance) if at_most else str(distance)
 
 
-def firmness(visits: int) -> float:
+def opacity_of(visits: int) -> float:
     """Return the opacity of results from so many visits: ``LEAST_SOLID`` for none, 1 from 50 on."""
     return LEAST_SOLID if visits <= 0 else min(1.0, 0.7 + 0.3 * math.log(visits) / math.log(50))
 
@@ -184,7 +184,7 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "score",
         "Q + U",
-        "What selection maximises, with simulations under way counted as losses; the next "
+        "What selection maximises, with simulations in flight counted as losses; the next "
         "simulation enters the move marked ▸.",
         "+0.000",
         lambda r: plain(r.score),

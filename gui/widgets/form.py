@@ -1,4 +1,4 @@
-"""What forms are made of: fields, what stands in them, and how what is wrong is shown.  Knows no setting."""
+"""Parts of forms: fields, their values, and the display of errors.  Knows no setting."""
 
 from __future__ import annotations
 

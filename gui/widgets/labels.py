@@ -25,7 +25,7 @@ def repolish(widget: QWidget) -> None:
 
 
 def rename(widget: QWidget, name: str) -> None:
-    """Give it another name for the style sheet."""
+    """Change a widget's object name, which the style sheet uses."""
     if widget.objectName() != name:
         widget.setObjectName(name)
         repolish(widget)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 LATE: Final = "late"  # property that marks such a part
 
 
-def waits(part: QWidget) -> bool:
+def may_wait(part: QWidget) -> bool:
     """Whether a part's style can be updated later: it is open and entirely hidden."""
     if not part.property(LATE) or (isinstance(part, QDockWidget) and part.isHidden()):
         return False  # a closed dock is measured before it is shown

@@ -1,18 +1,18 @@
-"""What a chart is made of: frame, plot that is only looked at, legend with figures.  Knows figures, no run."""
+"""Parts of a chart: frame, plot without interaction, legend with figures.  Knows figures, no run."""
 
 from __future__ import annotations
 
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.widgets.chart_table import tick_text
 from gui.widgets.labels import ShortLabel
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 PLOT_HEIGHT = 148
 Row = tuple[str, bool, str, str]  # colour, dashed, title, value
@@ -31,16 +31,11 @@ class Legend(QWidget):
     def __init__(self, lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines = lines
-        self._theme = DARK
         self.rows: list[Row] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return QSize(120, self.lines * self.fontMetrics().height() + 5)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def show_rows(self, rows: list[Row]) -> None:
         if rows != self.rows:
@@ -66,7 +61,7 @@ class Legend(QWidget):
             x += 17
             for words, font, token, width in ((title, light, "dim", widths[0]), (text, bold, "text", widths[1])):
                 painter.setFont(font)
-                painter.setPen(self._theme.color(token))
+                painter.setPen(current_theme().color(token))
                 room = int(max(0, self.width() - x))
                 shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
                 painter.drawText(QRectF(x, line * height, room, height), side, shown)
@@ -80,8 +75,8 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
     pointed = Signal(float)  # NaN when the pointer has left
     pressed = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, enableMenu=False, axisItems={"left": Axis("left"), "bottom": Axis("bottom")})
+    def __init__(self, parent: QWidget | None = None, left: type[Axis] = Axis, bottom: type[Axis] = Axis) -> None:
+        super().__init__(parent, enableMenu=False, axisItems={"left": left("left"), "bottom": bottom("bottom")})
         self.hideButtons()
         self.setMouseEnabled(False, False)
         self.setFixedHeight(PLOT_HEIGHT)
@@ -98,6 +93,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         self.empty = set_texts(QLabel(self), text="no figures yet")
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        on_theme(self, self._dress_plot)
 
     def add_curve(self) -> pg.PlotDataItem:
         """A curve without data, with gaps where a figure is missing."""
@@ -105,7 +101,8 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         self.addItem(curve)
         return curve
 
-    def set_theme(self, theme: Theme) -> None:
+    def _dress_plot(self) -> None:
+        theme = current_theme()
         self.setBackground(theme.panel)
         self.cross.setPen(pg.mkPen(theme.dim, width=1))
         self.marker.setPen(pg.mkPen(theme.accent, width=1.6))
@@ -116,6 +113,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
             axis.setTextPen(theme.dim)
             axis.setStyle(tickFont=font, tickLength=-4, autoExpandTextSpace=False)
             axis.setGrid(34)
+        QCoreApplication.sendPostedEvents(self.scene(), QEvent.Type.MetaCall)  # the scene would paint itself once more
 
     def set_empty(self, empty: bool) -> None:
         """Show the text for a chart without data, with bare axes."""
@@ -160,7 +158,6 @@ class ChartFrame(QFrame):
 
     def __init__(self, title: str, meaning: str, plot: Plot, legend_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = DARK
         set_texts(self, toolTip=meaning, accessibleName=title)
         self.plot = plot
         self.title, self.unit = set_texts(QLabel(self), text=title), ShortLabel(self)  # a long unit makes it no wider
@@ -177,8 +174,3 @@ class ChartFrame(QFrame):
         self.column.setSpacing(2)
         self.column.addLayout(head)
         self.column.addWidget(plot, 1)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self.plot.set_theme(theme)
-        self.legend.set_theme(theme)

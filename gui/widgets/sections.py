@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVB
 from gui.language.language import tr
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, round_pen
+from gui.widgets.theme import current_theme, figure_font, round_pen
 
 
 class _Fold(QToolButton):
@@ -20,7 +20,6 @@ class _Fold(QToolButton):
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.title, self.summary = title, ""
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -34,10 +33,6 @@ class _Fold(QToolButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def set_summary(self, text: str) -> None:
         if text != self.summary:
             self.summary = text
@@ -49,20 +44,20 @@ class _Fold(QToolButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.hasFocus() or self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("hover", 0.6))
+            painter.setBrush(current_theme().color("hover", 0.6))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 1, -2, -1), 5, 5)
         middle = self.height() / 2
-        painter.setPen(round_pen(self._theme.color("dim"), 1.6))
+        painter.setPen(round_pen(current_theme().color("dim"), 1.6))
         points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isChecked() else [(-2, -3.5), (2, 0), (-2, 3.5)]
         painter.drawPolyline([QPointF(px(12) + x, middle + y) for x, y in points])
         font = figure_font(self.font(), bold=True)
         painter.setFont(font)
-        painter.setPen(self._theme.color("text" if self.isChecked() else "dim"))
+        painter.setPen(current_theme().color("text" if self.isChecked() else "dim"))
         left = float(px(23))
         painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr(self.title))
         left += painter.fontMetrics().horizontalAdvance(tr(self.title)) + 12
         painter.setFont(figure_font(self.font(), 0.94))
-        painter.setPen(self._theme.color("dim"))
+        painter.setPen(current_theme().color("dim"))
         room = self.width() - left - 10
         text = painter.fontMetrics().elidedText(self.summary, Qt.TextElideMode.ElideRight, int(room))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -70,9 +65,9 @@ class _Fold(QToolButton):
 
 
 class Section(QWidget):
-    """A title with a body below it that folds.  ``turned`` reports whether it is open."""
+    """A title with a body below it that folds.  ``toggled`` reports whether it is open."""
 
-    turned = Signal(bool)
+    toggled = Signal(bool)
 
     def __init__(self, title: str, parent: QWidget, opened: bool = True) -> None:
         super().__init__(parent)
@@ -96,7 +91,7 @@ class Section(QWidget):
 
     def _turn(self, opened: bool) -> None:
         self.body.setVisible(opened)
-        self.turned.emit(opened)
+        self.toggled.emit(opened)
 
     def add(self, widget: QWidget) -> None:
         self.column.addWidget(widget)
@@ -104,9 +99,6 @@ class Section(QWidget):
     def set_summary(self, text: str) -> None:
         """Set the summary on the right of the title."""
         self.fold.set_summary(text)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.fold.set_theme(theme)
 
 
 class Facts(QWidget):
@@ -166,7 +158,6 @@ class FigureGrid(QWidget):
 
     def __init__(self, parent: QWidget, name: str) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._heads: tuple[str, ...] = ()
         self._tips: tuple[str, ...] = ()
         self._rows: tuple[GridRow, ...] = ()
@@ -189,10 +180,6 @@ class FigureGrid(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def set_heads(self, heads: Sequence[str], tips: Sequence[str]) -> None:
         self._heads, self._tips = tuple(heads), tuple(tips)
@@ -245,7 +232,7 @@ class FigureGrid(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line, theme = self._line(), self._theme
+        line, theme = self._line(), current_theme()
         painter.setFont(figure_font(self.font(), 0.92))
         painter.setPen(theme.color("dim"))
         for place, head in enumerate(self._heads):

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.widgets.late import waits
+from gui.widgets.late import may_wait
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
 USUAL: Final = 100
@@ -184,7 +184,7 @@ def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
     found = [top, *top.findChildren(QWidget)]
     waiting: set[int] = set()
     for part in found[1:]:
-        if waits(part):
+        if may_wait(part):
             if part.property(_LEFT) is None:
                 part.setProperty(_LEFT, made)
             waiting.update(id(widget) for widget in (part, *part.findChildren(QWidget)))

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gui.language.core_words import core_text
 
-Said = str | Callable[[], str]  # an English text, translated here, or what makes the text in the language in force
+# An English text, translated here, or a function that returns the text in the current language.
+TextSource = str | Callable[[], str]
 Thing = TypeVar("Thing", bound=QObject)
 
 
@@ -37,17 +38,17 @@ class _Texts(QObject):
     def __init__(self, owner: QObject, thing: QObject) -> None:
         super().__init__(owner)
         self._action = thing if isinstance(thing, QAction) else None
-        self._said: dict[str, Said] = {}
+        self._sources: dict[str, TextSource] = {}
         self._shown: dict[str, str] = {}
 
-    def give(self, texts: dict[str, Said]) -> None:
-        self._said.update(texts)
+    def give(self, texts: dict[str, TextSource]) -> None:
+        self._sources.update(texts)
         for name in texts:
             self._write(name)
 
     def _write(self, name: str) -> None:
-        said, thing = self._said[name], self._action or self.parent()
-        text = core_text(said) if isinstance(said, str) else said()
+        source, thing = self._sources[name], self._action or self.parent()
+        text = core_text(source) if isinstance(source, str) else source()
         getattr(thing, f"set{name[0].upper()}{name[1:]}")(text)
         self._shown[name] = getattr(thing, name)()
 
@@ -64,7 +65,7 @@ def on_language(owner: QObject, run: Callable[[], object]) -> None:
     _OnLanguage(owner, run)
 
 
-def set_texts(thing: Thing, **texts: Said) -> Thing:
+def set_texts(thing: Thing, **texts: TextSource) -> Thing:
     """Give a widget or an action its texts by the names of Qt's properties, in this and every later language.
 
     Each is an English text, perhaps a ``core.text.Text`` with values, or a function that makes the translated text.

@@ -1,15 +1,21 @@
-"""The light and dark themes: named colours, the palette, the style sheet and the icons.  Knows no view."""
+"""The light and dark themes: named colours, the palette, the style sheet and the icons.  Knows no view.
+
+A widget reads ``current_theme`` when it paints.  ``gui.widgets.dressing`` brings another theme to the parts of a
+window: their new style sheet makes Qt paint them, and what they made of colours is made again by ``on_theme``.
+"""
 
 import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from gui.widgets.text_size import px
 
@@ -167,6 +173,58 @@ def pick_theme(choice: str, colours: str = "standard") -> Theme:
     return COLOURS[colours][choice]
 
 
+class _Now:
+    """The theme in force."""
+
+    theme = DARK
+
+
+def current_theme() -> Theme:
+    """Return the theme in force."""
+    return _Now.theme
+
+
+def set_current_theme(theme: Theme) -> None:
+    """Put a theme in force and set its palette; ``recolour`` and a style sheet bring it to the widgets."""
+    _Now.theme = theme
+    QApplication.setPalette(palette(theme))
+
+
+class _OnTheme(QObject):
+    """A child of a widget with what is to be run when the theme has changed."""
+
+    def __init__(self, owner: QWidget, run: Callable[[], object]) -> None:
+        super().__init__(owner)
+        self.run = run
+
+
+class _Icon(_OnTheme):
+    """The icon of a button."""
+
+
+def on_theme(owner: QWidget, run: Callable[[], object]) -> None:
+    """Run something now and, as long as its owner lives, when the theme has changed; while it is hidden, when shown."""
+    _OnTheme(owner, run)
+    run()
+
+
+def set_icon(button: QAbstractButton, name: str, token: str = "text") -> None:
+    """Give a button an icon in a colour of the theme, in this and every later theme."""
+
+    def write() -> None:
+        button.setIcon(icon(name, token))
+
+    found = button.findChild(_Icon, options=Qt.FindChildOption.FindDirectChildrenOnly) or _Icon(button, write)
+    found.run = write
+    write()
+
+
+def recolour(top: QWidget) -> None:
+    """Run what ``on_theme`` registered for a widget and all widgets in it."""
+    for found in top.findChildren(_OnTheme):
+        found.run()
+
+
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet with the theme's colours and with lengths scaled to the text size."""
     colours = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
@@ -270,9 +328,9 @@ def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
     return font
 
 
-def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
-    """Return the icon ``resources/icons/<name>.svg`` in the theme's colour, sharp at every scale."""
-    return _icon(name, getattr(theme, token), theme.disabled)
+def icon(name: str, token: str = "text") -> QIcon:
+    """Return the icon ``resources/icons/<name>.svg`` in a colour of the current theme, sharp at every scale."""
+    return _icon(name, getattr(current_theme(), token), current_theme().disabled)
 
 
 @lru_cache(maxsize=256)

@@ -59,14 +59,16 @@ def only_words(snapshot: Snapshot | None) -> str:
     if snapshot is None or not snapshot.root.left_out:
         return ""
     name, legal = snapshot.position.game.action_name, snapshot.position.legal_actions()
-    told, without = fewer(tuple(action for action in legal if action not in snapshot.root.left_out), legal)
-    names, more = ", ".join(map(name, told[:MOST_NAMES])), len(told) - MOST_NAMES
+    listed, without = searched_or_left_out(
+        tuple(action for action in legal if action not in snapshot.root.left_out), legal
+    )
+    names, more = ", ".join(map(name, listed[:MOST_NAMES])), len(listed) - MOST_NAMES
     if more > 0:
         names = tr("{moves} and {more} more").format(moves=names, more=more)
     return (tr("without {moves}") if without else tr("only {moves}")).format(moves=names)
 
 
-def fewer(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+def searched_or_left_out(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
     """Return the moves searched or, if fewer, the moves left out; and whether it is the latter.  () for all."""
     chosen = set(only or legal)
     left_out = tuple(action for action in legal if action not in chosen)

@@ -183,8 +183,8 @@ class Fake:
             self.is_full = False
 
     def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-        said = '{"evaluator": "fake on CUDA", "evaluator_note": ""}' if "--json" in words else "gpu"
-        return subprocess.CompletedProcess(list(words), 0, said + "\n", "")
+        printed = '{"evaluator": "fake on CUDA", "evaluator_note": ""}' if "--json" in words else "gpu"
+        return subprocess.CompletedProcess(list(words), 0, printed + "\n", "")
 
 
 class _Paced:

@@ -40,7 +40,7 @@ Rows = Iterator[Row | str]
 
 @dataclass
 class Subject:
-    """What is measured, and the rates of the nets alone, with which later measurements are compared."""
+    """The subject of the measurements, and the rates of the nets alone, for comparison."""
 
     device: Device
     game: GameSpec

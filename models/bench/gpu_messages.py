@@ -33,7 +33,7 @@ def message_rows(device: Device, game: GameSpec, small: Path, large: Path) -> It
 
     ``small`` and ``large`` are nets for ``game``.
     """
-    asked: tuple[tuple[str, Callable[[], str]], ...] = (
+    situations: tuple[tuple[str, Callable[[], str]], ...] = (
         ("the driver", lambda: missing_gpu() or "found"),
         ("CUDA's libraries", lambda: load_libraries() or "all there"),
         ("`--device cuda`", lambda: _evaluator_of(device, _COMMAND, *_CUDA)),
@@ -44,7 +44,7 @@ def message_rows(device: Device, game: GameSpec, small: Path, large: Path) -> It
         ("out of memory when a net is loaded", lambda: _loaded_when_full(device, game, large)),
         ("out of memory while a net works", lambda: _working_when_full(device, game, small)),
     )
-    for question, ask in asked:
+    for question, ask in situations:
         yield {"asked": question, "answer": _answer(ask)}
 
 
@@ -60,14 +60,14 @@ def _evaluator_of(device: Device, code: str, *options: str) -> str:
     done = device.run(["-c", code, *_ANALYZE, *options])
     if done.returncode:
         return f"exit code {done.returncode}: {_last_line(done.stderr)}"
-    said = json.loads(done.stdout)
-    return "; ".join(word for word in (said["evaluator"], said["evaluator_note"]) if word)
+    printed = json.loads(done.stdout)
+    return "; ".join(word for word in (printed["evaluator"], printed["evaluator_note"]) if word)
 
 
 def _light(device: Device) -> str:
     done = device.run(["-c", _COMMAND, *_ANALYZE])
-    said = json.loads(done.stdout)
-    shown = device.run(["-c", _LIGHT, said["evaluator"], said["evaluator_note"]])
+    printed = json.loads(done.stdout)
+    shown = device.run(["-c", _LIGHT, printed["evaluator"], printed["evaluator_note"]])
     return _last_line(shown.stderr if shown.returncode else shown.stdout)
 
 

@@ -151,8 +151,8 @@ def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> N
     root = Path(__file__).parents[2]
     done = subprocess.run([*command, "--out", str(path)], cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = done.stderr.strip().splitlines() or ["it said nothing"]
-        raise ValueError(f"no net of {blocks}x{channels} for {game.text} could be made: {said[-1]}")
+        printed = done.stderr.strip().splitlines() or ["it said nothing"]
+        raise ValueError(f"no net of {blocks}x{channels} for {game.text} could be made: {printed[-1]}")
 
 
 def net_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: float) -> Table:

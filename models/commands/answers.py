@@ -75,25 +75,25 @@ def solve_command(args: argparse.Namespace) -> int:
     position = load_game(args.game).position(" ".join(args.moves))
     if args.seconds is not None and not args.seconds > 0:
         raise ValueError(f"--seconds is {args.seconds:g}; it must be above 0")
-    with interruptible() as came:
+    with interruptible() as signals:
         with notice_when_slow(COMPILING):
-            solve(position, lambda: bool(came), seconds=WARM_UP_S)
-        solution = solve(position, lambda: bool(came), _progress_printer("positions searched"), args.seconds)
-    if came:
+            solve(position, lambda: bool(signals), seconds=WARM_UP_S)
+        solution = solve(position, lambda: bool(signals), _progress_printer("positions searched"), args.seconds)
+    if signals:
         print("interrupted: nothing was proved", file=sys.stderr)
         return INTERRUPTED
     if solution is None:
         raise ValueError(f"the value was not found in {args.seconds:g} s; give more --seconds, or none for no limit")
     game = position.game
     if args.json:
-        moves = [{"action": m.action, "name": game.action_name(m.action), **_worth(m)} for m in solution.moves]
+        moves = [{"action": m.action, "name": game.action_name(m.action), **_value_text(m)} for m in solution.moves]
         print(
             json.dumps(
                 {
                     "game": game.text,
                     "diagram": position.diagram(),
                     "to_move": SIDES[position.to_move],
-                    **_worth(solution),
+                    **_value_text(solution),
                     "best": [game.action_name(a) for a in solution.best],
                     "moves": moves,
                     "nodes": solution.nodes,
@@ -132,10 +132,10 @@ def threats_command(args: argparse.Namespace) -> int:
         stones, gaps = (" ".join(names[c] for c in cells) for cells in (pattern.cells, pattern.gaps))
         lines.append(f"{SIDES[pattern.side]}  {pattern.name:<10}  {stones}" + (f"   to play at {gaps}" if gaps else ""))
     print("\n".join(lines), flush=True)
-    with interruptible() as came:
+    with interruptible() as signals:
         for kind, words in (("vcf", "by continuous fours"), ("vct", "by threes and fours")):
             began = time.perf_counter()
-            win = find_win(position, kind, args.depth, args.seconds, should_stop=lambda: bool(came))
+            win = find_win(position, kind, args.depth, args.seconds, should_stop=lambda: bool(signals))
             spent = time.perf_counter() - began
             side = SIDES[position.to_move]
             if win is not None:
@@ -144,15 +144,15 @@ def threats_command(args: argparse.Namespace) -> int:
                     f"{side} wins {words} within {win.plies} plies: {line}   ({_positions(win.nodes)}, {spent:.2f} s)"
                 )
                 break
-            said = (
+            how = (
                 "interrupted"
-                if came
+                if signals
                 else "stopped by the time"
                 if spent >= args.seconds
                 else f"{args.depth} moves deep"
             )
-            print(f"{side} was not found to win {words} ({said}, {spent:.2f} s)", flush=True)
-            if came:
+            print(f"{side} was not found to win {words} ({how}, {spent:.2f} s)", flush=True)
+            if signals:
                 return INTERRUPTED
     return 0
 
@@ -160,8 +160,8 @@ def threats_command(args: argparse.Namespace) -> int:
 def count_command(args: argparse.Namespace) -> int:
     """Print the number of different reachable boards, by number of moves."""
     game = load_game(args.game)
-    with interruptible() as came:
-        found = count(game, args.plies, lambda: bool(came), _progress_printer("boards"))
+    with interruptible() as signals:
+        found = count(game, args.plies, lambda: bool(signals), _progress_printer("boards"))
     if found is None:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -184,11 +184,11 @@ def perft_command(args: argparse.Namespace) -> int:
     position = load_game(args.game).position(" ".join(args.moves))
     if args.depth < 1:
         raise ValueError(f"--depth is {args.depth}; it must be at least 1")
-    with interruptible() as came:
+    with interruptible() as signals:
         perft(position, 1)  # compiles before the clock starts
         for depth in range(1, args.depth + 1):
             began = time.perf_counter()
-            lines = _perft_unless(came, position, depth)
+            lines = _interruptible_perft(signals, position, depth)
             spent = time.perf_counter() - began
             if lines is None:
                 print("interrupted", file=sys.stderr)
@@ -198,14 +198,14 @@ def perft_command(args: argparse.Namespace) -> int:
     return 0
 
 
-def _perft_unless(came: list[int], position: Position, depth: int) -> int | None:
+def _interruptible_perft(signals: list[int], position: Position, depth: int) -> int | None:
     """The count, or None as soon as a signal came.  The kernel cannot be stopped, so it runs in a daemon thread."""
     found: list[int] = []
     thread = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
     thread.start()
-    while thread.is_alive() and not came:
+    while thread.is_alive() and not signals:
         thread.join(POLL_S)
-    return None if came else found[0]
+    return None if signals else found[0]
 
 
 def _progress_printer(what: str) -> Callable[[int], None]:
@@ -221,7 +221,7 @@ def _progress_printer(what: str) -> Callable[[int], None]:
     return print_progress
 
 
-def _worth(answer: Solution | MoveValue) -> dict[str, int | None]:
+def _value_text(answer: Solution | MoveValue) -> dict[str, int | None]:
     return {"value": answer.value, "distance": answer.distance}
 
 

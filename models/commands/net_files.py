@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from core.files.atomic import write_atomically
 from core.files.reading import Fields
 from core.games import load_game
+from core.text import Text, joined, text_of
+from models.commands.said import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import PRECISIONS, read_net_info
 from models.runs.card import card_path, write_card
@@ -93,7 +95,9 @@ def export_command(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({**asdict(done), "path": str(done.path)}))
     else:
-        print("\n".join(export_lines(done)))
+        report = joined(export_lines(done), "\n")
+        tell_window(report)
+        print(report)
     return 0
 
 
@@ -103,12 +107,19 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
     Raises ``ValueError`` or a subclass for an unusable source, answers that differ too much, or a file that cannot be
     written.
     """
-    from models.netfiles.quantise import measured, to_precision
+    from models.netfiles.quantise import measure_speeds, to_precision
 
     if precision not in PRECISIONS:
-        raise ValueError(f"--precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
+        raise ValueError(
+            Text(
+                "{name} is {value!r}; it must be one of {allowed}",
+                name="--precision",
+                value=precision,
+                allowed=", ".join(PRECISIONS),
+            )
+        )
     if out.suffix.lower() != ".onnx":
-        raise ValueError(f"--out is {str(out)!r}; the name of a net file ends in .onnx")
+        raise ValueError(Text("--out is {path!r}; the name of a net file ends in .onnx", path=str(out)))
     parity = agreement = None
     if source.suffix == ".onnx":
         data, game, step = _net_file(source)
@@ -123,11 +134,13 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
             trial = Path(folder) / name
             trial.write_bytes(part)
             evaluators.append(OnnxEvaluator(trial, game, device=device))
-        speeds, *others = measured(evaluators, game, MEASURE_S)
+        speeds, *others = measure_speeds(evaluators, game, MEASURE_S)
     try:
         write_atomically(out, data)
     except OSError as error:
-        raise ValueError(f"{str(out)!r} cannot be written: {error.strerror or error}") from None
+        raise ValueError(
+            Text("{path!r} cannot be written: {reason}", path=str(out), reason=error.strerror or str(error))
+        ) from None
     return Exported(
         out,
         game.text,
@@ -147,9 +160,15 @@ def _net_file(path: Path) -> "tuple[bytes, GameSpec, int]":
     """Contents, game and step of a float32 net file."""
     info = read_net_info(path)
     if info.is_foreign:
-        raise ValueError(f"{str(path)!r} is not a Plyscope net, so it cannot be exported")
+        raise ValueError(Text("{path!r} is not a Plyscope net, so it cannot be exported", path=str(path)))
     if info.precision != "fp32":
-        raise ValueError(f"{str(path)!r} is in {info.precision} already; only a net in fp32 can be converted")
+        raise ValueError(
+            Text(
+                "{path!r} is in {precision} already; only a net in fp32 can be converted",
+                path=str(path),
+                precision=info.precision,
+            )
+        )
     return path.read_bytes(), load_game(info.game), info.step
 
 
@@ -167,7 +186,13 @@ def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
         config = TrainConfig.from_dict(meta.object("config").values)
         step = meta.object("progress").whole("step", 0, 1 << 53)
     except ValueError as error:
-        raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run: {error}") from None
+        raise BadCheckpoint(
+            Text(
+                "{path!r} is not the checkpoint of a training run: {error}",
+                path=str(path),
+                error=text_of(error),
+            )
+        ) from None
     game = load_game(config.game)
     net = PolicyValueNet.for_game(game, config.net_config())
     load_weights(net, checkpoint.averaged, path)
@@ -177,31 +202,66 @@ def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
 
 def export_lines(done: Exported) -> list[str]:
     """Summary of the written file and its measurements, a line each."""
-    lines = [f"{done.path}: {done.game}, step {done.step}, {done.precision}, {done.size / 1024:,.0f} KiB"]
+    lines: list[str] = [
+        Text(
+            "{path}: {game}, step {step}, {precision}, {size:,.0f} KiB",
+            path=str(done.path),
+            game=done.game,
+            step=done.step,
+            precision=done.precision,
+            size=done.size / 1024,
+        )
+    ]
     if done.parity is not None:
         lines.append(
-            f"onnxruntime differs from torch by at most {done.parity.max_dp:.1e} in the policy's logits and "
-            f"{done.parity.max_dv:.1e} in the value over {done.parity.positions} positions"
+            Text(
+                "onnxruntime differs from torch by at most {policy:.1e} in the policy's logits and {value:.1e} in the "
+                "value over {positions} positions",
+                policy=done.parity.max_dp,
+                value=done.parity.max_dv,
+                positions=done.parity.positions,
+            )
         )
     if done.agreement is not None:
         a = done.agreement
         lines.append(
-            f"{done.precision} against fp32 over {a.positions} positions: the same best move in {a.same_best:.1%}, "
-            f"one as good in {a.good_best:.1%}, a probability differs by at most {a.max_dp:.4f}, the value by "
-            f"{a.mean_dv:.4f} on average and {a.max_dv:.4f} at most"
+            Text(
+                "{precision} against fp32 over {positions} positions: the same best move in {same:.1%}, one as good "
+                "in {good:.1%}, a probability differs by at most {policy:.4f}, the value by {mean:.4f} on average and "
+                "{most:.4f} at most",
+                precision=done.precision,
+                positions=a.positions,
+                same=a.same_best,
+                good=a.good_best,
+                policy=a.max_dp,
+                mean=a.mean_dv,
+                most=a.max_dv,
+            )
         )
-    threads = f", {done.threads} thread{'s' if done.threads > 1 else ''}" if done.device == "CPU" else ""
-    lines += [f"on {done.device}{threads}:", f"{'batch':>7} {'ms':>9} {'positions/s':>12}"]
+    if done.device != "CPU":
+        lines.append(Text("on {device}:", device=done.device))
+    elif done.threads == 1:
+        lines.append(Text("on CPU, 1 thread:"))
+    else:
+        lines.append(Text("on CPU, {threads} threads:", threads=done.threads))
     if done.fp32_speeds:
-        lines[-1] += f" {'fp32 ms':>9} {'faster':>8}"
+        lines.append(Text("  batch        ms  positions/s   fp32 ms   faster"))
+    else:
+        lines.append(Text("  batch        ms  positions/s"))
     for i, speed in enumerate(done.speeds):
         line = f"{speed.batch:>7} {speed.ms:>9.3f} {speed.positions_per_s:>12,.0f}"
         if done.fp32_speeds:
             line += f" {done.fp32_speeds[i].ms:>9.3f} {done.fp32_speeds[i].ms / speed.ms:>7.2f}x"
         lines.append(line)
     if done.fp32_speeds and sum(s.ms for s in done.speeds) >= sum(s.ms for s in done.fp32_speeds):
-        hint = "; it is meant for GPUs" if done.precision == "fp16" and done.device == "CPU" else ""
-        lines.append(f"{done.precision} is not faster than fp32 here{hint}")
+        lines.append(
+            Text(
+                "{precision} is not faster than fp32 here; it is meant for GPUs"
+                if done.precision == "fp16" and done.device == "CPU"
+                else "{precision} is not faster than fp32 here",
+                precision=done.precision,
+            )
+        )
     return lines
 
 

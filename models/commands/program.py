@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
+from core.text import text_of
 from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
 from models.commands.answers import add_answers
 from models.commands.desktop import install_desktop
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
 from models.commands.printing import game_lines
+from models.commands.said import PROGRAM_SIGN, tell_window
 from models.commands.training import add_training
 from models.commands.tree import add_tree
 
@@ -80,7 +82,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except (ValueError, OSError) as error:
-        print(f"plyscope: {_sentence(error)}", file=sys.stderr)
+        sentence = _sentence(error)
+        tell_window(sentence)
+        print(f"{PROGRAM_SIGN}{sentence}", file=sys.stderr)
         return BAD_INPUT
 
 
@@ -186,7 +190,8 @@ def _sentence(error: ValueError | OSError) -> str:
     """An error as one line of text."""
     if isinstance(error, OSError) and error.strerror:
         return in_short(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
-    return in_short(str(error)).removeprefix("plyscope: ")
+    sentence = in_short(text_of(error))
+    return sentence.removeprefix(PROGRAM_SIGN) if sentence.startswith(PROGRAM_SIGN) else sentence
 
 
 def _version() -> str:

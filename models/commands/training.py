@@ -10,6 +10,7 @@ from typing import Any, Final
 from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
 from core.rng import check_seed
+from core.text import Text, text_of
 from models.commands.analyze import INTERRUPTED, interruptible
 from models.netfiles.cuda import missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
@@ -77,10 +78,10 @@ def _train(args: argparse.Namespace) -> int:
     if wrong := wrong + problems(values):
         raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
-    if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
-        raise ValueError(said)
+    if not (args.out / CHECKPOINT).exists() and (message := init_problem(config.to_dict())):
+        raise ValueError(message)
     if config.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
-        raise ValueError(f"device is 'cuda', but {why}; use 'auto' or 'cpu'")
+        raise ValueError(Text("device is 'cuda', but {reason}; use 'auto' or 'cpu'", reason=why))
     check_writable(args.out)
     return _start(config, args.out, args.resume)
 
@@ -105,11 +106,16 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
     own = args.out / RUN_TOML
     resumes = args.resume and (own.is_file() or (args.out / CHECKPOINT).is_file())
     if args.resume and not resumes:
-        raise ValueError(f"{str(args.out)!r} holds no run to resume; omit --resume to begin one there")
+        raise ValueError(Text("{path!r} holds no run to resume; omit --resume to begin one there", path=str(args.out)))
     if resumes:
         values = _own_settings(args.out)
         if args.preset:
-            wrong.append(f"preset is {args.preset!r}; a resumed run keeps its settings, so it must be omitted")
+            wrong.append(
+                Text(
+                    "preset is {preset!r}; a resumed run keeps its settings, so it must be omitted",
+                    preset=args.preset,
+                )
+            )
     elif args.preset:
         values = preset_values(args.preset, game.text)
     fixed = {name: values[name] for name in _FIXED if name in values and resumes}
@@ -119,9 +125,17 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
     if args.minutes is not None:
         values["minutes"] = args.minutes
     if values.setdefault("game", game.text) != game.text:
-        wrong.append(f"the settings say game {values['game']!r} and the command {game.text!r}")
+        wrong.append(
+            Text("the settings say game {game!r} and the command {given!r}", game=values["game"], given=game.text)
+        )
     wrong += [
-        f"{name} is {values[name]!r}; the run in {str(args.out)!r} has {old!r}, which cannot change"
+        Text(
+            "{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change",
+            name=name,
+            value=values[name],
+            path=str(args.out),
+            had=old,
+        )
         for name, old in fixed.items()
         if values[name] != old and name != "game"
     ]
@@ -133,12 +147,12 @@ def _take_options(options: list[str], values: dict[str, Any], wrong: list[str]) 
     for text in options:
         name, equals, value = text.partition("=")
         if not equals:
-            wrong.append(f"{text!r} is no setting; write KEY=VALUE")
+            wrong.append(Text("{text!r} is no setting; write KEY=VALUE", text=text))
             continue
         try:
             values[name.strip()] = parse_value(name.strip(), value)
         except ValueError as error:
-            wrong.append(str(error))
+            wrong.append(text_of(error))
 
 
 def _own_settings(run: Path) -> dict[str, Any]:
@@ -147,7 +161,12 @@ def _own_settings(run: Path) -> dict[str, Any]:
     try:
         values = read_settings(path) if path.is_file() else {}
     except BadFile as error:
-        raise BadFile(f"{error}; correct it, or delete it to use the settings of the checkpoint") from None
+        raise BadFile(
+            Text(
+                "{error}; correct it, or delete it to use the settings of the checkpoint",
+                error=text_of(error),
+            )
+        ) from None
     if values.keys() >= SETTING.keys() or not checkpoint.is_file():
         return values
     from models.nets.checkpoint import load_checkpoint

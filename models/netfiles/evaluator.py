@@ -12,7 +12,6 @@ from core.processors import processors
 from core.text import Text, text_of
 from models.netfiles.cuda import CUDA, failure, load_libraries
 from models.netfiles.cuda import missing_gpu as missing_gpu
-from models.netfiles.first_run import check_run
 from models.netfiles.io_binding import BoundSession
 from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
@@ -26,6 +25,7 @@ from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import read_net_info as read_net_info
+from models.netfiles.trial_run import check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -24,6 +24,7 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import METADATA_PREFIX, ORT_ERRORS, BadNet, first_line
 
@@ -96,13 +97,20 @@ def to_precision(
     (default: that of :data:`GATES`).
     """
     if precision not in GATES:
-        raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(GATES)}")
+        raise ValueError(
+            Text(
+                "{name} is {value!r}; it must be one of {allowed}",
+                name="precision",
+                value=precision,
+                allowed=", ".join(GATES),
+            )
+        )
     rng = np.random.default_rng(seed)
     session = _session(data)
     model = onnx.load_from_string(data)
-    made = _int8(model, played(session, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
+    made = _int8(model, play_positions(session, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
     result = _finished(made, model, precision)
-    agreement = compared(session, _session(result), played(session, game, _FRESH, rng))
+    agreement = compare_answers(session, _session(result), play_positions(session, game, _FRESH, rng))
     check_gate(agreement, precision, gate)
     return result, agreement
 
@@ -128,9 +136,17 @@ def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -
     gate = gate or GATES[precision]
     if not (agreement.good_best >= gate.good_best and agreement.mean_dv <= gate.mean_dv):
         raise LostAccuracy(
-            f"in {precision} the best move stays as good in {agreement.good_best:.1%} of {agreement.positions} "
-            f"positions and the value moves by {agreement.mean_dv:.4f} on average; at least {gate.good_best:.0%} and "
-            f"at most {gate.mean_dv:g} are needed, so nothing was written"
+            Text(
+                "in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves "
+                "by {moved:.4f} on average; at least {least:.0%} and at most {most:g} are needed, so nothing was "
+                "written",
+                precision=precision,
+                good=agreement.good_best,
+                positions=agreement.positions,
+                moved=agreement.mean_dv,
+                least=gate.good_best,
+                most=gate.mean_dv,
+            )
         )
 
 
@@ -197,7 +213,7 @@ def _sort(graph: Any) -> None:
     while waiting:
         ready = [node for node in waiting if known.issuperset(node.input)]
         if not ready:
-            raise BadNet("the graph of the net has a cycle")
+            raise BadNet(Text("the graph of the net has a cycle"))
         ordered += ready
         known.update(name for node in ready for name in node.output)
         waiting = [node for node in waiting if not known.issuperset(node.output)]
@@ -205,7 +221,7 @@ def _sort(graph: Any) -> None:
     graph.node.extend(ordered)
 
 
-def played(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
+def play_positions(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
     """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
     positions = [_opening(game, rng) for _ in range(min(count, 64))]
     planes = np.empty((count, game.num_planes, *game.shape), np.float32)
@@ -244,13 +260,13 @@ def _chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[n
     return result
 
 
-def compared(first: Any, second: Any, positions: Positions) -> Agreement:
+def compare_answers(first: Any, second: Any, positions: Positions) -> Agreement:
     """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
     chances, values = [], []
     for session in (first, second):
         policy, value = session.run(["policy", "value"], {"planes": positions.planes})
         if not (np.isfinite(policy).all() and np.isfinite(value).all()):
-            raise LostAccuracy("in this precision the net's answers are not numbers, so nothing was written")
+            raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
         chances.append(_chances(policy, positions.legal))
         values.append(value.astype(np.float64))
     dv = np.abs(values[0] - values[1])
@@ -273,10 +289,10 @@ def _session(data: bytes) -> Any:
     try:
         return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except ORT_ERRORS as error:
-        raise BadNet(f"the net cannot be loaded: {first_line(error)}") from None
+        raise BadNet(Text("the net cannot be loaded: {error}", error=first_line(error))) from None
 
 
-def measured(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
+def measure_speeds(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
     """Measure the speed of each evaluator at :data:`BATCH_SIZES`, in turn, so that other load affects all equally.
 
     ``seconds`` is spent on each batch size of each evaluator, or the time of 5 runs if that is longer.

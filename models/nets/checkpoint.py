@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from core.files.atomic import write_atomically
 from core.files.reading import BadFile, parse_json, read_bytes
+from core.text import Text
 
 _FORMAT: Final = "plyscope-checkpoint/1"
 _MOST_BYTES: Final = 64 << 30
@@ -55,10 +56,12 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     """Read what :func:`save_checkpoint` wrote; :class:`BadCheckpoint` when it is missing, damaged or something else."""
     path = Path(path)
     if not path.is_file():
-        raise BadCheckpoint(f"{str(path)!r} is no checkpoint: there is no such file")
+        raise BadCheckpoint(Text("{path!r} is no checkpoint: there is no such file", path=str(path)))
     content = _loaded(path)
     if not isinstance(content, dict) or content.get("format") != _FORMAT:
-        raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint of this version ({_FORMAT})")
+        raise BadCheckpoint(
+            Text("{path!r} is not a Plyscope checkpoint of this version ({format})", path=str(path), format=_FORMAT)
+        )
     net: Any = content.get("net")
     averaged: Any = content.get("averaged")
     optimizer: Any = content.get("optimizer")
@@ -70,7 +73,7 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
         meta = None
     weights = _is_weights(net) and _is_weights(averaged)
     if not weights or not all(isinstance(part, dict) for part in (optimizer, extra, meta)):
-        raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged")
+        raise BadCheckpoint(Text("{path!r} is not a Plyscope checkpoint, or is damaged", path=str(path)))
     return Checkpoint(net, averaged, optimizer, meta, extra)
 
 
@@ -82,7 +85,7 @@ def _loaded(path: Path) -> Any:
     except MemoryError:
         raise
     except Exception:  # a damaged file can raise any exception in torch's reader
-        raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged") from None
+        raise BadCheckpoint(Text("{path!r} is not a Plyscope checkpoint, or is damaged", path=str(path))) from None
 
 
 def _is_weights(value: Any) -> bool:
@@ -98,4 +101,6 @@ def load_weights(net: nn.Module, weights: dict[str, Tensor], source: str | Path)
         net.load_state_dict(weights)
     except RuntimeError as error:
         first = str(error).splitlines()[1].strip() if "\n" in str(error) else str(error)
-        raise BadCheckpoint(f"{str(source)!r} holds a net of another shape: {first}") from None
+        raise BadCheckpoint(
+            Text("{path!r} holds a net of another shape: {first}", path=str(source), first=first)
+        ) from None

@@ -20,6 +20,7 @@ import torch
 from numpy.typing import NDArray
 
 from core.files.atomic import write_atomically
+from core.text import Text
 from models.netfiles.net_file import ENCODING, FORMAT, METADATA_PREFIX
 from models.nets.net import NetConfig, PolicyValueNet, folded
 
@@ -63,18 +64,30 @@ def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, P
     sizes = (game.num_planes, *game.shape)
     if net.input_shape != sizes or net.num_actions != game.num_actions:
         raise ExportError(
-            f"the net takes planes {net.input_shape} and has {net.num_actions} actions; {game.text} has planes {sizes} "
-            f"and {game.num_actions} actions"
+            Text(
+                "the net takes planes {planes} and has {actions} actions; {game} has planes {game_planes} and "
+                "{game_actions} actions",
+                planes=net.input_shape,
+                actions=net.num_actions,
+                game=game.text,
+                game_planes=sizes,
+                game_actions=game.num_actions,
+            )
         )
     if not all(bool(torch.isfinite(tensor).all()) for tensor in net.state_dict().values()):
-        raise ExportError("the net has weights that are not numbers; it cannot be exported")
+        raise ExportError(Text("the net has weights that are not numbers; it cannot be exported"))
     plain = folded(net).float().cpu()
     data = _to_onnx(plain, _metadata(net, game, step))
     parity = _check(plain, data, game)
     if not max(parity.max_dp, parity.max_dv) <= TOLERANCE:
         raise ExportError(
-            f"the exported net differs from torch by {parity.max_dp:.2g} in the policy and {parity.max_dv:.2g} "
-            f"in the value; {TOLERANCE:g} is allowed"
+            Text(
+                "the exported net differs from torch by {policy:.2g} in the policy and {value:.2g} in the value; "
+                "{most:g} is allowed",
+                policy=parity.max_dp,
+                value=parity.max_dv,
+                most=TOLERANCE,
+            )
         )
     return data, parity
 

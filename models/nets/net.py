@@ -6,7 +6,7 @@ C planes, H W board, A actions.
 """
 
 import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import torch
@@ -15,11 +15,14 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from core.text import Text
 from models.netfiles.cuda import missing_gpu
 from models.runs.config import NetConfig as NetConfig
 
 if TYPE_CHECKING:
     from core.games import GameSpec
+
+NO_GPU: Final = Text("torch finds no GPU it can use")
 
 
 class ConvNorm(nn.Module):
@@ -77,7 +80,7 @@ class PolicyValueNet(nn.Module):
     def _make_pooled_policy(self, config: NetConfig, others: int) -> None:
         """Make the pooled policy head; ``others``: number of actions that are not cells (a pass), after the cells."""
         if others < 0:
-            raise ValueError("pooled heads need a game whose moves are its cells")
+            raise ValueError(Text("pooled heads need a game whose moves are its cells"))
         planes = config.policy_planes
         self.policy_pool = ConvNorm(config.channels, planes, 1)
         self.policy_mix = nn.Linear(2 * planes, planes)
@@ -137,7 +140,7 @@ def pick_device(device: str) -> torch.device:
     if device == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device == "cuda" and not torch.cuda.is_available():
-        raise ValueError("device is 'cuda', but torch finds no GPU it can use; use 'auto' or 'cpu'")
+        raise ValueError(Text("device is 'cuda', but {reason}; use 'auto' or 'cpu'", reason=NO_GPU))
     return torch.device(device)
 
 
@@ -145,8 +148,8 @@ def gpu_left_out(device: str) -> str:
     """The reason why ``auto`` does not use a GPU, one sentence; empty when it does, or for other devices."""
     if device != "auto" or torch.cuda.is_available():
         return ""
-    without = "torch finds no GPU it can use" if torch.version.cuda else "this torch is built without CUDA"
-    return f"the net is computed on the processor: {missing_gpu() or without}"
+    without = NO_GPU if torch.version.cuda else Text("this torch is built without CUDA")
+    return Text("the net is computed on the processor: {reason}", reason=missing_gpu() or without)
 
 
 def playing_devices(device: torch.device, players: int) -> list[torch.device]:
@@ -192,7 +195,14 @@ class TorchEvaluator:
         """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B])."""
         shape = self._net.input_shape
         if planes.ndim != 4 or planes.shape[1:] != shape:
-            raise ValueError(f"planes have the shape {planes.shape}; {self._name} takes (batch, *{shape})")
+            raise ValueError(
+                Text(
+                    "planes have the shape {shape}; {net} takes (batch, *{input_shape})",
+                    shape=planes.shape,
+                    net=self._name,
+                    input_shape=shape,
+                )
+            )
         with torch.inference_mode():
             batch = torch.from_numpy(planes).to(self._device, self._dtype, memory_format=torch.channels_last)
             policy, value, _ = self._net(batch)

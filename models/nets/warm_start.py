@@ -15,6 +15,7 @@ from onnx import numpy_helper
 from torch import Tensor
 
 from core.games import GameSpec
+from core.text import Text
 from models.netfiles.evaluator import BadNet, read_net_info
 from models.nets.export import random_planes
 from models.nets.net import ConvNorm, PolicyValueNet
@@ -37,13 +38,26 @@ def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> st
     tower = {layer for layer in layers if layer.startswith(("stem", "blocks"))}
     if not tower <= taken:
         raise BadNet(
-            f"{str(path)!r} cannot initialise this run: its tower is not of {len(net.blocks)} blocks of "
-            f"{net.config.channels} channels on {net.input_shape[0]} planes"
+            Text(
+                "{path!r} cannot initialise this run: its tower is not of {blocks} blocks of {channels} channels on "
+                "{planes} planes",
+                path=str(path),
+                blocks=len(net.blocks),
+                channels=net.config.channels,
+                planes=net.input_shape[0],
+            )
         )
     _put(net, {name: tensor for name, tensor in fitting.items() if name.rpartition(".")[0] in taken}, game)
     left = sorted(layer.removesuffix(".conv") for layer in layers - taken)
-    words = f"initialised from {path.name} ({info.game}, step {info.step})"
-    return f"{words}, except {', '.join(left)}" if left else words
+    return Text(
+        "initialised from {net} ({game}, step {step}), except {layers}"
+        if left
+        else "initialised from {net} ({game}, step {step})",
+        net=path.name,
+        game=info.game,
+        step=info.step,
+        layers=", ".join(left),
+    )
 
 
 def _weights(path: Path) -> dict[str, Tensor]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.reading import BadFile, Fields, read_json, short
-from core.text import Text
+from core.text import Text, texts_back, with_texts
 
 _MOST_BYTES: Final = 4 << 20
 _MOST_GAMES: Final = 64
@@ -59,7 +59,8 @@ class LiveWriter:
 
     def write(self, games: Sequence[LiveGame]) -> None:
         """Write ``games``, without fsync: the file is not needed after a crash."""
-        text = json.dumps({"games": [asdict(game) for game in games[: self.most]]}, allow_nan=False)
+        entries = [with_texts(asdict(game)) for game in games[: self.most]]
+        text = json.dumps({"games": entries}, allow_nan=False)
         try:
             self._temporary.write_text(text, encoding="utf-8")
             os.replace(self._temporary, self._path)
@@ -84,7 +85,7 @@ def read_live(path: Path) -> tuple[LiveGame, ...]:
     games = []
     for entry in entries[:_MOST_GAMES]:
         with suppress(BadFile):
-            games.append(_game(Fields(entry)))
+            games.append(_game(Fields(texts_back(Fields(entry).values))))
     return tuple(games)
 
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from core.games import GameSpec
 from core.text import Text
 
-PLAYED: Final = "played"  # to the end by the rules
-RESIGNED: Final = "resigned"
-PROVED_EARLY: Final = "proved"  # the search proved the result
+PLAYED: Final = Text("played")  # to the end by the rules
+RESIGNED: Final = Text("resigned")
+PROVED_EARLY: Final = Text("proved")  # the search proved the result
 ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY)
 
 _MOST_VALUE: Final = 1.001  # 1 with rounding errors

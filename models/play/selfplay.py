@@ -30,6 +30,7 @@ from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
 from core.search.settings import SearchSettings
+from core.text import Text
 from models.play.games import FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
@@ -136,16 +137,16 @@ class SelfPlay:
 
     def _play_lanes(self, finished: FinishedGames, samples: int, should_stop: Callable[[], bool]) -> None:
         """Play with several lanes: the leaves of one are evaluated while the trees of the next are worked on."""
-        asked: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
+        requests: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
         with ThreadPoolExecutor(1, "net") as net:
             while finished.samples < samples and not should_stop():
                 for i, lane in enumerate(self._lanes):
-                    answer = asked[i]
+                    answer = requests[i]
                     if answer is not None:
-                        asked[i] = None
+                        requests[i] = None
                         self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
-                    asked[i] = net.submit(self._evaluate, lane.lockstep.collect())
-            for lane, answer in zip(self._lanes, asked, strict=True):
+                    requests[i] = net.submit(self._evaluate, lane.lockstep.collect())
+            for lane, answer in zip(self._lanes, requests, strict=True):
                 if answer is not None:
                     self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
 
@@ -171,18 +172,18 @@ class SelfPlay:
         game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
         self._begun += 1
         lockstep.restart(g, opening)
-        self._aim(lockstep, g, game)
+        self._set_target(lockstep, g, game)
         return game
 
     def _temperature(self, game: RunningGame) -> float:
         config = self._config
         return config.temperature if game.ply < config.temperature_plies else config.late_temperature
 
-    def _aim(self, lockstep: Lockstep, g: int, game: RunningGame) -> None:
+    def _set_target(self, lockstep: Lockstep, g: int, game: RunningGame) -> None:
         full = bool(self._rng.random() < self._config.full_share)
         game.full.append(full)
         simulations = self._config.simulations if full else self._config.fast_simulations
-        lockstep.aim(g, simulations, noise=full, scale=self._temperature(game))
+        lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game))
 
     def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
         """Continue the games whose searches are finished."""
@@ -229,7 +230,7 @@ class SelfPlay:
             return _OUTCOMES.get(result, 0), PLAYED
         if not game.checked and (known := lockstep.proof(g)) != UNPROVED:
             return for_first(int(exact_value(known)), 1 - mover), PROVED_EARLY
-        self._aim(lockstep, g, game)
+        self._set_target(lockstep, g, game)
         return None
 
     def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
@@ -253,10 +254,18 @@ class SelfPlay:
         words = None
         turns = max(game.low)
         if game.would_resign >= 0:
-            words = f"player {game.would_resign + 1} would have resigned; played on as a check"
+            words = Text(
+                "player {player} would have resigned; played on as a check",
+                player=game.would_resign + 1,
+            )
         elif turns:
-            low = f"below {-self._config.resign_below:g} for {turns} of {self._config.resign_turns} turns"
-            words = f"player {game.low.index(turns) + 1} {low}"
+            words = Text(
+                "player {player} below {value:g} for {turns} of {needed} turns",
+                player=game.low.index(turns) + 1,
+                value=-self._config.resign_below,
+                turns=turns,
+                needed=self._config.resign_turns,
+            )
         return LiveGame(
             id=game.number,
             start=game.opening,

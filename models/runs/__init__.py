@@ -1,1 +1,1 @@
-"""What a training run is on disk: settings, folder, reports, card.  Knows no torch."""
+"""Files of a training run: settings, folder, reports, card.  Knows no torch."""

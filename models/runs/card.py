@@ -8,6 +8,7 @@ from typing import Any, Final
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
 from core.processors import processors
+from core.text import Text
 from models.runs.folder import REPORTS
 from models.runs.reports import Report, read_reports
 
@@ -49,7 +50,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
             case "ladder":
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
-        raise ValueError(f"the reports of the run have no iteration that ended at step {step}")
+        raise ValueError(Text("the reports of the run have no iteration that ended at step {step}", step=step))
     if isinstance(config.get("init"), str) and config["init"]:
         config = {**config, "init": Path(config["init"]).name}  # without the folder
     made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))

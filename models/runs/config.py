@@ -265,7 +265,7 @@ def problems(values: Mapping[str, Any]) -> list[str]:
     unknown = [name for name in values if name not in SETTING]
     wrong, more = [_unknown(name) for name in unknown[:_MOST_LISTED]], len(unknown) - _MOST_LISTED
     wrong += [Text("{more} more are no training settings", more=more)] if more > 0 else []
-    wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
+    wrong += [message for name, value in values.items() if name in SETTING and (message := problem(name, value))]
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
     if not full["minutes"] and not full["iterations"]:
         wrong.append(Text("minutes and iterations are both 0; a run needs one of them as its end"))
@@ -292,12 +292,12 @@ def problems(values: Mapping[str, Any]) -> list[str]:
 
 def join_problems(wrong: Sequence[str]) -> str:
     """Join several problems into one sentence; of many the first ones and the number of the others."""
-    said = [wrong[0]]
+    message = [wrong[0]]
     for sentence in wrong[1:]:
-        if len("; ".join([*said, sentence])) > _LONGEST:
-            return joined([*said, Text("and {more} more", more=len(wrong) - len(said))], "; ")
-        said.append(sentence)
-    return joined(said, "; ")
+        if len("; ".join([*message, sentence])) > _LONGEST:
+            return joined([*message, Text("and {more} more", more=len(wrong) - len(message))], "; ")
+        message.append(sentence)
+    return joined(message, "; ")
 
 
 def usable(values: Mapping[str, Any]) -> dict[str, Any]:

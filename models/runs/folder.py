@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
-from core.text import Text
+from core.text import Text, texts_back, with_texts
 
 RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -150,7 +150,7 @@ def _places(folder: Path) -> tuple[str, str]:
 
 def read_running(folder: Path) -> Running:
     """Read ``running.json``; its process may have died.  ValueError or ``OSError`` when it cannot be read."""
-    content = Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES))
+    content = Fields(texts_back(Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES)).values))
     return Running(
         content.whole("pid", 1, _MOST_PID),
         content.number("started", 0.0, _LATEST),
@@ -162,7 +162,7 @@ def read_running(folder: Path) -> Running:
     )
 
 
-def asked(folder: Path) -> str:
+def read_command(folder: Path) -> str:
     """The pending command, one of ``COMMANDS``; "" for none."""
     try:
         command = Fields(read_json(folder / COMMAND, _MOST_BYTES)).text("command")
@@ -221,7 +221,7 @@ class RunControl:
     def __init__(self, folder: Path, event: Callable[[str], Any] = lambda _: None, elapsed_s: float = 0.0) -> None:
         """``event`` is called with ``paused`` and ``resumed``.  ``elapsed_s``: time of the run before a resume."""
         self._folder, self._event = folder, event
-        self.phase = "starting"
+        self.phase: str = Text("starting")
         self._started = time.time()
         self._ended = threading.Event()
         self._stopped = threading.Event()
@@ -323,7 +323,7 @@ class RunControl:
                 return
 
     def _obey(self) -> None:
-        wanted = asked(self._folder)
+        wanted = read_command(self._folder)
         (self._folder / COMMAND).unlink(missing_ok=True)
         if wanted == "stop":
             self._stopped.set()
@@ -339,10 +339,11 @@ class RunControl:
             self._event("resumed")
 
     def _sign(self) -> bytes:
-        phase = "paused" if self.paused else self.phase
+        phase = Text("paused") if self.paused else self.phase
         pid, now = os.getpid(), time.time()
         mark, places = process_mark(pid), _places(self._folder)
-        return json.dumps(asdict(Running(pid, self._started, phase, now, self._id, mark, places))).encode()
+        process = Running(pid, self._started, phase, now, self._id, mark, places)
+        return json.dumps(with_texts(asdict(process))).encode()
 
     def _claim(self) -> None:
         """Lock the folder by creating ``running.json``; :class:`RunError` when another process holds it."""

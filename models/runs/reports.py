@@ -1,6 +1,7 @@
 """Reports of a training run: a JSON line per event, their checks, and events as text.  Knows no torch and no window.
 
-Every line has ``event``, ``elapsed_s`` (time of the run, resumes included, pauses excluded) and ``time`` (Unix).
+Every line has ``event``, ``elapsed_s`` (time of the run, resumes included, pauses excluded) and ``time`` (Unix);
+``texts`` has the templates and values of its sentences (``core.text.with_texts``), which are English.
 """
 
 import json
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from core.files.atomic import write_atomically
 from core.files.reading import BadFile, Fields, open_plain, parse_json
-from core.text import Text
+from core.text import Text, texts_back, with_texts
 
 Report = dict[str, Any]
 
@@ -55,7 +56,7 @@ class Reports:
 
     def add(self, report: Report) -> None:
         """Append a report as it is."""
-        line = (json.dumps(_plain(report)) + "\n").encode()
+        line = _line(report).encode()
         with self._lock:
             # One write, truncated again when the disk is full: no partial line stays in the file.
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
@@ -102,8 +103,8 @@ def check_report(value: Any) -> Report | None:
     except ValueError:
         return None
     # In an iteration null means that there was nothing to measure.
-    said = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
-    return {**said, "event": event}
+    known = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
+    return {**texts_back(known), "event": event}
 
 
 def _check_iteration(report: Fields) -> None:
@@ -183,8 +184,7 @@ def repair_reports(path: Path, last: Report) -> None:
     kept = [report for report in read_reports(path) if _iteration_of(report) <= last["iteration"]]
     if not any(_iteration_of(report) == last["iteration"] for report in kept):
         kept.append(last)
-    text = "".join(json.dumps(_plain(report)) + "\n" for report in kept)
-    write_atomically(path, text.encode())
+    write_atomically(path, "".join(map(_line, kept)).encode())
 
 
 def report_line(report: Report, next_checkpoint_s: float | None = None) -> str:
@@ -250,6 +250,11 @@ def calibration(predicted: NDArray[np.float32], outcome: NDArray[Any]) -> tuple[
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes:4d}:{rest:02d}"
+
+
+def _line(report: Report) -> str:
+    """A report as a line of the file."""
+    return json.dumps(_plain(with_texts(report))) + "\n"
 
 
 def _plain(value: Any) -> Any:

@@ -97,10 +97,10 @@ class NetSide:
         for g in games:
             if g not in self._thinking:
                 self._thinking.add(g)
-                self._lockstep.aim(g, self._simulations, noise=False)
+                self._lockstep.set_target(g, self._simulations, noise=False)
         ready = self._thinking.intersection(self._lockstep.step().tolist())
         for g in ready:
-            self._lockstep.aim(g, 0, noise=False)
+            self._lockstep.set_target(g, 0, noise=False)
         self._thinking -= ready
         return {g: self._lockstep.best(g) for g in ready}
 

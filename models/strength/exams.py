@@ -19,6 +19,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.search.settings import SearchSettings
+from core.text import Text
 from models.strength.bout import LEAST_SIMULATIONS, net_settings
 
 BATCH: Final = 256  # questions evaluated or searched in parallel
@@ -87,12 +88,18 @@ def run_exams(
     ``positions`` is not positive, or ``simulations`` is 1 or negative.
     """
     if positions < 1:
-        raise ValueError(f"positions is {positions!r}; it must be a whole number from 1")
+        raise ValueError(Text("positions is {positions!r}; it must be a whole number from 1", positions=positions))
     if simulations != 0 and simulations < LEAST_SIMULATIONS:
-        raise ValueError(f"simulations is {simulations!r}; it must be 0, or a whole number from {LEAST_SIMULATIONS}")
+        raise ValueError(
+            Text(
+                "simulations is {simulations!r}; it must be 0, or a whole number from {least}",
+                simulations=simulations,
+                least=LEAST_SIMULATIONS,
+            )
+        )
     results: dict[str, ExamResult] = {}
     for number, exam in enumerate(exams_for(game)):
-        paper = _paper(game, number, positions)
+        paper = _question_arrays(game, number, positions)
         answers = _evaluated(evaluator, paper, should_stop)
         if answers is None:
             return results
@@ -124,7 +131,7 @@ def table_name(game: GameSpec) -> str:
     return re.sub(r"[^a-z0-9]+", "-", game.text).strip("-") + ".json"
 
 
-class _Paper(NamedTuple):
+class _QuestionArrays(NamedTuple):
     """The selected questions of one exam, as arrays."""
 
     game: GameSpec
@@ -133,7 +140,7 @@ class _Paper(NamedTuple):
     legal: NDArray[np.bool_]  # [n, A]
     keeping: NDArray[np.bool_]  # [n, A]
     values: NDArray[np.int8]  # [n]
-    asked: NDArray[np.bool_]  # [n] whether the choice of a move counts
+    has_choice: NDArray[np.bool_]  # [n] whether the choice of a move counts
 
 
 @lru_cache(maxsize=1)
@@ -161,7 +168,7 @@ def parse_question(game: GameSpec, line: str) -> Question:
     """Parse ``"moves | keeping | value"``, the format of :func:`print_question`; ValueError quotes a bad line."""
     fields = [field.strip() for field in line.split("|")]
     if len(fields) != 3 or fields[2] not in ("-1", "0", "+1"):
-        raise ValueError(f"bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1")
+        raise ValueError(Text("bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1", line=line))
     moves, keeping = (
         tuple(game.action_names.index(name) for name in (field if _letters(game) else field.split()))
         for field in fields[:2]
@@ -183,7 +190,7 @@ def _letters(game: GameSpec) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _paper(game: GameSpec, number: int, positions: int) -> _Paper:
+def _question_arrays(game: GameSpec, number: int, positions: int) -> _QuestionArrays:
     exam = exams_for(game)[number]
     questions = [exam.questions[i] for i in evenly_spaced(len(exam.questions), positions)]
     n = len(questions)
@@ -195,7 +202,7 @@ def _paper(game: GameSpec, number: int, positions: int) -> _Paper:
         planes[i] = position.planes()
         legal[i, list(position.legal_actions())] = True
         keeping[i, list(question.keeping)] = True
-    return _Paper(
+    return _QuestionArrays(
         game,
         tuple(question.moves for question in questions),
         planes,
@@ -215,7 +222,7 @@ def after(game: GameSpec, moves: tuple[int, ...]) -> Position:
 
 
 def _evaluated(
-    evaluator: Evaluator, paper: _Paper, should_stop: Callable[[], bool]
+    evaluator: Evaluator, paper: _QuestionArrays, should_stop: Callable[[], bool]
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]] | None:
     """(legal move with the highest logit [n], value [n]) of the net without search; None when stopped."""
     chosen, values = [], []
@@ -231,7 +238,7 @@ def _evaluated(
 
 def _searched(
     evaluator: Evaluator,
-    paper: _Paper,
+    paper: _QuestionArrays,
     simulations: int,
     settings: SearchSettings,
     should_stop: Callable[[], bool],
@@ -243,7 +250,7 @@ def _searched(
         lockstep = Lockstep(paper.game, evaluator, len(moves), settings)
         for g, line in enumerate(moves):
             lockstep.restart(g, line)
-            lockstep.aim(g, simulations, noise=False)
+            lockstep.set_target(g, simulations, noise=False)
         while len(lockstep.step()) < len(moves):
             if should_stop():
                 return None
@@ -251,6 +258,6 @@ def _searched(
     return chosen
 
 
-def _marked(paper: _Paper, chosen: NDArray[np.int64]) -> ExamResult:
-    right = paper.keeping[np.arange(len(chosen)), chosen] & paper.asked
-    return ExamResult(int(right.sum()), int(paper.asked.sum()))
+def _marked(paper: _QuestionArrays, chosen: NDArray[np.int64]) -> ExamResult:
+    right = paper.keeping[np.arange(len(chosen)), chosen] & paper.has_choice
+    return ExamResult(int(right.sum()), int(paper.has_choice.sum()))

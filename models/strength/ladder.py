@@ -20,6 +20,7 @@ import numpy as np
 from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, open_plain, parse_json
 from core.games import GameSpec
+from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
 from models.play.openings import draw_openings
 from models.strength.bout import (
@@ -99,7 +100,13 @@ class Ladder:
         load: Callable[[Path], Evaluator] | None = None,
     ) -> None:
         if simulations < LEAST_SIMULATIONS:
-            raise ValueError(f"simulations is {simulations!r}; it must be a whole number from {LEAST_SIMULATIONS}")
+            raise ValueError(
+                Text(
+                    "simulations is {simulations!r}; it must be a whole number from {least}",
+                    simulations=simulations,
+                    least=LEAST_SIMULATIONS,
+                )
+            )
         self.folder, self.game, self.simulations, self._seed = folder, game, simulations, seed
         self._evaluator = lru_cache(maxsize=_KEPT_NETS)(
             load or (lambda path: OnnxEvaluator(path, game, device=device, threads=threads))
@@ -206,10 +213,15 @@ class Ladder:
         when the file cannot be written.
         """
         if games < 2 or games % 2:
-            raise ValueError(f"games is {games!r}; it must be an even number from 2, as each opening is played twice")
+            raise ValueError(
+                Text(
+                    "games is {games!r}; it must be an even number from 2, since each opening is played twice",
+                    games=games,
+                )
+            )
         a, b = pair
         if a == b:
-            raise ValueError(f"{a!r} cannot play against itself")
+            raise ValueError(Text("{player!r} cannot play against itself", player=a))
         rng = np.random.default_rng([self._seed, len(self.records())])
         began = time.perf_counter()
         openings = draw_openings(self.game, games // 2, rng)
@@ -229,11 +241,23 @@ class Ladder:
             return RandomSide(seed)
         if rollouts := re.fullmatch(r"rollouts:(\d{1,7})", name):
             if int(rollouts[1]) < LEAST_SIMULATIONS:
-                raise ValueError(f"player {name!r} has too few rollouts; it must have at least {LEAST_SIMULATIONS}")
+                raise ValueError(
+                    Text(
+                        "player {player!r} has too few rollouts; it must have at least {least}",
+                        player=name,
+                        least=LEAST_SIMULATIONS,
+                    )
+                )
             return RolloutSide(self.game, games, int(rollouts[1]), seed)
         path = self.folder / NETS_FOLDER / f"{name}.onnx"
         if not _NET_FILE.fullmatch(path.name) or not path.exists():
-            raise ValueError(f"no player {name!r} on this ladder; its players are {', '.join(self.players())}")
+            raise ValueError(
+                Text(
+                    "no player {player!r} on this ladder; its players are {players}",
+                    player=name,
+                    players=", ".join(self.players()),
+                )
+            )
         return NetSide(self.game, self._evaluator(path), games, self.simulations, seed)
 
     def _read(self, line: bytes) -> Record | None:
@@ -268,5 +292,5 @@ def _append_line(path: Path, line: str) -> None:
             torn = file.read(1) != b"\n"
         data = (b"\n" if torn else b"") + line.encode() + b"\n"
         if file.write(data) != len(data):
-            raise OSError(f"{path} was written in part: the disk is full")
+            raise OSError(Text("{path} was written in part: the disk is full", path=str(path)))
         os.fsync(file.fileno())

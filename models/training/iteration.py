@@ -24,6 +24,7 @@ from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, whole_numbers
 from core.games import GameSpec, load_game
 from core.processors import processors
+from core.text import Text, text_of
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
 from models.nets.warm_start import load_matching_weights
@@ -99,7 +100,7 @@ class Trainer:
         if self.resumed:
             self._resume(checkpoint)
         elif checkpoint.exists():
-            raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
+            raise TrainError(Text("{path!r} already holds a run; resume it or give another folder", path=str(out)))
         elif config.init:
             self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
@@ -117,7 +118,7 @@ class Trainer:
             config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
         )
         self._live = LiveWriter(out / LIVE)
-        self.control.phase = "compiling"
+        self.control.phase = Text("compiling")
         self._warm_up()
         self.players = self._new_players()
         self.control.set_elapsed(self.progress.elapsed_s)
@@ -182,14 +183,14 @@ class Trainer:
         """Run one iteration: play, learn, save; its report, which has been written."""
         self._apply_promotion()
         begun_s = self.elapsed_s()
-        self.control.phase = f"iteration {self.progress.iteration + 1}: playing and learning"
+        self.control.phase = Text("iteration {iteration}: playing and learning", iteration=self.progress.iteration + 1)
 
         def ending() -> bool:
             return should_stop() or self.end_reason() == "minutes reached"
 
         samples, stats, learned = self._play_and_learn(ending)
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
-        self.control.phase = f"iteration {self.progress.iteration + 1}: saving"
+        self.control.phase = Text("iteration {iteration}: saving", iteration=self.progress.iteration + 1)
         values = self.learner.values(samples.planes[-_CALIBRATED:])
         bins, calibration_error = calibration(values, samples.result[-_CALIBRATED:])
         self.progress.iteration += 1
@@ -269,10 +270,11 @@ class Trainer:
         path = self.out / CHECKPOINT
         if path.exists():
             self._load(load_checkpoint(path), path)
-            kept = f"the checkpoint of step {self.learner.step} is kept in {str(path)!r}"
+            kept = Text("the checkpoint of step {step} is kept in {path!r}", step=self.learner.step, path=str(path))
         else:
-            kept = "there is no checkpoint yet"
-        return TrainError(f"{error}; {kept}: resume with a learning_rate below {self.config.learning_rate:g}")
+            kept = Text("there is no checkpoint yet")
+        values = {"error": text_of(error), "kept": kept, "rate": self.config.learning_rate}
+        return TrainError(Text("{error}; {kept}: resume with a learning_rate below {rate:g}", **values))
 
     # Saving.
 
@@ -309,7 +311,7 @@ class Trainer:
         """Write the averaged weights as a net file and publish it as the newest; its step, or None if it exists."""
         step = self.progress.step
         path = self.out / net_path(step)
-        self.control.phase = f"writing {net_path(step)}"
+        self.control.phase = Text("writing {path}", path=net_path(step))
         self.kept_s = self.elapsed_s()
         if path.exists():
             publish(path, self.out / NEWEST_NET)
@@ -353,7 +355,8 @@ class Trainer:
         for name in _FIXED_SETTINGS:
             had = config.get(name, SETTING[name].default)
             if had != getattr(self.config, name):
-                raise TrainError(f"{name} is {getattr(self.config, name)!r}; the run in {str(self.out)!r} has {had!r}")
+                values = {"name": name, "value": getattr(self.config, name), "path": str(self.out), "had": had}
+                raise TrainError(Text("{name} is {value!r}; the run in {path!r} has {had!r}", **values))
         self._load(checkpoint, path)
         if self.config.gate and "gated" in checkpoint.extra:
             self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
@@ -365,7 +368,7 @@ class Trainer:
         learner, meta = self.learner, checkpoint.meta
         progress, report = progress_from(meta.get("progress")), check_report(meta.get("report"))
         if progress is None or report is None or report["event"] != "iteration" or "rng" not in meta:
-            raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run")
+            raise BadCheckpoint(Text("{path!r} is not the checkpoint of a training run", path=str(path)))
         self.progress = progress
         load_weights(learner.net, checkpoint.net, path)
         load_weights(learner.average, checkpoint.averaged, path)
@@ -380,7 +383,9 @@ class Trainer:
             if "torch_rng" in checkpoint.extra:
                 torch.set_rng_state(checkpoint.extra["torch_rng"])
         except Exception:  # torch and numpy can raise any exception for a damaged state
-            raise BadCheckpoint(f"{str(path)!r} is damaged: its optimizer or random state does not fit") from None
+            raise BadCheckpoint(
+                Text("{path!r} is damaged: its optimizer or random state does not fit", path=str(path))
+            ) from None
 
 
 def _config_of(meta: dict[str, Any]) -> dict[str, Any]:

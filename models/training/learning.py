@@ -6,7 +6,7 @@ Letters: B batch, A actions, C planes, H W board.
 import math
 import time
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.games import GameSpec
+from core.text import Text
 from models.nets.net import PolicyValueNet, folded, has_fast_bf16
 from models.play.replay import Batch
 from models.runs.config import TrainConfig
@@ -25,8 +26,15 @@ _EVALUATED_AT_ONCE: Final = 256
 class Diverged(ValueError):
     """The loss or gradient of a step is NaN or infinite; no weight was changed, but perhaps running statistics."""
 
-    def __init__(self, step: int, what: str) -> None:
-        super().__init__(f"the {what} is no longer a number at step {step}")
+    def __init__(self, step: int, what: Literal["loss", "gradient"]) -> None:
+        super().__init__(
+            Text(
+                "the loss is no longer a number at step {step}"
+                if what == "loss"
+                else "the gradient is no longer a number at step {step}",
+                step=step,
+            )
+        )
         self.step = step
 
 

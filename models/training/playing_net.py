@@ -18,6 +18,7 @@ import torch
 from core.engine.evaluator import Evaluator
 from core.files.atomic import write_atomically
 from core.games import GameSpec
+from core.text import Text, joined, text_of
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
 from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
 from models.netfiles.refit import refit
@@ -100,17 +101,24 @@ def choose(
         except BadNet as error:  # onnxruntime without CUDA
             if wanted != "auto":
                 raise
-            missing = f"; {error}"
+            missing = text_of(error)
     rates = evaluation_rates(found, game, batch)
     best = max(rates, key=lambda kind: rates[kind])
     evaluator = found[best]
     where = "CUDA" if device.type == "cuda" else "CPU"
-    how = " in bf16" if isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16 else ""
-    words = f"{best}{how} on {where}, {rates[best]:.0f} evaluations/s alone at batch {batch} in one thread"
+    is_bf16 = isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16
     others = [f"{kind} {rate:.0f}" for kind, rate in rates.items() if kind != best]
-    if others:
-        words += f" ({', '.join(others)})"
-    return NetChoice(best, rates[best], words + missing)
+    words = Text(
+        "{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})"
+        if others
+        else "{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread",
+        net=Text("{net} in bf16", net=best) if is_bf16 else best,
+        device=where,
+        rate=f"{rates[best]:.0f}",
+        batch=batch,
+        others=", ".join(others),
+    )
+    return NetChoice(best, rates[best], joined([words, missing], "; ") if missing else words)
 
 
 def precision_of(evaluator: Evaluator) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
 from core.games import load_game
+from core.text import Text, text_of
 from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
 from models.runs.config import TrainConfig
@@ -66,7 +67,7 @@ def train(
     try:
         with control, _stop_on_signals(control.stop):
             remove_temporary_files(out)
-            control.phase = "compiling"
+            control.phase = Text("compiling")
             if config.ladder_games or config.gate:
                 warm_up(load_game(config.game))
             trainer = Trainer(config, out, resume, control, report)
@@ -115,7 +116,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
             measurer.check()
         _keep(trainer, measurer)
         if reason != "stopped":
-            control.phase = "measuring"
+            control.phase = Text("measuring")
             measurer.finish()
     finally:
         measurer.close()
@@ -142,20 +143,27 @@ def _user_error(out: Path, error: Exception) -> Exception:
     if isinstance(error, OSError):
         return _unwritable(out, error)
     if isinstance(error, RuntimeError) and failure(error) == MEMORY_FULL:
-        return RunError(f"{MEMORY_FULL}; what was saved is whole: resume with fewer games or a smaller batch_size")
+        return RunError(
+            Text(
+                "{problem}; what was saved is whole: resume with fewer games or a smaller batch_size",
+                problem=MEMORY_FULL,
+            )
+        )
     return error
 
 
 def _unwritable(out: Path, error: OSError) -> RunError:
-    reason = error.strerror or str(error)
     return RunError(
-        f"nothing more can be written into {str(out)!r} ({reason}); the run stopped, what it saved is whole"
+        Text(
+            "nothing more can be written into {folder!r} ({reason}); the run stopped, what it saved is whole",
+            folder=str(out),
+            reason=error.strerror or text_of(error),
+        )
     )
 
 
 def _sentence(error: Exception) -> str:
-    text = str(error)
-    return in_short(text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}")
+    return in_short(text_of(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
 
 
 @contextmanager

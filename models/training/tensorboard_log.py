@@ -4,10 +4,13 @@ import importlib.util
 from pathlib import Path
 from typing import Any, Final
 
+from core.text import Text
 from models.runs.reports import Report
 
 FOLDER: Final = "tensorboard"
-MISSING: Final = "TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it"
+MISSING: Final = Text(
+    "TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it"
+)
 
 
 class Scalars:

@@ -240,62 +240,6 @@
       <translation>内存预算已满</translation>
     </message>
     <message>
-      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})</source>
-      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次（{others}）</translation>
-    </message>
-    <message>
-      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread</source>
-      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次</translation>
-    </message>
-    <message>
-      <source>the net is computed on the processor: {reason}</source>
-      <translation>网络在处理器上计算：{reason}</translation>
-    </message>
-    <message>
-      <source>no NVIDIA driver found ({library} does not load)</source>
-      <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
-    </message>
-    <message>
-      <source>this onnxruntime is built without CUDA</source>
-      <translation>此 onnxruntime 不含 CUDA</translation>
-    </message>
-    <message>
-      <source>this torch is built without CUDA</source>
-      <translation>此 torch 不含 CUDA</translation>
-    </message>
-    <message>
-      <source>torch finds no GPU it can use</source>
-      <translation>torch 未找到可用的 GPU</translation>
-    </message>
-    <message>
-      <source>iteration {iteration}: playing and learning</source>
-      <translation>第 {iteration} 轮：对弈与学习</translation>
-    </message>
-    <message>
-      <source>iteration {iteration}: saving</source>
-      <translation>第 {iteration} 轮：保存</translation>
-    </message>
-    <message>
-      <source>writing {path}</source>
-      <translation>正在写入 {path}</translation>
-    </message>
-    <message>
-      <source>compiling</source>
-      <translation>正在编译</translation>
-    </message>
-    <message>
-      <source>measuring</source>
-      <translation>正在测量</translation>
-    </message>
-    <message>
-      <source>paused</source>
-      <translation>已暂停</translation>
-    </message>
-    <message>
-      <source>starting</source>
-      <translation>正在启动</translation>
-    </message>
-    <message>
       <source>analysing move {number} · locked</source>
       <translation>正在分析第 {number} 手 · 已锁定</translation>
     </message>
@@ -496,7 +440,7 @@
       <translation>{path!r} 不是文件</translation>
     </message>
     <message>
-      <source>{net} was written anew since it was opened; open it again</source>
+      <source>{net} has changed since it was opened; open it again</source>
       <translation>{net} 在打开之后被重新写入；请再次打开</translation>
     </message>
     <message>
@@ -880,7 +824,7 @@
       <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
-      <source>Place of the move by visits in the first search; ● it would play it.</source>
+      <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
       <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
     <message>
@@ -896,7 +840,7 @@
       <translation>第一次搜索所用的先验概率。</translation>
     </message>
     <message>
-      <source>Place of the move by visits in the second search; ● it would play it.</source>
+      <source>Rank of the move by visits in the second search; ● marks the move it would play.</source>
       <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
     <message>
@@ -1124,7 +1068,7 @@
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
-      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations under way stay under way. Shown: after how many of them selection takes another move.</source>
+      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations in flight stay in flight. Shown: after how many of them selection takes another move.</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
@@ -1144,7 +1088,7 @@
       <translation>无：由局数最少者决定</translation>
     </message>
     <message>
-      <source>none under way</source>
+      <source>none in flight</source>
       <translation>没有在途的模拟</translation>
     </message>
     <message>
@@ -1212,7 +1156,7 @@
       <translation>若 Q 不变，此处再模拟 1 次后选择 {names}。</translation>
     </message>
     <message>
-      <source>{total} under way, counted as losses: {shown}</source>
+      <source>{total} in flight, counted as losses: {shown}</source>
       <translation>{total} 次在途，按负计：{shown}</translation>
     </message>
     <message>
@@ -1284,15 +1228,15 @@
       <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
     </message>
     <message>
-      <source>Visits; + those under way.</source>
+      <source>Visits; + those in flight.</source>
       <translation>访问次数；+ 表示在途。</translation>
     </message>
     <message>
-      <source>Mean value for the side to move here; simulations under way count as lost.</source>
+      <source>Mean value for the side to move here; simulations in flight count as lost.</source>
       <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
     </message>
     <message>
-      <source>Visits of all moves here, including simulations under way.</source>
+      <source>Visits of all moves here, including simulations in flight.</source>
       <translation>此处所有着法的访问次数，含在途的模拟。</translation>
     </message>
     <message>
@@ -1320,7 +1264,7 @@
       <translation>虚拟损失</translation>
     </message>
     <message>
-      <source>Simulations under way count as lost until they finish.</source>
+      <source>Simulations in flight count as lost until they finish.</source>
       <translation>途中的模拟在返回之前按负计。</translation>
     </message>
     <message>
@@ -1468,7 +1412,7 @@
       <translation>范围</translation>
     </message>
     <message>
-      <source>The least and the greatest of them.</source>
+      <source>Lowest and highest value.</source>
       <translation>其中的最小值与最大值。</translation>
     </message>
     <message>
@@ -2636,6 +2580,18 @@
       <translation>全部局面</translation>
     </message>
     <message>
+      <source>random</source>
+      <translation>随机</translation>
+    </message>
+    <message>
+      <source>fours</source>
+      <translation>冲四</translation>
+    </message>
+    <message>
+      <source>endgames</source>
+      <translation>残局</translation>
+    </message>
+    <message>
       <source>Value of this position</source>
       <translation>此局面的价值</translation>
     </message>
@@ -2708,7 +2664,7 @@
       <translation>所比较网络的先验概率。</translation>
     </message>
     <message>
-      <source>The first less the second, in points.</source>
+      <source>First minus second, in percentage points.</source>
       <translation>前者减后者，以百分点计。</translation>
     </message>
     <message>
@@ -2722,6 +2678,10 @@
     <message>
       <source>{elo}  ({low} to {high})</source>
       <translation>{elo}（{low} 至 {high}）</translation>
+    </message>
+    <message>
+      <source>rollouts:{simulations}</source>
+      <translation>随机走子:{simulations}</translation>
     </message>
     <message>
       <source>step {steps}</source>
@@ -2748,6 +2708,10 @@
       <translation>导出以 {returncode} 结束</translation>
     </message>
     <message>
+      <source>{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}</source>
+      <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
+    </message>
+    <message>
       <source>minutes reached</source>
       <translation>分钟数已到</translation>
     </message>
@@ -2764,8 +2728,16 @@
       <translation>其进程已结束</translation>
     </message>
     <message>
+      <source>it gave no reason</source>
+      <translation>未说明原因</translation>
+    </message>
+    <message>
       <source>not running</source>
       <translation>未运行</translation>
+    </message>
+    <message>
+      <source>{how}; its last line is “{log}”</source>
+      <translation>{how}；最后一行为“{log}”</translation>
     </message>
     <message>
       <source>running</source>
@@ -2784,20 +2756,16 @@
       <translation>未知：无法读取 {file}（{error}）</translation>
     </message>
     <message>
-      <source>{how}; its last line is “{log}”</source>
-      <translation>{how}；最后一行为“{log}”</translation>
-    </message>
-    <message>
       <source>ending</source>
       <translation>正在结束</translation>
     </message>
     <message>
-      <source>died: {reason}</source>
-      <translation>已中断：{reason}</translation>
+      <source>starting</source>
+      <translation>正在启动</translation>
     </message>
     <message>
-      <source>died: {log}</source>
-      <translation>异常终止：{log}</translation>
+      <source>died: {reason}</source>
+      <translation>异常终止：{reason}</translation>
     </message>
     <message>
       <source>its process was killed by signal {exit_code}</source>
@@ -2810,10 +2778,6 @@
     <message>
       <source>{words} · no response for {silent_s:.0f} min</source>
       <translation>{words} · 已有 {silent_s:.0f} 分钟没有响应</translation>
-    </message>
-    <message>
-      <source>it gave no reason</source>
-      <translation>未说明原因</translation>
     </message>
     <message>
       <source>ended: {reason}</source>
@@ -2914,6 +2878,38 @@
     <message>
       <source>to correct: {links}</source>
       <translation>有待更正：{links}</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
+      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
+    </message>
+    <message>
+      <source>{name} is being converted to {precision} and measured…</source>
+      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>接着训练</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
+      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
+    </message>
+    <message>
+      <source>Export the net</source>
+      <translation>导出网络</translation>
+    </message>
+    <message>
+      <source>Nets (*.onnx)</source>
+      <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+      <source>{name} is being measured…</source>
+      <translation>正在测量 {name}…</translation>
+    </message>
+    <message>
+      <source>The run cannot be started: {error}</source>
+      <translation>训练无法启动：{error}</translation>
     </message>
     <message>
       <source>Training runs</source>
@@ -3060,7 +3056,7 @@
       <translation>本次训练最新保留网络的策略。</translation>
     </message>
     <message>
-      <source>In points of percent.</source>
+      <source>In percentage points.</source>
       <translation>以百分点计。</translation>
     </message>
     <message>
@@ -3176,142 +3172,6 @@
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <source>Browse…</source>
-      <translation>浏览…</translation>
-    </message>
-    <message>
-      <source>{meaning} · default {default}</source>
-      <translation>{meaning} · 默认 {default}</translation>
-    </message>
-    <message>
-      <source>Browse for {setting}</source>
-      <translation>浏览：{setting}</translation>
-    </message>
-    <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
-    </message>
-    <message>
-      <source>the file is being read…</source>
-      <translation>正在读取文件…</translation>
-    </message>
-    <message>
-      <source>New run with these settings…</source>
-      <translation>以这些设置新建训练…</translation>
-    </message>
-    <message>
-      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
-      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
-    </message>
-    <message>
-      <source>{plies} plies; {ending}</source>
-      <translation>{plies} 手；{ending}</translation>
-    </message>
-    <message>
-      <source>{plies} plies, the first {opening} at random; {ending}</source>
-      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
-    </message>
-    <message>
-      <source>full search, move {searched} of the game</source>
-      <translation>完整搜索，对局第 {searched} 手</translation>
-    </message>
-    <message>
-      <source>of step {net_step}</source>
-      <translation>第 {net_step} 步的网络</translation>
-    </message>
-    <message>
-      <source>{game}, to be played out</source>
-      <translation>{game}，须下至终局</translation>
-    </message>
-    <message>
-      <source>{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}</source>
-      <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
-      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
-    </message>
-    <message>
-      <source>{name} is being converted to {precision} and measured…</source>
-      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
-    </message>
-    <message>
-      <source>Continue</source>
-      <translation>接着训练</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
-      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
-    </message>
-    <message>
-      <source>Export the net</source>
-      <translation>导出网络</translation>
-    </message>
-    <message>
-      <source>Nets (*.onnx)</source>
-      <translation>网络 (*.onnx)</translation>
-    </message>
-    <message>
-      <source>{name} is being measured…</source>
-      <translation>正在测量 {name}…</translation>
-    </message>
-    <message>
-      <source>The run cannot be started: {error}</source>
-      <translation>训练无法启动：{error}</translation>
-    </message>
-    <message>
-      <source>New run…</source>
-      <translation>新建训练…</translation>
-    </message>
-    <message>
-      <source>Open a run folder…</source>
-      <translation>打开训练文件夹…</translation>
-    </message>
-    <message>
-      <source>Light or dark (Ctrl+T)</source>
-      <translation>浅色或深色 (Ctrl+T)</translation>
-    </message>
-    <message>
-      <source>Light or dark</source>
-      <translation>明暗切换</translation>
-    </message>
-    <message>
-      <source>Runs</source>
-      <translation>训练项目</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run is not training. Resume it to watch.</source>
-      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
-    </message>
-    <message>
-      <source>Open a run folder</source>
-      <translation>打开训练文件夹</translation>
-    </message>
-    <message>
-      <source>No games to show yet: {words}.</source>
-      <translation>尚无对局可显示：{words}。</translation>
-    </message>
-    <message>
-      <source>at the start</source>
-      <translation>起始处</translation>
-    </message>
-    <message>
-      <source>The initial position, because the analysis board shows a game other than {title}</source>
-      <translation>初始局面：分析棋盘上的不是{title}</translation>
-    </message>
-    <message>
-      <source>after {ply} moves</source>
-      <translation>{ply} 手之后</translation>
-    </message>
-    <message>
-      <source>The position on the analysis board, {place}</source>
-      <translation>分析棋盘上的局面，{place}</translation>
-    </message>
-    <message>
       <source>Visits: simulations that went through the move.</source>
       <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
@@ -3366,6 +3226,106 @@
     <message>
       <source>{kind} begins</source>
       <translation>{kind} 开始</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>Browse…</source>
+      <translation>浏览…</translation>
+    </message>
+    <message>
+      <source>{meaning} · default {default}</source>
+      <translation>{meaning} · 默认 {default}</translation>
+    </message>
+    <message>
+      <source>Browse for {setting}</source>
+      <translation>浏览：{setting}</translation>
+    </message>
+    <message>
+      <source>Here {base}; default {default}</source>
+      <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>the file is being read…</source>
+      <translation>正在读取文件…</translation>
+    </message>
+    <message>
+      <source>New run with these settings…</source>
+      <translation>以这些设置新建训练…</translation>
+    </message>
+    <message>
+      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
+      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
+    </message>
+    <message>
+      <source>{plies} plies; {ending}</source>
+      <translation>{plies} 手；{ending}</translation>
+    </message>
+    <message>
+      <source>{plies} plies, the first {opening} at random; {ending}</source>
+      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
+    </message>
+    <message>
+      <source>full search, move {searched} of the game</source>
+      <translation>完整搜索，对局第 {searched} 手</translation>
+    </message>
+    <message>
+      <source>of step {net_step}</source>
+      <translation>第 {net_step} 步的网络</translation>
+    </message>
+    <message>
+      <source>{game}, to be played out</source>
+      <translation>{game}，须下至终局</translation>
+    </message>
+    <message>
+      <source>New run…</source>
+      <translation>新建训练…</translation>
+    </message>
+    <message>
+      <source>Open a run folder…</source>
+      <translation>打开训练文件夹…</translation>
+    </message>
+    <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Light or dark</source>
+      <translation>明暗切换</translation>
+    </message>
+    <message>
+      <source>Runs</source>
+      <translation>训练项目</translation>
+    </message>
+    <message>
+      <source>No games are being played: the run is not training. Resume it to watch.</source>
+      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
+    </message>
+    <message>
+      <source>Open a run folder</source>
+      <translation>打开训练文件夹</translation>
+    </message>
+    <message>
+      <source>No games to show yet: {words}.</source>
+      <translation>尚无对局可显示：{words}。</translation>
+    </message>
+    <message>
+      <source>at the start</source>
+      <translation>起始处</translation>
+    </message>
+    <message>
+      <source>The initial position, because the analysis board shows a game other than {title}</source>
+      <translation>初始局面：分析棋盘上的不是{title}</translation>
+    </message>
+    <message>
+      <source>after {ply} moves</source>
+      <translation>{ply} 手之后</translation>
+    </message>
+    <message>
+      <source>The position on the analysis board, {place}</source>
+      <translation>分析棋盘上的局面，{place}</translation>
     </message>
     <message>
       <source>Train a net by letting it play against itself</source>
@@ -3840,38 +3800,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
     </message>
     <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
-    </message>
-    <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move: that game is kept.</source>
-      <translation>{game}，1 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves: that game is kept.</source>
-      <translation>{game}，{moves} 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>Open it</source>
-      <translation>打开这一局</translation>
-    </message>
-    <message>
-      <source>Back to it</source>
-      <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>丢弃</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
       <source>The net runs on the GPU.</source>
       <translation>网络在 GPU 上运行。</translation>
     </message>
@@ -4006,6 +3934,38 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>at {place} · Esc returns</source>
       <translation>第 {place} 次 · Esc 返回</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>&amp;{number}  {path} — no longer there</source>
@@ -4338,7 +4298,7 @@ Not on a GPU: {note}.</source>
       <translation>剩余的筹码</translation>
     </message>
     <message>
-      <source>chips gone</source>
+      <source>chips taken</source>
       <translation>已取走的筹码</translation>
     </message>
     <message>
@@ -4822,7 +4782,7 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises, with simulations under way counted as losses; the next simulation enters the move marked ▸.</source>
+      <source>What selection maximises, with simulations in flight counted as losses; the next simulation enters the move marked ▸.</source>
       <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
@@ -5196,6 +5156,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the search stopped: {kind}: {error}</source>
       <translation>搜索已停止：{kind}：{error}</translation>
+    </message>
+    <message>
+      <source>uniform prior, value 0</source>
+      <translation>均匀先验，价值为 0</translation>
     </message>
     <message>
       <source>the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and ({batch},) are needed</source>
@@ -5906,6 +5870,18 @@ Not on a GPU: {note}.</source>
       <translation>最后一手 {move} 处不是刚走一方的棋子</translation>
     </message>
     <message>
+      <source>{board}
+{player} to move</source>
+      <translation>{board}
+轮到 {player} 走</translation>
+    </message>
+    <message>
+      <source>{board}
+{player} to move, last {move}</source>
+      <translation>{board}
+轮到 {player} 走，上一手 {move}</translation>
+    </message>
+    <message>
       <source>it has {count} rows and the board has {height}</source>
       <translation>有 {count} 行，而棋盘有 {height} 行</translation>
     </message>
@@ -5998,7 +5974,7 @@ Not on a GPU: {note}.</source>
       <translation>第 {heap} 堆已空</translation>
     </message>
     <message>
-      <source>it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'</source>
+      <source>it does not say whose turn it is; as the chips do not show it, its last line must: 'X to move'</source>
       <translation>未注明轮到谁走；从筹码看不出，因此最后一行须注明：'X to move'</translation>
     </message>
     <message>
@@ -6198,6 +6174,94 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
+      <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
+      <translation>{path}：{game}，第 {step} 步，{precision}，{size:,.0f} KiB</translation>
+    </message>
+    <message>
+      <source>--out is {path!r}; the name of a net file ends in .onnx</source>
+      <translation>文件为 {path!r}；网络文件的名称须以 .onnx 结尾</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a Plyscope net, so it cannot be exported</source>
+      <translation>{path!r} 不是 Plyscope 网络，无法导出</translation>
+    </message>
+    <message>
+      <source>{path!r} is in {precision} already; only a net in fp32 can be converted</source>
+      <translation>{path!r} 已是 {precision}；只有 fp32 的网络可以转换</translation>
+    </message>
+    <message>
+      <source>onnxruntime differs from torch by at most {policy:.1e} in the policy's logits and {value:.1e} in the value over {positions} positions</source>
+      <translation>在 {positions} 个局面上，onnxruntime 与 torch 的策略 logits 至多相差 {policy:.1e}，价值至多相差 {value:.1e}</translation>
+    </message>
+    <message>
+      <source>{precision} against fp32 over {positions} positions: the same best move in {same:.1%}, one as good in {good:.1%}, a probability differs by at most {policy:.4f}, the value by {mean:.4f} on average and {most:.4f} at most</source>
+      <translation>在 {positions} 个局面上将 {precision} 与 fp32 比较：最佳着法相同的占 {same:.1%}，同样好的占 {good:.1%}，概率至多相差 {policy:.4f}，价值平均相差 {mean:.4f}，至多 {most:.4f}</translation>
+    </message>
+    <message>
+      <source>on {device}:</source>
+      <translation>在 {device} 上：</translation>
+    </message>
+    <message>
+      <source>  batch        ms  positions/s   fp32 ms   faster</source>
+      <translation>   批量        ms       局面/s   fp32 ms     加速</translation>
+    </message>
+    <message>
+      <source>  batch        ms  positions/s</source>
+      <translation>   批量        ms       局面/s</translation>
+    </message>
+    <message>
+      <source>{precision} is not faster than fp32 here; it is meant for GPUs</source>
+      <translation>{precision} 在此处并不比 fp32 快；它适用于 GPU</translation>
+    </message>
+    <message>
+      <source>{precision} is not faster than fp32 here</source>
+      <translation>{precision} 在此处并不比 fp32 快</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be written: {reason}</source>
+      <translation>无法写入 {path!r}：{reason}</translation>
+    </message>
+    <message>
+      <source>{path!r} is not the checkpoint of a training run: {error}</source>
+      <translation>{path!r} 不是训练的检查点：{error}</translation>
+    </message>
+    <message>
+      <source>on CPU, 1 thread:</source>
+      <translation>在 CPU 上，1 个线程：</translation>
+    </message>
+    <message>
+      <source>on CPU, {threads} threads:</source>
+      <translation>在 CPU 上，{threads} 个线程：</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
+      <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
+    </message>
+    <message>
+      <source>device is 'cuda', but {reason}; use 'auto' or 'cpu'</source>
+      <translation>device 为 'cuda'，但{reason}；请改用 'auto' 或 'cpu'</translation>
+    </message>
+    <message>
+      <source>{path!r} holds no run to resume; omit --resume to begin one there</source>
+      <translation>{path!r} 中没有可继续的训练；要在该处开始新训练，请去掉 --resume</translation>
+    </message>
+    <message>
+      <source>the settings say game {game!r} and the command {given!r}</source>
+      <translation>设置中的棋类为 {game!r}，而命令中为 {given!r}</translation>
+    </message>
+    <message>
+      <source>preset is {preset!r}; a resumed run keeps its settings, so it must be omitted</source>
+      <translation>preset 为 {preset!r}；继续训练时沿用原有设置，须去掉此项</translation>
+    </message>
+    <message>
+      <source>{text!r} is no setting; write KEY=VALUE</source>
+      <translation>{text!r} 不是设置；请写成 KEY=VALUE</translation>
+    </message>
+    <message>
+      <source>{error}; correct it, or delete it to use the settings of the checkpoint</source>
+      <translation>{error}；请更正，或删除它以使用检查点中的设置</translation>
+    </message>
+    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>
@@ -6206,8 +6270,16 @@ Not on a GPU: {note}.</source>
       <translation>CUDA 库不齐全：{named}</translation>
     </message>
     <message>
+      <source>this onnxruntime is built without CUDA</source>
+      <translation>此 onnxruntime 不含 CUDA</translation>
+    </message>
+    <message>
       <source>CUDA's libraries are not all there: {named} and {more} more</source>
       <translation>CUDA 库不齐全：{named} 及另外 {more} 个</translation>
+    </message>
+    <message>
+      <source>no NVIDIA driver found ({library} does not load)</source>
+      <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
       <source>its output has {count} numbers per position where win, draw and loss are needed</source>
@@ -6264,18 +6336,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} cannot be used: {error}</source>
       <translation>{net} 无法使用：{error}</translation>
-    </message>
-    <message>
-      <source>it needs more than {most} GiB of memory for {positions} positions</source>
-      <translation>{positions} 个局面需要超过 {most} GiB 的内存</translation>
-    </message>
-    <message>
-      <source>it takes longer than {most:.0f} s for {positions} positions</source>
-      <translation>{positions} 个局面用时超过 {most:.0f} 秒</translation>
-    </message>
-    <message>
-      <source>{file} cannot be used: {reason}</source>
-      <translation>{file} 无法使用：{reason}</translation>
     </message>
     <message>
       <source>input</source>
@@ -6394,6 +6454,94 @@ Not on a GPU: {note}.</source>
       <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
     </message>
     <message>
+      <source>in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves by {moved:.4f} on average; at least {least:.0%} and at most {most:g} are needed, so nothing was written</source>
+      <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
+    </message>
+    <message>
+      <source>the graph of the net has a cycle</source>
+      <translation>网络的计算图中有环</translation>
+    </message>
+    <message>
+      <source>in this precision the net's answers are not numbers, so nothing was written</source>
+      <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
+    </message>
+    <message>
+      <source>the net cannot be loaded: {error}</source>
+      <translation>无法载入网络：{error}</translation>
+    </message>
+    <message>
+      <source>it needs more than {most} GiB of memory for {positions} positions</source>
+      <translation>{positions} 个局面需要超过 {most} GiB 的内存</translation>
+    </message>
+    <message>
+      <source>it takes longer than {most:.0f} s for {positions} positions</source>
+      <translation>{positions} 个局面用时超过 {most:.0f} 秒</translation>
+    </message>
+    <message>
+      <source>{file} cannot be used: {reason}</source>
+      <translation>{file} 无法使用：{reason}</translation>
+    </message>
+    <message>
+      <source>{path!r} is no checkpoint: there is no such file</source>
+      <translation>{path!r} 不是检查点：没有这个文件</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a Plyscope checkpoint of this version ({format})</source>
+      <translation>{path!r} 不是此版本的 Plyscope 检查点（{format}）</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a Plyscope checkpoint, or is damaged</source>
+      <translation>{path!r} 不是 Plyscope 检查点，或已损坏</translation>
+    </message>
+    <message>
+      <source>{path!r} holds a net of another shape: {first}</source>
+      <translation>{path!r} 中的网络结构不同：{first}</translation>
+    </message>
+    <message>
+      <source>the net takes planes {planes} and has {actions} actions; {game} has planes {game_planes} and {game_actions} actions</source>
+      <translation>网络的输入平面为 {planes}，有 {actions} 个动作；{game} 的平面为 {game_planes}，有 {game_actions} 个动作</translation>
+    </message>
+    <message>
+      <source>the net has weights that are not numbers; it cannot be exported</source>
+      <translation>网络的权重中有无效数值，无法导出</translation>
+    </message>
+    <message>
+      <source>the exported net differs from torch by {policy:.2g} in the policy and {value:.2g} in the value; {most:g} is allowed</source>
+      <translation>导出的网络与 torch 的策略相差 {policy:.2g}，价值相差 {value:.2g}；允许 {most:g}</translation>
+    </message>
+    <message>
+      <source>torch finds no GPU it can use</source>
+      <translation>torch 未找到可用的 GPU</translation>
+    </message>
+    <message>
+      <source>the net is computed on the processor: {reason}</source>
+      <translation>网络在处理器上计算：{reason}</translation>
+    </message>
+    <message>
+      <source>this torch is built without CUDA</source>
+      <translation>此 torch 不含 CUDA</translation>
+    </message>
+    <message>
+      <source>pooled heads need a game whose moves are its cells</source>
+      <translation>pooled 输出头要求着法即棋格的棋类</translation>
+    </message>
+    <message>
+      <source>planes have the shape {shape}; {net} takes (batch, *{input_shape})</source>
+      <translation>输入平面的形状为 {shape}；{net} 接受 (batch, *{input_shape})</translation>
+    </message>
+    <message>
+      <source>initialised from {net} ({game}, step {step}), except {layers}</source>
+      <translation>由 {net}（{game}，第 {step} 步）初始化，{layers} 除外</translation>
+    </message>
+    <message>
+      <source>initialised from {net} ({game}, step {step})</source>
+      <translation>由 {net}（{game}，第 {step} 步）初始化</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot initialise this run: its tower is not of {blocks} blocks of {channels} channels on {planes} planes</source>
+      <translation>{path!r} 无法用于初始化此训练：其主干不是 {planes} 个输入平面上 {channels} 通道的 {blocks} 个残差块</translation>
+    </message>
+    <message>
       <source>the figures of a move are {row}, and should be four numbers</source>
       <translation>着法的数值为 {row}，应为四个数</translation>
     </message>
@@ -6410,6 +6558,10 @@ Not on a GPU: {note}.</source>
       <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
     </message>
     <message>
+      <source>played</source>
+      <translation>下完</translation>
+    </message>
+    <message>
       <source>its arrays are not as long as one another</source>
       <translation>其各数组长度不一</translation>
     </message>
@@ -6420,6 +6572,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its games do not fit one another</source>
       <translation>其中的各局互不相符</translation>
+    </message>
+    <message>
+      <source>player {player} would have resigned; played on as a check</source>
+      <translation>棋手 {player} 本应认输；为核查而继续下完</translation>
+    </message>
+    <message>
+      <source>player {player} below {value:g} for {turns} of {needed} turns</source>
+      <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
+    </message>
+    <message>
+      <source>the reports of the run have no iteration that ended at step {step}</source>
+      <translation>训练报告中没有在第 {step} 步结束的一轮</translation>
     </message>
     <message>
       <source>{name} is no training setting; {hint}</source>
@@ -6494,6 +6658,10 @@ Not on a GPU: {note}.</source>
       <translation>命令为 {command!r}；必须是 {allowed} 之一</translation>
     </message>
     <message>
+      <source>paused</source>
+      <translation>已暂停</translation>
+    </message>
+    <message>
       <source>nothing can be written into {folder!r}: {error}</source>
       <translation>无法写入 {folder!r}：{error}</translation>
     </message>
@@ -6556,6 +6724,118 @@ Not on a GPU: {note}.</source>
     <message>
       <source>opening_plies is {opening_plies!r}; it must be a whole number from 0</source>
       <translation>opening_plies 为 {opening_plies!r}；必须是不小于 0 的整数</translation>
+    </message>
+    <message>
+      <source>positions is {positions!r}; it must be a whole number from 1</source>
+      <translation>positions 为 {positions!r}；必须是不小于 1 的整数</translation>
+    </message>
+    <message>
+      <source>simulations is {simulations!r}; it must be 0, or a whole number from {least}</source>
+      <translation>simulations 为 {simulations!r}；必须是 0 或不小于 {least} 的整数</translation>
+    </message>
+    <message>
+      <source>bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1</source>
+      <translation>题目 {line!r} 有误：格式应为 MOVES | KEEPING MOVES | -1、0 或 +1</translation>
+    </message>
+    <message>
+      <source>simulations is {simulations!r}; it must be a whole number from {least}</source>
+      <translation>simulations 为 {simulations!r}；必须是不小于 {least} 的整数</translation>
+    </message>
+    <message>
+      <source>{player!r} cannot play against itself</source>
+      <translation>{player!r} 不能与自己对弈</translation>
+    </message>
+    <message>
+      <source>no player {player!r} on this ladder; its players are {players}</source>
+      <translation>此天梯上没有棋手 {player!r}；棋手有 {players}</translation>
+    </message>
+    <message>
+      <source>{path} was written in part: the disk is full</source>
+      <translation>{path} 只写入了一部分：磁盘已满</translation>
+    </message>
+    <message>
+      <source>player {player!r} has too few rollouts; it must have at least {least}</source>
+      <translation>棋手 {player!r} 的随机走子过少；至少须有 {least} 次</translation>
+    </message>
+    <message>
+      <source>compiling</source>
+      <translation>正在编译</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: playing and learning</source>
+      <translation>第 {iteration} 轮：对弈与学习</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: saving</source>
+      <translation>第 {iteration} 轮：保存</translation>
+    </message>
+    <message>
+      <source>writing {path}</source>
+      <translation>正在写入 {path}</translation>
+    </message>
+    <message>
+      <source>the checkpoint of step {step} is kept in {path!r}</source>
+      <translation>第 {step} 步的检查点保留在 {path!r} 中</translation>
+    </message>
+    <message>
+      <source>there is no checkpoint yet</source>
+      <translation>尚无检查点</translation>
+    </message>
+    <message>
+      <source>{error}; {kept}: resume with a learning_rate below {rate:g}</source>
+      <translation>{error}；{kept}：请以低于 {rate:g} 的 learning_rate 继续训练</translation>
+    </message>
+    <message>
+      <source>{path!r} is not the checkpoint of a training run</source>
+      <translation>{path!r} 不是训练的检查点</translation>
+    </message>
+    <message>
+      <source>{path!r} already holds a run; resume it or give another folder</source>
+      <translation>{path!r} 中已有训练；请继续该训练或另选文件夹</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; the run in {path!r} has {had!r}</source>
+      <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}</translation>
+    </message>
+    <message>
+      <source>{path!r} is damaged: its optimizer or random state does not fit</source>
+      <translation>{path!r} 已损坏：其中的优化器或随机状态不符</translation>
+    </message>
+    <message>
+      <source>the loss is no longer a number at step {step}</source>
+      <translation>第 {step} 步的损失已不是有效数值</translation>
+    </message>
+    <message>
+      <source>the gradient is no longer a number at step {step}</source>
+      <translation>第 {step} 步的梯度已不是有效数值</translation>
+    </message>
+    <message>
+      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})</source>
+      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次（{others}）</translation>
+    </message>
+    <message>
+      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread</source>
+      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次</translation>
+    </message>
+    <message>
+      <source>{net} in bf16</source>
+      <translation>bf16 的 {net}</translation>
+    </message>
+    <message>
+      <source>nothing more can be written into {folder!r} ({reason}); the run stopped, what it saved is whole</source>
+      <translation>无法再写入 {folder!r}（{reason}）；训练已停止，已保存的内容完整</translation>
+    </message>
+    <message>
+      <source>measuring</source>
+      <translation>正在测量</translation>
+    </message>
+    <message>
+      <source>{problem}; what was saved is whole: resume with fewer games or a smaller batch_size</source>
+      <translation>{problem}；已保存的内容完整：请以较少的 games 或较小的 batch_size 继续训练</translation>
+    </message>
+    <message>
+      <source>TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it</source>
+      <translation>未安装 TensorBoard，因此不为其记录；可用 `pip install tensorboard` 安装</translation>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
@@ -6670,7 +6950,7 @@ Not on a GPU: {note}.</source>
       <translation>批</translation>
     </message>
     <message>
-      <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
+      <source>Batches in flight at once: with 2 the next is collected while the net works on one.</source>
       <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
     </message>
     <message>

@@ -67,7 +67,7 @@ def garble(content: bytes) -> bytes:
 
 @compiled
 @pytest.mark.parametrize("damage", [truncate, garble, lambda content: b"", lambda content: bytes(len(content))])
-def test_a_damaged_file_is_dropped_and_made_anew(folder: Path, damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_kernel_file_is_replaced(folder: Path, damage: Callable[[bytes], bytes]) -> None:
     assert fresh()(4) == 10
     [file] = folder.glob("*twice_and_half*")
     whole = file.read_bytes()
@@ -81,7 +81,7 @@ def test_a_damaged_file_is_dropped_and_made_anew(folder: Path, damage: Callable[
 
 
 @compiled
-def test_a_file_of_other_types_in_its_place_is_not_run(folder: Path) -> None:
+def test_a_kernel_file_of_other_types_is_not_run(folder: Path) -> None:
     assert fresh()(4) == 10
     assert fresh()(4.5) == 11.25
     one, other = folder.glob("*twice_and_half*")
@@ -93,7 +93,7 @@ def test_a_file_of_other_types_in_its_place_is_not_run(folder: Path) -> None:
 
 @compiled
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES])
-def test_what_cannot_be_kept_is_compiled_all_the_same(
+def test_kernels_compile_even_if_they_cannot_be_stored(
     folder: Path, monkeypatch: pytest.MonkeyPatch, error: int
 ) -> None:
     whole = Path.write_bytes
@@ -122,7 +122,7 @@ def test_no_folder_at_all_is_no_error(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @compiled
-def test_a_folder_that_came_with_the_program_is_looked_into_first(
+def test_the_folder_shipped_with_the_program_is_read_first(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert fresh()(4) == 10
@@ -135,7 +135,7 @@ def test_a_folder_that_came_with_the_program_is_looked_into_first(
     assert not folder.exists()
 
 
-def test_files_that_nobody_used_for_long_are_removed(folder: Path) -> None:
+def test_unused_kernel_files_are_removed(folder: Path) -> None:
     folder.mkdir(parents=True)
     other = folder.parent / "of another version"
     other.mkdir()
@@ -151,7 +151,7 @@ def test_files_that_nobody_used_for_long_are_removed(folder: Path) -> None:
 # What makes a kernel stale.
 
 
-def test_the_imports_that_are_read_from_a_source_are_those_it_has() -> None:
+def test_imports_read_from_a_source_are_complete() -> None:
     for file in (ROOT / "core").rglob("*.py"):
         expected = set()
         for node in ast.walk(ast.parse(file.read_bytes())):
@@ -165,13 +165,13 @@ def test_the_imports_that_are_read_from_a_source_are_those_it_has() -> None:
         assert _kernel_files._read(file)[1] >= expected - {None}, file
 
 
-def test_a_kernel_depends_on_what_it_may_be_made_from_and_on_nothing_else() -> None:
+def test_a_kernel_depends_only_on_modules_it_imports() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in sources_of("core.search.simulate")}
     assert {"core/_jit.py", "core/search/tree.py", "core/search/formulas.py", "core/games/dispatch.py"} <= names
     assert not {name for name in names if name.startswith(("core/files", "core/engine", "gui", "models"))}
 
 
-def test_the_operations_of_a_game_are_made_beside_its_state_or_imported_there() -> None:
+def test_operations_of_a_game_are_among_the_sources_of_its_state() -> None:
     assert len(_TABLE) == 6
     for state, kernels in _TABLE.items():
         for function in kernels:
@@ -179,7 +179,7 @@ def test_the_operations_of_a_game_are_made_beside_its_state_or_imported_there() 
             assert file in sources_of(state.__module__)
 
 
-def test_an_edit_in_a_file_that_is_imported_gives_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_in_an_imported_file_changes_the_kernel_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "core"
     package.mkdir()
     monkeypatch.setattr(_kernel_files, "_ROOT", tmp_path)

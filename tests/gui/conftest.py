@@ -15,6 +15,7 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
 from gui.guard import guard_overrides
+from gui.widgets.theme import DARK, set_current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -28,6 +29,7 @@ def nothing_left(qtbot: QtBot) -> Iterator[None]:
     A thread that is compiling can end only when it is done.
     """
     before = set(threading.enumerate())
+    set_current_theme(DARK)
     ticking = active_timers()
     yield
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)

@@ -124,14 +124,14 @@ class FakeAnalysis:
         self.searching, self.phase = True, "searching"
         self.publish(self.simulations)
 
-    def open(self, paths: Iterable[PathOf]) -> None:
+    def request_nodes(self, paths: Iterable[PathOf]) -> None:
         self.wanted = tuple(sorted(paths))
         self.publish(self.simulations, self.reason)
 
-    def draw(self, nodes: int) -> None:
+    def request_picture(self, nodes: int) -> None:
         self.drawn = nodes
 
-    def trace(self, wanted: bool) -> None:
+    def request_curves(self, wanted: bool) -> None:
         self.traced = wanted
 
     def latest(self) -> Snapshot | None:

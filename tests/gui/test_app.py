@@ -56,12 +56,12 @@ def test_a_missing_display_is_one_sentence() -> None:
     assert "no display" in done.stderr
 
 
-def test_a_command_goes_to_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_main_runs_command_line_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
     assert "connect4" in capsys.readouterr().out
 
 
-def test_boot_opens_what_the_options_ask_for(qtbot: QtBot) -> None:
+def test_boot_opens_the_game_of_the_options(qtbot: QtBot) -> None:
     window = MainWindow(theme="light")
     qtbot.addWidget(window)
     window.show()
@@ -77,7 +77,7 @@ def test_boot_opens_what_the_options_ask_for(qtbot: QtBot) -> None:
     window.close()
 
 
-def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_path: Path) -> None:
+def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
     window.show()
@@ -97,7 +97,7 @@ def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--game", "chess"], "'chess'"),
         (["--game", "tictactoe", "--moves", "b2 b2"], "b2"),
@@ -105,8 +105,8 @@ def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_pa
         (["--game", "tictactoe", "--limit", str(10**30)], "simulations"),
     ],
 )
-def test_what_cannot_be_opened_ends_the_program_with_a_sentence(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+def test_an_invalid_start_option_ends_the_program_with_a_sentence(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], message: str
 ) -> None:
     codes: list[int] = []
     monkeypatch.setattr(QCoreApplication, "exit", codes.append)
@@ -118,12 +118,12 @@ def test_what_cannot_be_opened_ends_the_program_with_a_sentence(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("plyscope: ")
-    assert said in err
+    assert message in err
     assert window.state.position is None
 
 
 @pytest.mark.parametrize("text", ["xx", "", "@ByteArray(zh_CN)", "@Invalid()", "a, b"])
-def test_a_kept_choice_that_is_none_is_the_first(tmp_path: Path, text: str) -> None:
+def test_an_invalid_saved_choice_is_the_first(tmp_path: Path, text: str) -> None:
     (tmp_path / "conf.ini").write_text(f"[General]\nlanguage={text}\ntheme=dark\n")
     kept = QSettings(str(tmp_path / "conf.ini"), QSettings.Format.IniFormat)
     assert kept_choice(kept, "language", ("system", "en")) == "system"
@@ -131,7 +131,7 @@ def test_a_kept_choice_that_is_none_is_the_first(tmp_path: Path, text: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("--limit -4", "argument --limit: '-4' is no whole number from 1"),
         ("--limit x", "argument --limit: 'x' is no whole number from 1"),
@@ -141,13 +141,13 @@ def test_a_kept_choice_that_is_none_is_the_first(tmp_path: Path, text: str) -> N
         ("--gane nim", "unrecognized arguments: --gane nim"),
     ],
 )
-def test_a_wrong_line_is_one_sentence_before_any_window(
-    capsys: pytest.CaptureFixture[str], words: str, said: str
+def test_an_invalid_option_is_one_sentence_before_any_window(
+    capsys: pytest.CaptureFixture[str], words: str, message: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words.split())
     assert ended.value.code == 2
-    assert capsys.readouterr() == ("", f"plyscope: {said} (plyscope --help explains)\n")
+    assert capsys.readouterr() == ("", f"plyscope: {message} (plyscope --help explains)\n")
 
 
 def test_the_process_ends_with_code_2(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
     assert window.status.state.text() == "game over"
 
 
-def test_a_source_that_cannot_load_is_said(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_loaded_is_reported(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
     from gui.model.sources import NetSource
 
     real_window.state.set_source(NetSource(tmp_path / "gone.onnx", 0))
@@ -212,10 +212,10 @@ def test_a_source_that_cannot_load_is_said(qtbot: QtBot, real_window: MainWindow
     assert not real_window.session.searching
 
 
-def test_closing_while_it_searches_ends_the_thread_soon(qtbot: QtBot, real_window: MainWindow) -> None:
+def test_closing_during_a_search_ends_the_thread(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
     qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=120000)
-    window.session.go_on()
+    window.session.continue_search()
     analysis = window.session._analysis
     window.close()
     assert not analysis.alive

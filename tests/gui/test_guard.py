@@ -101,7 +101,7 @@ def test_a_failing_override_reports_and_qt_gets_an_answer(qtbot: QtBot) -> None:
     assert kinds == {IndexError, ValueError, KeyError}
 
 
-def test_a_guarded_slot_is_called_with_what_it_takes(qtbot: QtBot) -> None:
+def test_a_guarded_slot_gets_the_arguments_it_accepts(qtbot: QtBot) -> None:
     """``clicked`` passes a bool, ``accept`` takes no argument."""
     dialog = MixedDialog()
     qtbot.addWidget(dialog)
@@ -144,6 +144,6 @@ def test_the_exception_that_crashes_pyside_on_python_3_11() -> None:
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="only Python 3.11 crashes")
-def test_without_the_guard_it_does_crash() -> None:
+def test_without_the_guard_the_process_crashes() -> None:
     """When this fails, PySide has fixed the crash and the guard only reports."""
     assert run(guarded=False).returncode < 0

@@ -62,9 +62,9 @@ def tictactoe_net(tmp_path: Path) -> Path:
     return write_net(tmp_path / "mine.onnx", 9, 9, (3, 3), metadata)
 
 
-def test_a_net_is_opened_and_what_it_says_is_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
+def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
     window = real_window
-    window.opening.open_net(tictactoe_net)
+    window.opener.open_net(tictactoe_net)
     qtbot.waitUntil(lambda: window.toolbar.net.text() == "mine.onnx", timeout=30000)
     assert window.state.settings is not None
     assert window.state.settings.selection == "puct"
@@ -80,17 +80,17 @@ def test_a_net_is_opened_and_what_it_says_is_shown(qtbot: QtBot, real_window: Ma
 
 
 def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow, tictactoe_net: Path) -> None:
-    window.opening.open_net(tictactoe_net)
+    window.opener.open_net(tictactoe_net)
     qtbot.waitUntil(lambda: window.toolbar.game.text() == "Tic-tac-toe", timeout=30000)
     assert window.state.source == sources.net_source(tictactoe_net)
     assert "mine.onnx is a net for Tic-tac-toe" in window.banner.text
 
 
-def test_a_net_from_elsewhere_is_asked_about(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+def test_a_foreign_net_asks_for_its_conventions(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
     window = real_window
-    window.opening.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
-    qtbot.waitUntil(lambda: window.opening.dialog is not None, timeout=30000)
-    dialog = window.opening.dialog
+    window.opener.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
+    qtbot.waitUntil(lambda: window.opener.dialog is not None, timeout=30000)
+    dialog = window.opener.dialog
     assert isinstance(dialog, ForeignNetDialog)
     dialog.rows_flipped.setChecked(True)
     dialog.value.setCurrentIndex(2)
@@ -107,7 +107,7 @@ def test_a_net_from_elsewhere_is_asked_about(qtbot: QtBot, real_window: MainWind
     assert best_prior.name == "a1"  # the net's first row is the bottom row
 
 
-def test_a_file_written_anew_is_another_net(tictactoe_net: Path) -> None:
+def test_a_rewritten_file_is_another_source(tictactoe_net: Path) -> None:
     before = sources.net_source(tictactoe_net)
     assert sources.net_source(tictactoe_net) == before
     tictactoe_net.touch()
@@ -134,7 +134,7 @@ def test_the_default_source_is_the_shipped_net() -> None:
 
 def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    window.opening.fill_net_menu(window.toolbar.net.menu(), window.actions_by_name["open_net"])
+    window.opener.fill_net_menu(window.toolbar.net.menu(), window.actions_by_name["open_net"])
     by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
     by_text["Uniform prior, value 0"].trigger()
     assert window.toolbar.net.text() == "uniform prior"
@@ -148,7 +148,7 @@ def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) ->
     assert window.state.settings.selection == "ucb1"
 
 
-def test_a_net_written_anew_is_not_taken_for_the_one_that_was_opened(tmp_path: Path) -> None:
+def test_loading_a_net_rewritten_after_opening_fails(tmp_path: Path) -> None:
     game = load_game("tictactoe")
     shipped = default_net(game)
     assert shipped is not None
@@ -157,6 +157,6 @@ def test_a_net_written_anew_is_not_taken_for_the_one_that_was_opened(tmp_path: P
     source = sources.net_source(path)
     assert source.load(game).description.startswith("net.onnx on ")
     os.utime(path, ns=(source.stamp + 1, source.stamp + 1))
-    with pytest.raises(ValueError, match=r"^net\.onnx was written anew since it was opened; open it again$"):
+    with pytest.raises(ValueError, match=r"^net\.onnx has changed since it was opened; open it again$"):
         source.load(game)
     assert sources.net_source(path).load(game)

@@ -70,7 +70,7 @@ def same_figures(a: Snapshot, b: Snapshot) -> None:
     assert a.counters.evaluations == b.counters.evaluations
 
 
-def test_the_figures_come_back_without_searching_and_the_search_goes_on(
+def test_a_saved_tree_is_shown_at_once_and_its_search_continues(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
     first = make()
@@ -90,7 +90,7 @@ def test_the_figures_come_back_without_searching_and_the_search_goes_on(
     assert (grown.visits_of >= before.root.visits_of).all()
 
 
-def test_without_the_tree_the_file_is_small_and_the_search_is_made_again(
+def test_a_session_without_tree_is_small_and_searches_again(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
     window = make()
@@ -100,12 +100,10 @@ def test_without_the_tree_the_file_is_small_and_the_search_is_made_again(
     assert 4 * (tmp_path / "without.plyscope").stat().st_size < (tmp_path / "with.plyscope").stat().st_size
 
 
-def test_a_running_search_is_saved_as_it_stands_and_runs_on(
-    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
-) -> None:
+def test_a_running_search_is_saved_and_continues(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
     searched(qtbot, window)
-    window.session.go_on()
+    window.session.continue_search()
     save(qtbot, window, tmp_path / "running.plyscope")
     # The last snapshot of a search follows a moment after it has ended.
     qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved", timeout=TIMEOUT)
@@ -116,7 +114,7 @@ def test_a_running_search_is_saved_as_it_stands_and_runs_on(
     assert rested(qtbot, second).simulations >= 300
 
 
-def test_a_tree_of_another_net_is_left_out_and_said(
+def test_a_tree_of_another_net_is_left_out_with_a_note(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = make()
@@ -137,25 +135,25 @@ def test_a_source_that_is_no_file_is_not_read(tmp_path: Path) -> None:
         assert filing._digest(sources.NetSource(path, 0)) is None
 
 
-def test_a_tree_searched_otherwise_is_refused_in_a_sentence(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     searched(qtbot, window)
     analysis = window.session.analysis
     copies: list[object] = []
     analysis.keep(copies.append, copies.append)
     qtbot.waitUntil(lambda: bool(copies), timeout=TIMEOUT)
-    kept, said = copies[0], []
-    analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, said.append)
+    kept, message = copies[0], []
+    analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, message.append)
     window.state.go(0)
     window.state.go(1)
-    qtbot.waitUntil(lambda: said == ["it was searched with other settings"], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message == ["it was searched with other settings"], timeout=TIMEOUT)
     assert rested(qtbot, window).simulations >= 300
 
 
 def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
     with KeepingAnalysis() as analysis:
-        said: list[str] = []
-        analysis.keep(lambda kept: said.append("a tree"), said.append)
+        message: list[str] = []
+        analysis.keep(lambda kept: message.append("a tree"), message.append)
         from core.games import load_game
 
         class Broken(UniformSource):
@@ -163,10 +161,10 @@ def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
                 raise ValueError("it cannot be loaded")
 
         analysis.start(load_game("tictactoe").initial(), Broken())
-        qtbot.waitUntil(lambda: said == ["there is no tree yet"], timeout=TIMEOUT)
+        qtbot.waitUntil(lambda: message == ["there is no tree yet"], timeout=TIMEOUT)
 
 
-def test_the_dialog_asks_for_the_tree_with_its_size(
+def test_the_session_dialog_offers_the_tree_with_its_size(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = make()
@@ -187,7 +185,7 @@ def test_the_dialog_asks_for_the_tree_with_its_size(
     assert len(open_session(tmp_path / "asked.plyscope").session.games[0].searches) == 1
 
 
-def test_without_a_tree_the_file_is_asked_for_at_once(
+def test_without_a_tree_only_the_file_dialog_opens(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "asked.plyscope"), ""))

@@ -14,7 +14,6 @@ from core.search.settings import SETTING
 from gui.widgets.dialogs import GameDialog, KeysDialog
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.settings.settings_panel import SettingsPanel
-from gui.widgets.theme import DARK
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -40,11 +39,11 @@ def test_a_number_of_many_digits_is_not_rounded(qtbot: QtBot, panel: SettingsPan
         panel.take()
 
 
-def test_a_sound_value_is_passed_on_complete(qtbot: QtBot, panel: SettingsPanel) -> None:
-    with qtbot.waitSignal(panel.changed) as told:
+def test_a_valid_value_is_emitted_complete(qtbot: QtBot, panel: SettingsPanel) -> None:
+    with qtbot.waitSignal(panel.changed) as received:
         panel.inputs["c_puct"].selectAll()
         qtbot.keyClicks(panel.inputs["c_puct"], "2,5")
-    assert told.args == [SearchSettings(c_puct=2.5)]
+    assert received.args == [SearchSettings(c_puct=2.5)]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +55,7 @@ def test_a_sound_value_is_passed_on_complete(qtbot: QtBot, panel: SettingsPanel)
         ("limit", "0", "simulations is 0"),
     ],
 )
-def test_a_bad_value_is_refused_in_words_until_mended(
+def test_an_invalid_value_shows_an_error_until_corrected(
     qtbot: QtBot, panel: SettingsPanel, name: str, text: str, part: str
 ) -> None:
     line = panel.inputs[name]
@@ -72,7 +71,7 @@ def test_a_bad_value_is_refused_in_words_until_mended(
     assert line.property("bad") is False
 
 
-def test_defaults_come_back(qtbot: QtBot, panel: SettingsPanel) -> None:
+def test_the_defaults_button_restores_the_defaults(qtbot: QtBot, panel: SettingsPanel) -> None:
     panel.show_settings(SearchSettings(c_puct=3.0, prove=False), 500)
     button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Defaults")
     panel._settings = SearchSettings(c_puct=3.0, prove=False)
@@ -103,8 +102,8 @@ def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analy
     assert window.state.moves == ()
 
 
-def test_the_game_dialog_builds_the_text_and_says_what_cannot_be(qtbot: QtBot) -> None:
-    dialog = GameDialog(load_game("connect4"), DARK)
+def test_the_game_dialog_builds_the_text_and_shows_errors(qtbot: QtBot) -> None:
+    dialog = GameDialog(load_game("connect4"))
     qtbot.addWidget(dialog)
     assert load_game(dialog.text()).text == "connect4"
     dialog._inputs[dialog.list.currentRow()]["cols"].setValue(8)
@@ -120,14 +119,14 @@ def test_the_game_dialog_builds_the_text_and_says_what_cannot_be(qtbot: QtBot) -
 @pytest.mark.parametrize("text", ["tictactoe", "gomoku(size=9)", "connectn(rows=3, cols=5, k=3)"])
 def test_the_game_dialog_begins_with_the_game_that_is_open(qtbot: QtBot, text: str) -> None:
     game = load_game(text)
-    dialog = GameDialog(game, DARK)
+    dialog = GameDialog(game)
     qtbot.addWidget(dialog)
     assert dialog.game == game
 
 
 def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
-    window.opening.choose_game()
-    dialog = window.opening.dialog
+    window.opener.choose_game()
+    dialog = window.opener.dialog
     assert isinstance(dialog, GameDialog)
     dialog.list.setCurrentRow([f.name for f in dialog._families].index("tictactoe"))
     with qtbot.waitSignal(window.state.game_changed, timeout=10000):
@@ -136,7 +135,7 @@ def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
     assert window.player.title == "X to move"
 
 
-def test_a_dropped_file_that_is_no_net_is_said(qtbot: QtBot, window: MainWindow, tmp_path) -> None:
+def test_an_invalid_dropped_net_is_reported(qtbot: QtBot, window: MainWindow, tmp_path) -> None:
     path = tmp_path / "broken.onnx"
     path.write_bytes(b"not a net")
     mime = QMimeData()

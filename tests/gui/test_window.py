@@ -13,6 +13,7 @@ from core.games import load_game
 from core.search import SearchSettings
 from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
+from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
 
@@ -29,7 +30,7 @@ def key(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
     qtbot.keyClick(window, key)
 
 
-def test_a_position_is_analysed_at_once_to_a_bound(window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_a_new_position_is_analysed_at_once_to_the_limit(window: MainWindow, analysis: FakeAnalysis) -> None:
     assert len(analysis.started) == 1
     assert analysis.started[0].limit.simulations == 1000
     assert analysis.started[0].settings is not None
@@ -37,14 +38,14 @@ def test_a_position_is_analysed_at_once_to_a_bound(window: MainWindow, analysis:
     assert window.toolbar.run.text() == "Stop"
 
 
-def test_a_click_plays_and_starts_anew(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_a_click_plays_a_move_and_starts_a_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     click_cell(qtbot, window, 5 * 7 + D)
     assert window.state.moves == (D,)
     assert analysis.started[-1].position.moves == (D,)
     assert window.player.title == "Yellow to move"
 
 
-def test_any_cell_of_a_column_drops_there(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_click_anywhere_in_a_column_drops_a_disc(qtbot: QtBot, window: MainWindow) -> None:
     click_cell(qtbot, window, 0 * 7 + 6)
     assert window.state.moves == (6,)
     assert window.state.position is not None
@@ -142,9 +143,7 @@ def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis:
     assert deepest.row == next(row for row in node.rows if row.action == 0)
 
 
-def test_what_was_opened_stays_open_after_a_move_and_back(
-    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
-) -> None:
+def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     tree = window.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
@@ -158,7 +157,7 @@ def test_what_was_opened_stays_open_after_a_move_and_back(
     qtbot.waitUntil(lambda: window.tree.isExpanded(tree.index_of((3, 2))))
 
 
-def test_collapsing_asks_no_more(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     tree = window.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
@@ -212,7 +211,7 @@ def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindo
     assert window.state.moves == (3, 5)
 
 
-def test_space_stops_and_goes_on_without_bound(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_space_stops_and_continues_without_limit(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     analysis.finish()
     qtbot.waitUntil(lambda: "Space continues" in window.status.state.text())
@@ -229,20 +228,20 @@ def test_space_stops_and_goes_on_without_bound(qtbot: QtBot, window: MainWindow,
     assert window.status.state.text() == "stopped — Space continues"
 
 
-def test_an_error_is_said_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    said: list[str] = []
-    window.session.failed.connect(said.append)
+def test_an_error_is_shown_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    message: list[str] = []
+    window.session.failed.connect(message.append)
     analysis.fail("the net gave no numbers")
     qtbot.waitUntil(lambda: window.banner.text == "the net gave no numbers")
     window.banner.hide()
     polls: list[object] = []
     window.session._pictures.timeout.connect(lambda: polls.append(1))
     qtbot.waitUntil(lambda: len(polls) > 5)
-    assert said == ["the net gave no numbers"]
+    assert message == ["the net gave no numbers"]
     assert window.banner.text == ""
 
 
-def test_the_value_names_its_side(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_the_value_is_shown_for_the_side_to_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000, q=0.31)
     qtbot.waitUntil(lambda: window.player.value == "+0.31 for Red (to move)")
     assert abs(window.value_bar.value - 0.31) < 1e-6
@@ -252,7 +251,7 @@ def test_the_value_names_its_side(qtbot: QtBot, window: MainWindow, analysis: Fa
     assert abs(window.value_bar.value + 0.31) < 1e-6  # the bar shows the first player's value
 
 
-def test_a_phase_is_told_while_it_lasts(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_the_phase_is_shown_while_it_lasts(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.phase = (
         "preparing the search for Connect Four: 7 of about 80 functions compiled, once on this machine, 2 s"
     )
@@ -287,10 +286,10 @@ def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: 
     assert window.board.marks() == []
 
 
-def test_the_theme_changes_and_coordinates_go(qtbot: QtBot, window: MainWindow) -> None:
+def test_theme_and_coordinates_are_switched(qtbot: QtBot, window: MainWindow) -> None:
     dark = window.board.grab().toImage()
     window.actions_by_name["theme"].trigger()
-    assert window.theme.name == "light"
+    assert current_theme().name == "light"
     light = window.board.grab().toImage()
     assert dark.pixelColor(2, 2).lightness() < 128 < light.pixelColor(2, 2).lightness()
     key(qtbot, window, Qt.Key.Key_K)
@@ -326,25 +325,25 @@ def test_an_empty_clipboard_opens_no_game(qtbot: QtBot, window: MainWindow) -> N
     assert "no text in the clipboard" in window.banner.text
 
 
-def test_a_game_from_a_set_up_position_is_copied_as_it_stands(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_game_from_a_set_up_position_is_copied_as_a_diagram(qtbot: QtBot, window: MainWindow) -> None:
     game = load_game("connect4")
     window.state.open_position(game.parse_diagram(game.position("d d c").diagram()))
     window.state.play(6)
     shown = window.state.position
     window.actions_by_name["copy"].trigger()
-    window.opening.new_game()
+    window.opener.new_game()
     window.actions_by_name["paste"].trigger()
     assert window.state.position == shown
 
 
-def test_a_won_game_shows_who_won_and_where(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_won_game_shows_winner_and_winning_line(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((0, 1, 0, 1, 0, 1, 0))
     assert window.player.title == "Red wins"
     assert window.player.value == ""
     assert window.value_bar.value == 1.0
 
 
-def test_resting_on_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_hovering_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: len(window.board.marks()) == 7)
     qtbot.mouseMove(window.board, window.board.geometry_of_board().center(5 * 7 + 2).toPoint())
@@ -353,7 +352,7 @@ def test_resting_on_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, anal
     assert window.board.line == ()
 
 
-def test_a_tool_tip_tells_the_figures_of_the_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_a_tool_tip_shows_the_figures_of_the_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1000)
     qtbot.waitUntil(lambda: len(window.board.marks()) == 7)
     point = window.board.geometry_of_board().center(5 * 7 + 2).toPoint()
@@ -364,7 +363,7 @@ def test_a_tool_tip_tells_the_figures_of_the_move(qtbot: QtBot, window: MainWind
     QToolTip.hideText()
 
 
-def test_a_pointed_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_hovering_a_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 1000)
     window.moves.pointed.emit(4)
@@ -381,7 +380,9 @@ def test_the_keyboard_plays_on_the_board(qtbot: QtBot, window: MainWindow) -> No
     assert window.state.moves == (4,)
 
 
-def test_new_positions_are_left_alone_when_so_wished(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_new_positions_are_not_searched_with_automatic_off(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
     window.actions_by_name["automatic"].trigger()
     window.state.play(D)
     assert len(analysis.started) == 1
@@ -390,7 +391,7 @@ def test_new_positions_are_left_alone_when_so_wished(qtbot: QtBot, window: MainW
     assert len(analysis.started) == 2
 
 
-def test_the_status_strip_tells_the_counters(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_the_status_strip_shows_the_counters(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.status.text("nodes") == f"{count(1001)} nodes")
     assert window.status.text("memory") == "3.0 MB of 512 MB"
@@ -406,7 +407,7 @@ def test_closing_ends_the_analysis(qtbot: QtBot, window: MainWindow, analysis: F
     assert analysis.closed
 
 
-def test_the_wheel_walks_the_record(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_wheel_steps_through_the_record(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
     center = QPointF(window.board.rect().center())
     for delta in (60, 60, 240):  # half notches are summed
@@ -424,7 +425,7 @@ def test_the_wheel_walks_the_record(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: window.state.cursor == 0)
 
 
-def test_a_click_on_a_played_move_goes_there(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_click_on_a_played_move_shows_its_position(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
     window.record.grab()
     box, ply = window.record._boxes[1]
@@ -432,7 +433,7 @@ def test_a_click_on_a_played_move_goes_there(qtbot: QtBot, window: MainWindow) -
     assert ply == window.state.cursor == 2
 
 
-def test_what_sorts_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
     kept = window.moves.horizontalHeader().saveState()
     window.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
@@ -442,7 +443,7 @@ def test_what_sorts_is_remembered(qtbot: QtBot, window: MainWindow, analysis: Fa
     assert [window.moves.moves.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
-def test_rows_stay_while_they_are_looked_at(window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnalysis) -> None:
     model = window.moves.moves
     model.show_node(node_view(analysis.started[-1].position), 0)
     other = node_view(analysis.started[-1].position, visits_of=np.arange(7, dtype=np.int32))
@@ -453,11 +454,11 @@ def test_rows_stay_while_they_are_looked_at(window: MainWindow, analysis: FakeAn
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
-def test_a_note_leaves_with_the_next_move_and_an_error_stays(qtbot: QtBot, window: MainWindow) -> None:
-    window.banner.note("for a moment")
+def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, window: MainWindow) -> None:
+    window.banner.show_notice("for a moment")
     window.state.play(D)
     assert window.banner.text == ""
-    window.banner.say("gone wrong")
+    window.banner.show_error("gone wrong")
     window.state.play(D)
     assert window.banner.text == "gone wrong"
     qtbot.mouseClick(window.banner._close, Qt.MouseButton.LeftButton)
@@ -488,20 +489,22 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
     assert 0 not in {window.session.move_to_play() for _ in range(100)}  # a proved loss is never played
 
 
-def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.moves.moves.rows[0].visits == 350)
-    told: list[object] = []
-    window.session.figured.connect(told.append)
+    received: list[object] = []
+    window.session.snapshot_for_text.connect(received.append)
     window.state.play(D)
-    qtbot.waitUntil(lambda: len(told) >= 1)
-    assert told[0] is not None  # not cleared in between
+    qtbot.waitUntil(lambda: len(received) >= 1)
+    assert received[0] is not None  # not cleared in between
     window.actions_by_name["automatic"].trigger()
     window.state.play(D)
     qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # no results come: cleared
 
 
-def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_a_proved_position_shows_its_proof_instead_of_a_value(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
     qtbot.waitUntil(lambda: window.player.value == "loss in at most 6 for Red (to move)")
     assert window.value_bar.value == -1.0
@@ -519,7 +522,7 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     qtbot.waitUntil(lambda: seen == [4, 1])
 
 
-def test_what_a_search_has_loaded_is_frozen_when_loading_is_over(
+def test_garbage_is_frozen_once_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen = []

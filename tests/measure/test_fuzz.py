@@ -56,7 +56,7 @@ for case in range(first, last):
 """
 
 
-def test_a_hang_and_a_crash_count_as_failures_and_the_rest_goes_on(
+def test_hangs_and_crashes_count_as_failures_and_the_rest_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "MOST_SECONDS", 0.5)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from measure import soak
-from measure.soak import ACTS_SHOWN, Outcome, environment, judge, read_journal, story, table
+from measure.soak import ACTS_SHOWN, Outcome, environment, failure_report, judge, read_journal, table
 
 
 @pytest.fixture
@@ -31,17 +31,17 @@ def test_a_journal_is_counted(outcome: Outcome) -> None:
     assert counts == {"exception": 2, "crash": 1, "error": 1, "warning": 0, "thread": 0}
     assert len(outcome.acts) == 40
     assert outcome.growth == 50.0
-    assert outcome.said["a1 is taken"] == 1
+    assert outcome.messages["a1 is taken"] == 1
 
 
-def test_the_story_tells_what_was_done_before_and_how_to_repeat_it(outcome: Outcome) -> None:
-    told = story(outcome, minutes=2.5, most_growth=100.0)
+def test_the_report_lists_the_last_acts_and_the_command_to_repeat(outcome: Outcome) -> None:
+    report = failure_report(outcome, minutes=2.5, most_growth=100.0)
     assert outcome.last_acts["exception", "KeyError: 7"] == [f"play {n}" for n in range(30 - ACTS_SHOWN, 30)]
-    assert "seed 7, exception, 2 times: KeyError: 7" in told
-    assert "the process ended with signal 11" in told
-    assert "Segmentation fault" in told
-    assert told.endswith("again: python -m measure.soak --seed 7 --minutes 2.5")
-    assert story(Outcome(8, 0, 1.0), 1.0, 100.0) == ""
+    assert "seed 7, exception, 2 times: KeyError: 7" in report
+    assert "the process ended with signal 11" in report
+    assert "Segmentation fault" in report
+    assert report.endswith("again: python -m measure.soak --seed 7 --minutes 2.5")
+    assert failure_report(Outcome(8, 0, 1.0), 1.0, 100.0) == ""
 
 
 def test_the_table_has_a_line_for_each_seed_and_one_for_all(outcome: Outcome) -> None:
@@ -50,7 +50,7 @@ def test_the_table_has_a_line_for_each_seed_and_one_for_all(outcome: Outcome) ->
     assert lines[3] == ["all", "13", "40", "1", "2", "1", "0", "0"]
 
 
-def test_one_that_does_not_end_is_a_crash() -> None:
+def test_a_process_that_does_not_end_counts_as_a_crash() -> None:
     found = Outcome(1, None, 600.0)
     judge(found)
     assert found.count("crash") == 1
@@ -63,7 +63,7 @@ def test_every_fault_makes_the_exit_code_1(monkeypatch: pytest.MonkeyPatch, caps
     def third_fails(seed: int, *_: object) -> Outcome:
         found = Outcome(seed, 0, 1.0)
         if seed == 3:
-            found.blame("warning", "Qt: QPainter::begin: Paint device returned engine == 0")
+            found.add_fault("warning", "Qt: QPainter::begin: Paint device returned engine == 0")
         return found
 
     monkeypatch.setattr(soak, "soak", third_fails)
@@ -71,7 +71,7 @@ def test_every_fault_makes_the_exit_code_1(monkeypatch: pytest.MonkeyPatch, caps
     assert "seed 3, warning, 1 times: Qt: QPainter::begin" in capsys.readouterr().out
 
 
-def test_its_processes_have_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_processes_have_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
     env = environment(tmp_path)
     assert "DISPLAY" not in env

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from measure.window import main
 from measure.window_first import rows_of
-from measure.window_probes import Busy, give_back, memory, pump, quantile
+from measure.window_probes import Busy, memory, pump, quantile, release_memory
 
 NAMES = (
     "Connect Four: input to paint",
@@ -47,7 +47,7 @@ def test_every_figure_is_printed(
 ) -> None:
     monkeypatch.setattr("measure.window.START_ROUNDS", 1)
     monkeypatch.setattr("measure.window_measures.ROUNDS", 1)
-    monkeypatch.setattr("measure.window_looks.SETTLE_S", 0.01)
+    monkeypatch.setattr("measure.window_restyle.SETTLE_S", 0.01)
     assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "1500", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     rows = [row for row in rows if not row["name"].startswith("first click: ")]  # those above the bar
@@ -66,7 +66,7 @@ def test_every_figure_is_printed(
 
 
 @pytest.mark.parametrize("bad", [["--seconds", "0"], ["--nodes", "1"], ["--minutes", "-1"]])
-def test_a_bad_option_is_said_in_a_sentence(bad: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_option_is_reported_in_a_sentence(bad: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(bad)
     assert "it must be at least" in capsys.readouterr().err
@@ -90,7 +90,7 @@ def test_work_of_a_timer_is_a_block(qtbot: QtBot) -> None:
     assert max(busy.spans) >= 0.025  # less a beat
 
 
-def test_a_quantile_is_one_of_the_values() -> None:
+def test_quantiles_are_values_of_the_sample() -> None:
     assert (quantile([3, 1, 2], 0.5), quantile([5], 0.95)) == (2, 5)
     assert quantile([], 0.5) != quantile([], 0.5)
 
@@ -100,5 +100,5 @@ def test_free_blocks_are_given_back() -> None:
     blocks = [np.ones(1 << 13) for _ in range(2000)]  # 125 MiB in blocks that malloc keeps
     del blocks[:-1]  # the last one stays above them
     before = memory()
-    give_back()
+    release_memory()
     assert memory() < before - 100

@@ -50,7 +50,7 @@ def test_an_opponent_answers():
 
 
 @pytest.mark.parametrize(("moves", "agent_first", "plies"), [("0", True, 2), ("0", False, 1), ("0 3", False, 3)])
-def test_after_an_opening_the_agent_has_its_own_side(moves, agent_first, plies):
+def test_after_an_opening_the_agent_keeps_its_side(moves, agent_first, plies):
     env = GameEnv("tictactoe", opponent=lambda p: p.legal_actions()[0], agent_first=agent_first)
     _, info = env.reset(options={"moves": moves})
     assert (env.position.ply, info["to_move"]) == (plies, 0 if agent_first else 1)

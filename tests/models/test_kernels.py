@@ -35,7 +35,7 @@ def test_every_part_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [path.name[:6] for path in tmp_path.rglob("*") if path.is_file()] == ["whole-"]
 
 
-def test_a_worker_that_fails_is_told_and_nothing_is_marked_as_done(
+def test_a_failing_worker_is_reported_and_nothing_is_marked_as_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kernels, "worker_command", lambda: [sys.executable, "-c", "input()"])
@@ -44,7 +44,7 @@ def test_a_worker_that_fails_is_told_and_nothing_is_marked_as_done(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_worker_ends_with_its_input_amid_a_part() -> None:
+def test_a_worker_ends_when_its_input_closes() -> None:
     code = (
         "import threading\n"
         "from models import kernels\n"
@@ -67,7 +67,7 @@ def test_a_worker_ends_with_its_input_amid_a_part() -> None:
         assert worker.wait(60) == 0
 
 
-def test_that_all_is_compiled_is_known_by_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mark_records_that_all_kernels_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYSCOPE_KERNELS", str(tmp_path))
     assert not are_whole()
     mark_whole()
@@ -86,7 +86,7 @@ class _Compiled(event.Listener):  # type: ignore[misc]
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-def test_a_search_with_a_net_needs_nothing_that_is_not_compiled_beforehand() -> None:
+def test_a_search_with_a_net_compiles_nothing_new() -> None:
     parts()["connect4: search"]()
     game, compiled = load_game("connect4"), _Compiled()
     net = default_net(game)
@@ -103,7 +103,7 @@ def test_a_search_with_a_net_needs_nothing_that_is_not_compiled_beforehand() -> 
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-def test_a_large_tree_from_a_file_needs_nothing_that_is_not_compiled_beforehand() -> None:
+def test_loading_a_large_tree_compiles_nothing_new() -> None:
     parts()["connect4: tree from a file"]()
     game, compiled = load_game("connect4"), _Compiled()
     search = Search(game.initial(), None, SearchSettings(selection="ucb1"))

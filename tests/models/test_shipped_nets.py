@@ -1,4 +1,4 @@
-"""The nets that come with the program: what is said of them beside them is true of the files."""
+"""The shipped nets: their cards match the files."""
 
 import json
 
@@ -16,7 +16,7 @@ SHIPPED = [
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_each_game_has_a_small_net_with_its_card(name):
+def test_each_game_has_a_small_net_with_a_card(name):
     game = load_game(name)
     path = default_net(game)
     assert path is not None
@@ -32,7 +32,7 @@ def test_each_game_has_a_small_net_with_its_card(name):
     assert all(set(entry) == {"measured", "result", "how"} for entry in card["strength"])
 
 
-def test_every_net_has_its_card():
+def test_every_net_has_a_card():
     assert {path.stem for path in nets_dir().glob("*.onnx")} == {path.stem for path in nets_dir().glob("*.json")}
 
 

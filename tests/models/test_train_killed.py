@@ -1,4 +1,4 @@
-"""A run that is killed at any moment, in self-play, in a step or in a write, goes on where its checkpoint is.
+"""A run that is killed at any moment, in self-play, in a step or in a write, resumes from its checkpoint.
 
 Real processes and real SIGKILLs.  PLYSCOPE_KILLS sets how many (default 6).
 """
@@ -101,7 +101,7 @@ def check_whole(out: Path) -> None:
     assert all(parse_report(line) is not None for line in lines[:-1])
 
 
-def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
+def test_training_resumes_after_a_kill_at_any_moment(tmp_path: Path) -> None:
     train(CONFIG, tmp_path)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["models.training.run"])

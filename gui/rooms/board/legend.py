@@ -18,7 +18,7 @@ from gui.widgets.board.overlays import POLICIES, Chip, figures_of, scale_of, thr
 from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, ramp
+from gui.widgets.theme import current_theme, figure_font, ramp
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -163,7 +163,6 @@ class OverlayLegend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._game = NO_GAME
         self.legend = Legend()
         self.hint = ""  # shown instead of the legend while a line is shown
@@ -174,19 +173,15 @@ class OverlayLegend(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(400, 24)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def show_legend(self, legend: Legend, game: str) -> None:
         if (legend, game) != (self.legend, self._game):
             self.legend, self._game = legend, game
-            self._tell()
+            self._update_description()
 
     def show_hint(self, hint: str) -> None:
         if hint != self.hint:
             self.hint = hint
-            self._tell()
+            self._update_description()
 
     @property
     def text(self) -> str:
@@ -195,7 +190,7 @@ class OverlayLegend(QWidget):
             return self.hint
         return " · ".join(part for part in (self.legend.title, self.legend.text) if part)
 
-    def _tell(self) -> None:
+    def _update_description(self) -> None:
         self.setToolTip("\n".join(part for part in (self.text, self.legend.tip) if part))
         self.setAccessibleDescription(self.text)
         self.update()
@@ -209,19 +204,19 @@ class OverlayLegend(QWidget):
         right = self.width() - 6.0 if self.hint else self._paint_scale(painter, self.width() - 6.0)
         if self.legend.title and not self.hint:
             painter.setFont(figure_font(self.font(), 0.92, bold=True))
-            painter.setPen(self._theme.color("text"))
+            painter.setPen(current_theme().color("text"))
             width = painter.fontMetrics().horizontalAdvance(self.legend.title)
             painter.drawText(QRectF(left, 0, width + 2, self.height()), middle, self.legend.title)
             left += width + 9
             painter.setFont(font)
-        painter.setPen(self._theme.color("dim"))
+        painter.setPen(current_theme().color("dim"))
         text = self.hint or self.legend.text
         text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(right - left - 10))
         painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
 
     def _paint_scale(self, painter: QPainter, right: float) -> float:
         """Paint the scale at the right end; return its left edge."""
-        legend, theme, height = self.legend, self._theme, self.height()
+        legend, theme, height = self.legend, current_theme(), self.height()
         middle = Qt.AlignmentFlag.AlignVCenter
         width_of = painter.fontMetrics().horizontalAdvance
         painter.setPen(theme.color("dim"))

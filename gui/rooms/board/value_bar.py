@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.widgets.board.board_paint import NO_GAME, draw_token, kind_of, stone_color
 from gui.widgets.figures import THIN
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, mix
+from gui.widgets.theme import current_theme, figure_font, mix, on_theme
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the full height
 RADIUS = 8.0  # px, of the stones at its ends
@@ -22,7 +22,6 @@ class ValueBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._game = NO_GAME
         self._value = math.nan  # for the first player
         self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: use the full height
@@ -32,15 +31,12 @@ class ValueBar(QWidget):
         self.setFixedWidth(26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         set_texts(self, accessibleName="Value")
+        on_theme(self, self._renew)
 
     @property
     def value(self) -> float:
         """The value for the first player; NaN while unknown."""
         return self._value
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._renew()
 
     def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
         """Show a value; ``value`` is for the side to move, ``text`` is its wording."""
@@ -99,21 +95,21 @@ class ValueBar(QWidget):
         ratio = self.devicePixelRatioF()
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
-        picture.fill(self._theme.color("panel"))
+        picture.fill(current_theme().color("panel"))
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         kind, bar, x = kind_of(self._game), self._bar(), self.width() / 2
         top, bottom = self._ends()
-        draw_token(painter, kind, QPointF(x, top + RADIUS), RADIUS, 1, self._theme)
-        draw_token(painter, kind, QPointF(x, bottom - RADIUS), RADIUS, 0, self._theme)
+        draw_token(painter, kind, QPointF(x, top + RADIUS), RADIUS, 1, current_theme())
+        draw_token(painter, kind, QPointF(x, bottom - RADIUS), RADIUS, 0, current_theme())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("raised"))
+        painter.setBrush(current_theme().color("raised"))
         painter.drawRoundedRect(bar, 4, 4)
         if player >= 0:
-            painter.setBrush(mix(stone_color(kind, player, self._theme), self._theme.color("panel"), 0.18))
+            painter.setBrush(mix(stone_color(kind, player, current_theme()), current_theme().color("panel"), 0.18))
             painter.drawRoundedRect(bar, 4, 4)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theme.color("faint"), 1))
+        painter.setPen(QPen(current_theme().color("faint"), 1))
         painter.drawRoundedRect(bar, 4, 4)
         self._draw_middle(painter)
         painter.end()
@@ -121,7 +117,7 @@ class ValueBar(QWidget):
 
     def _draw_middle(self, painter: QPainter) -> None:
         bar = self._bar()
-        painter.setPen(QPen(self._theme.color("text"), 1.4))
+        painter.setPen(QPen(current_theme().color("text"), 1.4))
         middle = bar.center().y()
         painter.drawLine(QPointF(bar.left() - 4, middle), QPointF(bar.right() + 4, middle))
 
@@ -139,7 +135,7 @@ class ValueBar(QWidget):
         painter.drawPixmap(QRectF(0, 0, width, cut / ratio), second, upper)
         painter.drawPixmap(QRectF(0, cut / ratio, width, lower.height() / ratio), first, lower)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("panel"), 2))
+        painter.setPen(QPen(current_theme().color("panel"), 2))
         painter.drawLine(QPointF(width / 2 - 6, self._edge), QPointF(width / 2 + 6, self._edge))
         if abs(self._edge - self._bar().center().y()) < 3:  # elsewhere the pictures already show it
             self._draw_middle(painter)
@@ -150,7 +146,6 @@ class PlayerLabel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._game, self._player = NO_GAME, 0
         self.title, self.value, self.note = "", "", ""
         self.badge = ""
@@ -158,10 +153,6 @@ class PlayerLabel(QWidget):
         self.past = self._past_short = self._short_value = ""
         self.setFixedHeight(40)
         set_texts(self, accessibleName="Position")
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
         """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text after the title."""
@@ -215,10 +206,10 @@ class PlayerLabel(QWidget):
         left = 4.0
         if self._player >= 0:
             place = QPointF(left + 11, self.height() / 2)
-            draw_token(painter, kind_of(self._game), place, 10.0, self._player, self._theme)
+            draw_token(painter, kind_of(self._game), place, 10.0, self._player, current_theme())
             left += 31
         centre = Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(self._theme.color("text"))
+        painter.setPen(current_theme().color("text"))
         painter.setFont(self._large())
         width_of, value = painter.fontMetrics().horizontalAdvance, self.value
         if left + width_of(self.title) + 14 + width_of(value) + 6 + self._past_width() > self.width():
@@ -247,10 +238,10 @@ class PlayerLabel(QWidget):
         box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
         pill = bool(self.preview or self.past)
         if pill:
-            painter.setPen(QPen(self._theme.color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("warn_panel" if self.past else "selection"))
+            painter.setPen(QPen(current_theme().color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
+            painter.setBrush(current_theme().color("warn_panel" if self.past else "selection"))
             painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
-        painter.setPen(self._theme.color("warn" if self.past else "accent" if self.preview else "dim"))
+        painter.setPen(current_theme().color("warn" if self.past else "accent" if self.preview else "dim"))
         painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
 
     def _paint_badge(self, painter: QPainter, right: float) -> int:
@@ -259,9 +250,9 @@ class PlayerLabel(QWidget):
         width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
         tall = painter.fontMetrics().height() + 4
         box = QRectF(right - width, (self.height() - tall) / 2, width, tall)
-        painter.setPen(QPen(self._theme.color("line"), 1))
-        painter.setBrush(self._theme.color("raised"))
+        painter.setPen(QPen(current_theme().color("line"), 1))
+        painter.setBrush(current_theme().color("raised"))
         painter.drawRoundedRect(box, 9, 9)
-        painter.setPen(self._theme.color("dim"))
+        painter.setPen(current_theme().color("dim"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
         return width + 10

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from gui.language.language import tr
 from gui.rooms.charts import chart_data as data
 from gui.widgets.figures import count, percent, signed
-from gui.widgets.plot import ChartFrame, Plot, put_line
+from gui.widgets.plot import Axis, ChartFrame, Plot, put_line
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font, mix
+from gui.widgets.theme import Theme, current_theme, figure_font, mix, on_theme
 
 if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
@@ -46,8 +46,8 @@ class Surface(Plot):
 
     hovered = Signal(QPointF)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, left: type[Axis], bottom: type[Axis]) -> None:
+        super().__init__(None, left, bottom)
         self.setMinimumHeight(LEAST_HEIGHT)
         self.setMaximumHeight(16777215)
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -65,9 +65,11 @@ class Surface(Plot):
 class Card(ChartFrame):
     """A chart of a snapshot."""
 
+    left = bottom = Axis
+
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
         self.plot: Surface
-        super().__init__(title, meaning, Surface(), 2, parent)
+        super().__init__(title, meaning, Surface(self.left, self.bottom), 2, parent)
         self.name = name
         self.snapshot: Snapshot | None = None
         self.unit.setFont(figure_font(self.unit.font(), 0.94))
@@ -78,7 +80,7 @@ class Card(ChartFrame):
         self.plot.set_empty(True)
 
     def blank(self) -> None:
-        """Nothing is drawn; why stands in ``plot.empty``."""
+        """Draw nothing; ``plot.empty`` shows the reason."""
         self.plot.set_empty(True)
         self.unit.setText("")
         self.legend.show_rows([])
@@ -134,14 +136,11 @@ class CurveCard(Card):
         self.lines: list[Line] = []
         self.plot.pointed.connect(self._point)
         self.plot.pressed.connect(self._press)
+        on_theme(self.plot, lambda: self.plot.marker.setPen(pg.mkPen(current_theme().warn, width=1.6)))
 
     @property
     def curves(self) -> Curves | None:
         return self.snapshot.curves if self.snapshot is not None else None
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.plot.marker.setPen(pg.mkPen(theme.warn, width=1.6))
 
     def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
         """Show a snapshot; ``colours``: action -> place, see ``chart_data.Colours``."""
@@ -156,11 +155,11 @@ class CurveCard(Card):
             return
         rows = {row.action: row for row in snapshot.moves}
         moves = [
-            (rows[action], edge, move_colour(self.theme, place))
+            (rows[action], edge, move_colour(current_theme(), place))
             for action, place in sorted(colours.items(), key=lambda pair: (pair[1] >= 0, -rows[pair[0]].visits))
             if (edge := data.edge_of(curves, action)) >= 0
         ]
-        self.lines = self._quantity.lines(curves, moves, self.theme)
+        self.lines = self._quantity.lines(curves, moves, current_theme())
         low, high = self._quantity.span(curves, moves, self.lines)
         if self.stacked.isChecked() and self._quantity.whole is not None:
             low, high = 0.0, 1.02 * self._quantity.whole
@@ -179,12 +178,12 @@ class CurveCard(Card):
             if place >= len(self.lines):
                 continue
             colour, _, dashed, values = self.lines[place]
-            best = colour == self.theme.accent
+            best = colour == current_theme().accent
             style = Qt.PenStyle.DotLine if dashed and not stacked else Qt.PenStyle.SolidLine
             item.setPen(pg.mkPen(colour, width=2.4 if best and not stacked else 1.5, style=style))
             item.setZValue(-place if stacked else int(best))
             item.setFillLevel(0.0 if stacked else None)
-            fill = mix(self.theme.color("panel"), QColor(colour), FILL)
+            fill = mix(current_theme().color("panel"), QColor(colour), FILL)
             item.setFillBrush(pg.mkBrush(fill) if stacked else None)
             if stacked:
                 below = below + np.nan_to_num(values)

@@ -17,7 +17,7 @@ from gui.rooms.charts.chart_cards import SHARE, VALUE, Card, CurveCard, move_col
 from gui.widgets.figures import count, percent
 from gui.widgets.plot import Axis, Row
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
@@ -55,10 +55,10 @@ class WholeAxis(Axis):
 class DepthCard(Card):
     """A card with the nodes by depth below the root, and the simulations that ended there."""
 
+    bottom = WholeAxis
+
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
         super().__init__(name, title, meaning, parent)
-        self.plot.setAxisItems({"bottom": WholeAxis("bottom")})
-        self.plot.getAxis("bottom").enableAutoSIPrefix(False)
         self._bars = pg.BarGraphItem(x=[0], height=[0], width=0.74)
         self._ended = pg.PlotDataItem(symbol="o", symbolSize=5)
         self.plot.addItem(self._bars)
@@ -77,11 +77,11 @@ class DepthCard(Card):
             self.blank()
             return
         depths = np.arange(len(curves.nodes))
-        fill = QColor(self.theme.accent)
+        fill = QColor(current_theme().accent)
         fill.setAlphaF(0.55)
         self._bars.setOpts(x=depths, height=curves.nodes, width=0.74, brush=fill, pen=pg.mkPen(None))
         self._ended.setData(depths.astype(np.float64), curves.ended.astype(np.float64))
-        colour = move_colour(self.theme, 0)
+        colour = move_colour(current_theme(), 0)
         self._ended.setPen(pg.mkPen(colour, width=1.5))
         self._ended.setSymbolBrush(colour)
         self._ended.setSymbolPen(None)
@@ -112,8 +112,8 @@ class DepthCard(Card):
         words = tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
         self.unit.setText(words + self._now)
         rows: list[Row] = [
-            (self.theme.accent, False, tr("nodes"), count(nodes)),
-            (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
+            (current_theme().accent, False, tr("nodes"), count(nodes)),
+            (move_colour(current_theme(), 0), False, tr("simulations ended"), count(ended)),
         ]
         self.legend.show_rows(rows)
 
@@ -121,12 +121,11 @@ class DepthCard(Card):
 class PriorCard(Card):
     """A card with one point for each move of the root, both axes logarithmic."""
 
+    left = bottom = LogAxis
+
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
         super().__init__(name, title, meaning, parent)
-        self.plot.setAxisItems({"left": LogAxis("left"), "bottom": LogAxis("bottom")})
         self.plot.getAxis("left").setWidth(50)
-        for side in ("left", "bottom"):
-            self.plot.getAxis(side).enableAutoSIPrefix(False)
         self._diagonal = pg.InfiniteLine(pos=(0, 0), angle=45)
         self._points = pg.ScatterPlotItem(pxMode=True)
         self.plot.addItem(self._diagonal, ignoreBounds=True)
@@ -141,14 +140,14 @@ class PriorCard(Card):
         self._near = -1
         self.plot.hovered.connect(self._hover)
         self.plot.pointed.connect(lambda x: None if math.isfinite(x) else self._name(-1))
+        on_theme(self, self._dress)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._diagonal.setPen(pg.mkPen(theme.faint, width=1, style=Qt.PenStyle.DashLine))
+    def _dress(self) -> None:
+        self._diagonal.setPen(pg.mkPen(current_theme().faint, width=1, style=Qt.PenStyle.DashLine))
         font = figure_font(self.font(), 0.86)
         for label in self._labels:
             label.setFont(font)
-            label.setColor(theme.text)
-        super().set_theme(theme)
+            label.setColor(current_theme().text)
 
     def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
         self.snapshot = snapshot
@@ -168,7 +167,7 @@ class PriorCard(Card):
         self.at = np.log10([(max(_prior(row), 1e-6), row.share if row.visits else floor) for row in rows])
         seen = [row.visits > 0 for row in rows]
         tones = [
-            QColor(move_colour(self.theme, colours[row.action]) if row.action in colours else self.theme.dim)
+            QColor(move_colour(current_theme(), colours[row.action]) if row.action in colours else current_theme().dim)
             for row in rows
         ]
         self._points.setData(
@@ -179,7 +178,7 @@ class PriorCard(Card):
             brush=[
                 pg.mkBrush(tone) if visited else pg.mkBrush(None) for tone, visited in zip(tones, seen, strict=True)
             ],
-            pen=[pg.mkPen(None if visited else self.theme.faint) for visited in seen],
+            pen=[pg.mkPen(None if visited else current_theme().faint) for visited in seen],
         )
         low, high = self.at.min(axis=0), self.at.max(axis=0)
         pads = np.maximum(0.09 * (high - low), 0.12)
@@ -229,19 +228,19 @@ class PriorCard(Card):
         self.unit.setText(self._at_words or tr("share of the visits over prior, both logarithmic"))
         if place < 0:
             unseen = sum(not row.visits for row in self.rows)
-            rest = [(self.theme.faint, False, tr("not visited"), count(unseen))] if unseen else []
-            self.legend.show_rows([(self.theme.faint, True, tr("dashed: visits equal to the prior"), ""), *rest])
+            rest = [(current_theme().faint, False, tr("not visited"), count(unseen))] if unseen else []
+            self.legend.show_rows([(current_theme().faint, True, tr("dashed: visits equal to the prior"), ""), *rest])
             return
         row = self.rows[place]
         prior = tr("prior {prior}")
         if self.snapshot is not None and self.snapshot.root.noisy:
             prior = tr("prior {prior} with noise, {net_prior} without")
         prior = prior.format(prior=percent(_prior(row)), net_prior=percent(row.net_prior))
-        tone = self.theme.accent if self.snapshot is not None and row.action == self.snapshot.best else self.theme.dim
+        best = self.snapshot is not None and row.action == self.snapshot.best
         self.legend.show_rows(
             [
                 (
-                    tone,
+                    current_theme().accent if best else current_theme().dim,
                     False,
                     row.name,
                     tr("{prior} · visits {share} · N {visits}").format(

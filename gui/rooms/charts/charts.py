@@ -23,7 +23,7 @@ from gui.widgets.figures import count
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
@@ -49,15 +49,14 @@ class ChartsView(QWidget):
     """The widget with the charts of one search."""
 
     simulation_chosen = Signal(int)  # of the position, from 0
-    wished = Signal(bool)  # whether curves are requested in the snapshots
-    complained = Signal(str)
-    noted = Signal(str)
+    curves_requested = Signal(bool)  # whether curves are requested in the snapshots
+    failed = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards: list[AnyCard] = []
         self._makers: list[Callable[[], AnyCard]] = []
-        self._theme = DARK
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None
         self._colours: Any = None
@@ -120,6 +119,7 @@ class ChartsView(QWidget):
         self._hovering.timeout.connect(self._show_hover)
         set_texts(self, accessibleName="Charts")
         on_language(self, self._renew)
+        on_theme(self, self._recolour)
 
     def sizeHint(self) -> QSize:
         return QSize(900, 270)
@@ -128,11 +128,10 @@ class ChartsView(QWidget):
     def ready(self) -> bool:
         return len(self.cards) == len(NAMES)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for card in self.cards:
-            card.set_theme(theme)
+    def _recolour(self) -> None:
         self._renew()
+        while self._stale and self._in_sight:  # at once, so that each is painted only once
+            self._work()
 
     # contents
 
@@ -151,7 +150,7 @@ class ChartsView(QWidget):
     def set_waiting(self, text: str) -> None:
         """Set the text shown while there are no figures."""
         self._waiting = text
-        self._say()
+        self._show_note()
 
     def _renew(self) -> None:
         if not self.ready:
@@ -162,12 +161,12 @@ class ChartsView(QWidget):
             self._of, self._colours = snapshot.position, data.Colours()
         moves = data.shown_moves(snapshot) if snapshot is not None else []
         self._given = self._colours.give([row.action for row in moves]) if moves else {}
-        self._say()
+        self._show_note()
         self._stale = list(self.cards)
         if not self._working.isActive():
             self._working.start()
 
-    def _say(self) -> None:
+    def _show_note(self) -> None:
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
         text = (
@@ -189,7 +188,6 @@ class ChartsView(QWidget):
         if self._makers:
             card = self._makers.pop(0)()
             self.cards.append(card)
-            card.set_theme(self._theme)
             if isinstance(card, _curve_card()):
                 card.pointed.connect(self._point)
                 card.chosen.connect(self._choose)
@@ -273,7 +271,7 @@ class ChartsView(QWidget):
     def set_in_sight(self, in_sight: bool) -> None:
         """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
         self._in_sight = in_sight
-        self.wished.emit(in_sight)
+        self.curves_requested.emit(in_sight)
         if in_sight and not self.ready and not self._makers:
             self._loading.start()
         if in_sight:
@@ -301,7 +299,7 @@ class ChartsView(QWidget):
         size = self.body.size()
         image = QImage(size * SHARPNESS, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(SHARPNESS)
-        image.fill(self._theme.color("panel"))
+        image.fill(current_theme().color("panel"))
         painter = QPainter(image)
         self.body.render(painter, QPoint())
         painter.end()
@@ -318,7 +316,7 @@ class ChartsView(QWidget):
         """Write the figures of ``table``, the name of a function of ``gui.rooms.charts.chart_data``."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.curves is None:
-            self.complained.emit(tr("There are no figures to save: this position has not been searched yet."))
+            self.failed.emit(tr("There are no figures to save: this position has not been searched yet."))
             return
         shown = self._earlier if table == "priors_csv" and self._earlier is not None else snapshot
         self._write(path, getattr(importlib.import_module("gui.rooms.charts.chart_data"), table)(shown))
@@ -336,9 +334,9 @@ class ChartsView(QWidget):
 
     def _write(self, path: Path, content: bytes) -> None:
         def done(_: None) -> None:
-            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+            self.notified.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_file(path, content), done, self.complained.emit, writes=True)
+        run_task(self, lambda: write_file(path, content), done, self.failed.emit, writes=True)
 
 
 def _curve_card() -> type[CurveCard]:
@@ -348,11 +346,13 @@ def _curve_card() -> type[CurveCard]:
     return CurveCard
 
 
-def connect_charts(context: Context, view: QWidget, counted: SignalInstance, look_back: Callable[[int], None]) -> None:
+def connect_charts(
+    context: Context, view: QWidget, count_changed: SignalInstance, look_back: Callable[[int], None]
+) -> None:
     """Connect the charts to the search and show its present state.
 
-    ``counted`` is emitted when an earlier moment is shown and the search has gone on; ``look_back(simulation)`` shows
-    an earlier moment.
+    ``count_changed`` is emitted when the search has grown while an earlier moment is shown; ``look_back(simulation)``
+    shows an earlier moment.
     """
     assert isinstance(view, ChartsView)
     session = context.session
@@ -367,11 +367,11 @@ def connect_charts(context: Context, view: QWidget, counted: SignalInstance, loo
 
     session.state_changed.connect(wait)
     wait()
-    view.wished.connect(session.trace)
-    view.complained.connect(context.messages.say)
-    view.noted.connect(context.messages.note)
-    session.figured.connect(show)
-    counted.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
+    view.curves_requested.connect(session.request_curves)
+    view.failed.connect(context.messages.show_error)
+    view.notified.connect(context.messages.show_notice)
+    session.snapshot_for_text.connect(show)
+    count_changed.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
     view.simulation_chosen.connect(look_back)
     dock = context.docks.dock_of(view)
     if dock is not None:

@@ -86,7 +86,7 @@ def _twin(node: NodeView, action: int) -> str:
     return f"= {node.position.game.action_name(kept)}" if kept >= 0 else ""
 
 
-def parting(first: Snapshot, second: Snapshot) -> PathOf:
+def common_moves(first: Snapshot, second: Snapshot) -> PathOf:
     """Return the moves that both principal variations begin with."""
     shared = 0
     for a, b in zip(first.pv, second.pv, strict=False):
@@ -101,7 +101,7 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
     game = first.position.game
     if not first.pv or not second.pv:
         return "" if first.position.is_over else tr("One of the searches has no principal variation yet.")
-    path = parting(first, second)
+    path = common_moves(first, second)
     shared = " ".join(_names(game, path))
     rest = [snapshot.pv[len(path) :] for snapshot in (first, second)]
     if not rest[0] and not rest[1]:
@@ -159,8 +159,8 @@ def value_words(first: Snapshot, second: Snapshot) -> str:
         return f"{words}."
     if abs(change) < 0.0005:
         return tr("{words}: the same.").format(words=words)
-    told = tr("{words}: higher by {change:.3f}.") if change > 0 else tr("{words}: lower by {change:.3f}.")
-    return told.format(words=words, change=abs(change))
+    template = tr("{words}: higher by {change:.3f}.") if change > 0 else tr("{words}: lower by {change:.3f}.")
+    return template.format(words=words, change=abs(change))
 
 
 def _value_text(node: NodeView, value: float) -> str:

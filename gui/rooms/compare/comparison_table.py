@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
-from gui.widgets.figures import NONE, Column, count, firmness, percent, signed
+from gui.widgets.figures import NONE, Column, count, opacity_of, percent, signed
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
     from core.glass import MoveRow
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 BEST: Final = "●"
 MEANINGS: Final = {
     0: (
-        mark("Place of the move by visits in the first search; ● it would play it."),
+        mark("Rank of the move by visits in the first search; ● marks the move it would play."),
         mark("Share of the visits of the first search."),
         mark("Mean value in the first search, for the side that plays the move."),
         mark("Prior as the first search uses it."),
     ),
     1: (
-        mark("Place of the move by visits in the second search; ● it would play it."),
+        mark("Rank of the move by visits in the second search; ● marks the move it would play."),
         mark("Share of the visits of the second search."),
         mark("Mean value in the second search, for the side that plays the move."),
         mark("Prior as the second search uses it."),
@@ -40,7 +40,7 @@ MEANINGS: Final = {
 
 
 def _end(row: MoveRow) -> str:
-    """What a move comes to, where it is not searched or its result is proved."""
+    """Return the text for a move that is not searched or whose result is proved."""
     return tr("left out") if row.left_out else tr(row.proof)
 
 
@@ -123,7 +123,7 @@ class ComparisonModel(TableModel["Pair"]):
         solid = 1.0
         if head.side >= 0 and head.id != "prior":
             move = row.rows[head.side]
-            solid = firmness(move.visits if move is not None else 0)
+            solid = opacity_of(move.visits if move is not None else 0)
         return Look(text, solid=round(solid * SOLID), bold=head.id == "name")
 
     def tip(self, row: Pair) -> str:
@@ -139,7 +139,6 @@ class Groups(QWidget):
 
     def __init__(self, header: QHeaderView, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = DARK
         self.titles = (tr("First search"), tr("Second search"))
         self._header = header
         by_font(self, lambda: self.setFixedHeight(self.fontMetrics().height() + 8))
@@ -159,11 +158,11 @@ class Groups(QWidget):
             own = [i for i, head in enumerate(HEADS) if head.side == side]
             left = self._header.sectionViewportPosition(own[0])
             right = self._header.sectionViewportPosition(own[-1]) + self._header.sectionSize(own[-1])
-            colour = QColor(self.theme.series[side])
+            colour = QColor(current_theme().series[side])
             painter.fillRect(QRectF(left + 4, self.height() - 2, right - left - 8, 2), colour)
             room = right - left - 2 * PAD
             text = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(room))
-            painter.setPen(self.theme.color("text"))
+            painter.setPen(current_theme().color("text"))
             box = QRectF(left + PAD, 0, room, self.height() - 2)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
@@ -193,8 +192,3 @@ class ComparisonTable(QWidget):
         column.addWidget(self.groups)
         column.addWidget(view, 1)
         view.clicked.connect(lambda index: self.selected.emit(self.model.rows[index.row()].action))
-
-    def set_theme(self, theme: Theme) -> None:
-        self.groups.theme = theme
-        self.groups.update()
-        self.view.set_theme(theme)

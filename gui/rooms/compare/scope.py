@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 from gui.language.core_words import lock_words
 from gui.language.language import begun, tr
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
-from gui.widgets.words import fewer
+from gui.widgets.theme import set_icon
+from gui.widgets.words import searched_or_left_out
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -61,23 +61,24 @@ class ScopeStrip(QFrame):
     If fewer moves are left out than searched, the chips are those left out.
     """
 
-    turned = Signal(int)  # action of a chip
-    freed = Signal()
-    visited = Signal()
-    unlocked = Signal()
+    chip_clicked = Signal(int)  # action of a chip
+    all_clicked = Signal()
+    visit_clicked = Signal()
+    unlock_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scope")
-        self._theme = DARK
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(10, 2, 6, 2)
         self.row.setSpacing(4)
         self.lock = QLabel(self)
         self.lock.setObjectName("scope_lock")
-        self.visit = set_texts(self._button(self.visited.emit), text="Go there", toolTip="Show the locked position")
+        self.visit = set_texts(
+            self._button(self.visit_clicked.emit), text="Go there", toolTip="Show the locked position"
+        )
         self.unlock = set_texts(
-            self._button(self.unlocked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
+            self._button(self.unlock_clicked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
         )
         self.title = set_texts(QLabel(self), text="Only")
         self.title.setObjectName("heading")
@@ -85,7 +86,7 @@ class ScopeStrip(QFrame):
         self._names = 0  # number of moves, including those without a chip
         self.more = QLabel(self)
         self.more.setObjectName("dim")
-        self.all = set_texts(self._button(self.freed.emit), text="All moves", toolTip="Search every move again")
+        self.all = set_texts(self._button(self.all_clicked.emit), text="All moves", toolTip="Search every move again")
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._lay_out()
@@ -104,11 +105,6 @@ class ScopeStrip(QFrame):
             self.row.removeWidget(widget)
             self.row.addWidget(widget, 1 if widget is self._space else 0)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for chip in self.chips:
-            chip.setIcon(icon("close", theme, "dim"))
-
     def show_scope(self, names: tuple[tuple[int, str], ...], without: bool, locked: str, can_visit: bool) -> None:
         """Show the restrictions.
 
@@ -121,10 +117,10 @@ class ScopeStrip(QFrame):
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:
-            chip = self._button(partial(self.turned.emit, action))
+            chip = self._button(partial(self.chip_clicked.emit, action))
             chip.setText(name)
             chip.setToolTip((tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
-            chip.setIcon(icon("close", self._theme, "dim"))
+            set_icon(chip, "close", "dim")
             chip.setIconSize(QSize(11, 11))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             chip.setEnabled(len(names) > 1 or without)
@@ -174,10 +170,10 @@ class Scope(QObject):
         column = card.layout() if card is not None else None
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.strip)
-        self.strip.turned.connect(self._turn_chip)
-        self.strip.freed.connect(lambda: self._state.restrict(()))
-        self.strip.visited.connect(self._visit)
-        self.strip.unlocked.connect(self._session.toggle_lock)
+        self.strip.chip_clicked.connect(self._turn_chip)
+        self.strip.all_clicked.connect(lambda: self._state.restrict(()))
+        self.strip.visit_clicked.connect(self._visit)
+        self.strip.unlock_clicked.connect(self._session.toggle_lock)
         for signal in (self._state.position_changed, self._state.search_changed, self._session.state_changed):
             signal.connect(self.show)
         board, table = context.board, context.moves
@@ -210,12 +206,11 @@ class Scope(QObject):
         words = ""
         if locked is not None:
             words = begun(lock_words(locked, session.searching))
-        chips, without = fewer(state.only, self._legal)
+        chips, without = searched_or_left_out(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
-        shown = (names, without, words, self._can_visit, self.context.theme)
+        shown = (names, without, words, self._can_visit)
         if shown != self._shown:
             self._shown = shown
-            self.strip.set_theme(self.context.theme)
             self.strip.show_scope(names, without, words, shown[3])
         self.context.actions["lock"].setChecked(locked is not None)
 
@@ -260,11 +255,11 @@ class Scope(QObject):
         """Apply "only", "also" or "without" to the move selected in the table."""
         selected, banner = self._state.selected, self.context.messages
         if self._session.away:
-            banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
+            banner.show_notice(tr("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
-            banner.note(tr("No move is selected; choose one in the table of moves first."))
+            banner.show_notice(tr("No move is selected; choose one in the table of moves first."))
         elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.note(tr("That changes nothing for the selected move."))
+            banner.show_notice(tr("That changes nothing for the selected move."))
         else:
             self._change(change, selected[0])
 

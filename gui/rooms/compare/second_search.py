@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.jobs.opening import Opening
+from gui.jobs.opener import Opener
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.session import Session
@@ -32,7 +32,7 @@ class SecondState(AppState):
         """The moves to the position."""
         return self.position.moves if self.position is not None else ()
 
-    def stand_at(self, position: Position, only: PathOf) -> None:
+    def set_position(self, position: Position, only: PathOf) -> None:
         """Set the position, of the same game or another, and the moves searched there; () for all."""
         changed = self.game is None or self.game != position.game
         self.shown, self.only = Shown.at(position), only
@@ -48,14 +48,14 @@ class SecondState(AppState):
             self.settings = kept
 
 
-class SecondOpening(Opening):
+class SecondOpener(Opener):
     """Opens nets for the second search, only for the game of the first."""
 
     def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
         source, game = found
         if game is not None and game != self._state.game:
             here = game_title(self._state.game) if self._state.game is not None else tr("no game")
-            self.complained.emit(
+            self.failed.emit(
                 tr("{title} is a net for {title_2}; the second search is of {here}.").format(
                     title=source.title, title_2=game_title(game), here=here
                 )
@@ -77,7 +77,7 @@ class SecondSearch(QObject):
         self.session = Session(self.state, self)
         self.session.loading = ""
         self.session.automatic = False
-        self.opening = SecondOpening(self.state, self.session, context.window, context.current_theme)
+        self.opener = SecondOpener(self.state, self.session, context.window)
         self._attached = False
         self.watched = True
         first, session = self._first, self._first_session
@@ -116,7 +116,7 @@ class SecondSearch(QObject):
             self._take_over()
         elif self.state.game != position.game:
             self.state._take_source(self._first.source)
-        self.state.stand_at(position, self._first_session.only)
+        self.state.set_position(position, self._first_session.only)
 
     def _take_over(self) -> None:
         first, mine = self._first, self.state
@@ -151,7 +151,7 @@ class SecondSearch(QObject):
         snapshot = self.session.snapshot
         if snapshot is not None:
             self.session.automatic = True
-            self.session.go_on()
+            self.session.continue_search()
             return
         self.session.automatic = True
         self.state.search_changed.emit()

@@ -9,12 +9,11 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from core.text import Text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.glass import Snapshot
@@ -35,9 +34,9 @@ class TreePair(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.trees = (TreeView(), TreeView())
         self.titles = (ShortLabel(self), ShortLabel(self))
-        names = mark("First search"), mark("Second search")
+        names = Text("First search"), Text("Second search")
         self.set_titles([tr(name) for name in names])
-        for name, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
+        for title, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
             holder = QWidget(self)
             column = QVBoxLayout(holder)
             column.setContentsMargins(0, 0, 0, 0)
@@ -47,7 +46,7 @@ class TreePair(QSplitter):
             column.addWidget(who)
             column.addWidget(tree, 1)
             self.addWidget(holder)
-            set_texts(tree, accessibleName=Text("{text}: its tree", text=name))
+            set_texts(tree, accessibleName=Text("{text}: its tree", text=title))
             for name in UNSEEN:
                 tree.setColumnHidden(COLUMN_INDEX[name], True)
             tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)
@@ -76,7 +75,3 @@ class TreePair(QSplitter):
     def show_snapshots(self, snapshots: tuple[Snapshot | None, Snapshot | None]) -> None:
         for tree, snapshot in zip(self.trees, snapshots, strict=True):
             tree.show_snapshot(snapshot)
-
-    def set_theme(self, theme: Theme) -> None:
-        for tree in self.trees:
-            tree.set_theme(theme)

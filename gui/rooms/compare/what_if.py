@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
-from gui.rooms.compare.comparison import change_words, divergence_words, paired, parting, setting_text, value_words
+from gui.rooms.compare.comparison import change_words, common_moves, divergence_words, paired, setting_text, value_words
 from gui.rooms.compare.comparison_table import ComparisonTable
 from gui.rooms.compare.second_search import SecondSearch
 from gui.rooms.compare.tree_pair import TreePair
@@ -33,7 +33,7 @@ from gui.widgets.page_switch import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.short_button import ShortButton
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, icon
+from gui.widgets.theme import set_icon
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -47,7 +47,7 @@ PAGE_TIPS = (
     "The two trees side by side",
     "Every setting of the second search",
 )
-ASKER = "what if"
+REQUESTER = "what if"
 ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
 
 
@@ -60,8 +60,7 @@ class WhatIf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.joint: Joint | None = None
-        self._icons = (QIcon(), QIcon())
+        self.searches: WhatIfSearches | None = None
         self._running = False
         self._tallest = 0  # px
         self._compared: Position | None = None  # the position whose moves the table shows
@@ -132,12 +131,6 @@ class WhatIf(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(700, 480)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
-        self.table.set_theme(theme)
-        self.trees.set_theme(theme)
-        self.set_running(self._running)
-
     @property
     def page(self) -> str:
         return self.pages.choice
@@ -151,11 +144,11 @@ class WhatIf(QWidget):
         """Show whether the search is running; ``begun``: there are figures, so running continues from them."""
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Run"))
-        self.run.setIcon(self._icons[1 if running else 0])
+        set_icon(self.run, "stop" if running else "play", "on_accent")
         goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
-    def say(self, divergence: str, values: str, counts: str) -> None:
+    def show_words(self, divergence: str, values: str, counts: str) -> None:
         """Show the sentences; "" hides one."""
         for label, text in ((self.divergence, divergence), (self.values, values), (self.counts, counts)):
             if label.text() != text:
@@ -187,22 +180,27 @@ class WhatIf(QWidget):
         self.seen.emit()
 
 
-class Joint:
+class WhatIfSearches:
     """Passes both searches to the view, and the view's commands to them."""
 
     def __init__(self, context: Context, view: WhatIf, second: SecondSearch) -> None:
         self.context, self.view, self.second = context, view, second
         self._error = ""
-        self._parting: PathOf = ()  # the common moves of both PVs, as last requested
-        self._asked = QElapsedTimer()
+        self._common_moves: PathOf = ()  # the common moves of both PVs, as last requested
+        self._requested = QElapsedTimer()
         state, session = context.state, context.session
-        second.opening.complained.connect(context.messages.say)
-        second.opening.noted.connect(context.messages.note)
+        second.opener.failed.connect(context.messages.show_error)
+        second.opener.notified.connect(context.messages.show_notice)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
             signal.connect(self.renew_choices)
-        for signal in (session.figured, session.state_changed, second.session.figured, second.session.state_changed):
+        for signal in (
+            session.snapshot_for_text,
+            session.state_changed,
+            second.session.snapshot_for_text,
+            second.session.state_changed,
+        ):
             signal.connect(self.renew)
         second.state.position_changed.connect(self._moved)
         state.game_changed.connect(view.trees.forget)
@@ -215,16 +213,16 @@ class Joint:
         view.settings.changed.connect(second.state.set_settings)
         view.settings.limit_changed.connect(second.state.set_limit)
         menu = view.net.menu()
-        menu.aboutToShow.connect(lambda: second.opening.fill_net_menu(menu, self._other_net(menu)))
+        menu.aboutToShow.connect(lambda: second.opener.fill_net_menu(menu, self._other_net(menu)))
         view.seen.connect(self.renew)
         on_language(view, self.renew_choices)
         on_language(view, self.renew)
-        context.docks.turned.connect(self._turned)
+        context.docks.dock_toggled.connect(self._turned)
         self._moved()
 
     def _other_net(self, menu: QMenu) -> QAction:
         action = QAction(tr("Another net…"), menu)
-        action.triggered.connect(self.second.opening.choose_net)
+        action.triggered.connect(self.second.opener.choose_net)
         return action
 
     def toggle(self) -> None:
@@ -255,7 +253,7 @@ class Joint:
             tree.select_path(state.selected if tree.tree.position == state.position else ())
 
     def _moved(self) -> None:
-        self._error, self._parting = "", ()
+        self._error, self._common_moves = "", ()
         self.view.trees.set_line(self.second.state.line)
         self.renew_choices()
         self._want()
@@ -264,9 +262,9 @@ class Joint:
     def _want(self) -> None:
         """Request both trees' opened nodes, and the one where the PVs diverge."""
         opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
-        paths = tuple(sorted({*opened, self._parting} - {()}))
-        self.context.session.want(paths, ASKER)
-        self.second.session.want(paths, ASKER)
+        paths = tuple(sorted({*opened, self._common_moves} - {()}))
+        self.context.session.request_nodes(paths, REQUESTER)
+        self.second.session.request_nodes(paths, REQUESTER)
 
     def renew_choices(self) -> None:
         """Update the differences of the second search."""
@@ -306,17 +304,19 @@ class Joint:
         if both:
             assert ours is not None
             assert theirs is not None
-            self._look_at(parting(ours, theirs))
+            self._look_at(common_moves(ours, theirs))
             divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
-        view.say(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
+        view.show_words(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
         view.show_both(ours, theirs)
 
     def _look_at(self, path: PathOf) -> None:
         """Request the node where the PVs diverge."""
         running = self.second.session.searching or self.context.session.searching
-        if path != self._parting and not (running and self._asked.isValid() and self._asked.elapsed() < ASK_MS):
-            self._parting = path
-            self._asked.start()
+        if path != self._common_moves and not (
+            running and self._requested.isValid() and self._requested.elapsed() < ASK_MS
+        ):
+            self._common_moves = path
+            self._requested.start()
             self._want()
 
     def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
@@ -347,7 +347,7 @@ class Joint:
 
 def connect_what_if(context: Context, view: WhatIf) -> None:
     """Give the view a second search and connect it to the first."""
-    view.joint = Joint(context, view, SecondSearch(context))
+    view.searches = WhatIfSearches(context, view, SecondSearch(context))
 
 
 def run_what_if(context: Context) -> None:
@@ -356,5 +356,5 @@ def run_what_if(context: Context) -> None:
         context.docks.show_dock("what_if")
     view = context.docks["what_if"].fill()
     assert isinstance(view, WhatIf)
-    assert view.joint is not None
-    view.joint.toggle()
+    assert view.searches is not None
+    view.searches.toggle()

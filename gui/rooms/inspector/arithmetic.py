@@ -25,7 +25,7 @@ MOST_ROWS: Final = 8
 SWITCH_MEANING: Final = mark(
     "Selection is run forward at this node: each new simulation enters the selected move, "
     "leaves that move's mean (and spread) unchanged and adds the mean to the node's own; "
-    "simulations under way stay under way. Shown: after how many of them selection takes another move."
+    "simulations in flight stay in flight. Shown: after how many of them selection takes another move."
 )
 
 
@@ -246,13 +246,13 @@ def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
 
 
 def inflight_words(choice: Choice, names: list[str]) -> str:
-    """Return the moves with simulations under way, each counted as a loss until it ends, in words."""
+    """Return the moves with simulations in flight, each counted as a loss until it ends, in words."""
     under_way = [(int(n), names[i]) for i, n in enumerate(choice.inflight) if n]
     if not under_way:
-        return tr("none under way")
+        return tr("none in flight")
     total = sum(n for n, _ in under_way)
     shown = ", ".join(f"{name} {n}" for n, name in sorted(under_way, reverse=True)[:4])
-    return tr("{total} under way, counted as losses: {shown}").format(total=total, shown=shown) + (
+    return tr("{total} in flight, counted as losses: {shown}").format(total=total, shown=shown) + (
         " …" if len(under_way) > 4 else ""
     )
 

@@ -13,7 +13,7 @@ from gui.rooms.inspector import arithmetic as sums
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
     from core.glass import NodeView
@@ -46,11 +46,11 @@ class ChoiceSection(Section):
             inner.addWidget(label)
         self.facts = Facts(
             (
-                ("ΣN", mark("Visits of all moves here, including simulations under way.")),
+                ("ΣN", mark("Visits of all moves here, including simulations in flight.")),
                 (mark("Constant"), mark("Weight of exploration against values at present.")),
                 ("FPU", mark("First-play urgency: the Q assumed for a move without visits.")),
                 (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
-                (mark("Virtual loss"), mark("Simulations under way count as lost until they finish.")),
+                (mark("Virtual loss"), mark("Simulations in flight count as lost until they finish.")),
             ),
             self.body,
         )
@@ -65,10 +65,6 @@ class ChoiceSection(Section):
         self._settings: SearchSettings | None = None
         self._pointed = self._chosen = -1  # actions
         self._of: object = None
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.grid.set_theme(theme)
 
     @property
     def written_action(self) -> int:
@@ -102,8 +98,8 @@ class ChoiceSection(Section):
             (mark("Move"), "N", "Q", u_title, score_title),
             (
                 mark("▸ the next simulation enters; 2 has the next best score."),
-                mark("Visits; + those under way."),
-                mark("Mean value for the side to move here; simulations under way count as lost."),
+                mark("Visits; + those in flight."),
+                mark("Mean value for the side to move here; simulations in flight count as lost."),
                 u_meaning,
                 score_meaning,
             ),

@@ -21,7 +21,7 @@ from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -75,16 +75,10 @@ class Inspector(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
         set_texts(self, accessibleName="Inspector")
-        self.set_theme(DARK)
         self.show_node(None, (), None, None, None)
 
     def sizeHint(self) -> QSize:
         return QSize(320, 520)
-
-    def set_theme(self, theme: Theme) -> None:
-        for section in self.sections:
-            section.set_theme(theme)
-        self.planes.set_theme(theme)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -104,17 +98,17 @@ class Inspector(QWidget):
         self.symmetries.show_position(source, position)
         if position is None:
             set_texts(self.title, text="No position")
-            self._say(tr("Open a game to inspect its search."))
+            self._show_note(tr("Open a game to inspect its search."))
             return
         players = kind_of(position.game.name).players
         mover, other = players[position.to_move], players[1 - position.to_move]
         where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
         self.title.setText(f"{where} · {outcome_text(position, players)[0]}")
         if view is None or view.choice is None or position.is_over:
-            self._say(self._why_empty(position, path, snapshot))
+            self._show_note(self._why_empty(position, path, snapshot))
             self.value.show_leaf(_row_above(snapshot, path), mover, other)
             return
-        self._say("")
+        self._show_note("")
         self.choice.setVisible(True)
         self.policies.setVisible(True)
         self.choice.show_view(view, settings)
@@ -136,7 +130,7 @@ class Inspector(QWidget):
             return tr("Not in the tree: no simulation has come here.")
         return tr("A leaf of the tree: its moves are not opened yet, so there is nothing to choose.")
 
-    def _say(self, sentence: str) -> None:
+    def _show_note(self, sentence: str) -> None:
         """Show why there are no figures; "" when there are."""
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
@@ -169,7 +163,7 @@ def connect_inspector(context: Context, widget: QWidget) -> None:
         widget.show_node(state.shown.preview, state.selected, session.snapshot, session.settings, session.source)
 
     for signal in (
-        session.figured,
+        session.snapshot_for_text,
         state.position_changed,
         state.selection_changed,
         state.search_changed,

@@ -10,7 +10,6 @@ from gui.language.language import mark, tr
 from gui.rooms.inspector import arithmetic as sums
 from gui.widgets.figures import NONE, divergence, percent, plain
 from gui.widgets.sections import FigureGrid, GridRow, Section
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.glass import NodeView
@@ -28,11 +27,6 @@ class PolicySection(Section):
         )
         self.add(self.grid)
         self.add(self.measures)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.grid.set_theme(theme)
-        self.measures.set_theme(theme)
 
     def show_view(self, view: NodeView) -> None:
         choice = view.choice

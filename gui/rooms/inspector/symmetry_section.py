@@ -14,7 +14,6 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import on_language
-from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -37,7 +36,7 @@ class SymmetrySection(Section):
         self.facts = Facts(
             (
                 (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),
-                (mark("Range"), mark("The least and the greatest of them.")),
+                (mark("Range"), mark("Lowest and highest value.")),
                 (mark("V of each"), mark("The value under each symmetry; the first is the board as it stands.")),
             ),
             self.body,
@@ -59,18 +58,14 @@ class SymmetrySection(Section):
         self._later.setInterval(ASK_MS)
         self._later.timeout.connect(self._ask)
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
-        self._told: tuple[object, Position] | None = None  # what the figures are of
+        self._shown_for: tuple[object, Position] | None = None  # what the figures are of
         self._answer: SymmetryAnswer | None = None  # shown
-        self.turned.connect(lambda _: self._renew())
+        self.toggled.connect(lambda _: self._renew())
         on_language(self, self._show_again)
         self.reader.answered.connect(self._take)
-        self.reader.failed.connect(self._say)
+        self.reader.failed.connect(self._show_note)
         self.reader.phase_changed.connect(self._phase)
-        self._say("")
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.grid.set_theme(theme)
+        self._show_note("")
 
     def show_position(self, source: EvaluatorSource | None, position: Position | None) -> None:
         """Set the position to evaluate; nothing is evaluated while the section is folded."""
@@ -90,10 +85,10 @@ class SymmetrySection(Section):
         refused = refusal(source, position)
         if source is None or refused:
             self.stop()
-            self._told = None
-            self._say(refused)
-        elif self._told != (source.label, position):
-            self._told = (source.label, position)
+            self._shown_for = None
+            self._show_note(refused)
+        elif self._shown_for != (source.label, position):
+            self._shown_for = (source.label, position)
             self._later.start()
 
     def _ask(self) -> None:
@@ -110,7 +105,7 @@ class SymmetrySection(Section):
         if self._answer is not None:
             self._take(self._answer)
 
-    def _say(self, sentence: str) -> None:
+    def _show_note(self, sentence: str) -> None:
         self._answer = None
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))

@@ -10,7 +10,7 @@ from gui.widgets.figures import count, signed, value_text
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
-    from core.engine.look_back import Backed, Playout
+    from core.engine.look_back import BackupStep, Playout
     from core.games import Position
 
 ARROW = "→"
@@ -71,7 +71,7 @@ def evaluation_words(playout: Playout) -> str:
     return words.format(moves=len(playout.game), ended=ended, value=value)
 
 
-def backed_words(step: Backed, name: str) -> str:
+def backed_words(step: BackupStep, name: str) -> str:
     """Describe the backup at one node: "d N 41 → 42, Q +0.112 → +0.118"."""
     words = f"{name} N {count(step.visits_before)} {ARROW} {count(step.visits)}, "
     words += f"Q {signed(step.q_before)} {ARROW} {signed(step.q)}"

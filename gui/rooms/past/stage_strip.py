@@ -10,7 +10,7 @@ from gui.language.language import tr
 from gui.widgets.board.playout_paint import BACKUP, STAGES, stage_color
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, with_alpha
+from gui.widgets.theme import current_theme, figure_font, with_alpha
 
 WIDTHS = (3, 3, 5, 6)  # relative widths of the stages
 
@@ -22,7 +22,6 @@ class StageStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._words: tuple[str, ...] = ()
         self._tips: tuple[str, ...] = ()
         self._message = ""
@@ -36,10 +35,6 @@ class StageStrip(QWidget):
 
     minimumSizeHint = lambda self: QSize(200, self.sizeHint().height())  # noqa: E731
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     @property
     def words(self) -> tuple[str, ...]:
         """The stages' texts; () without a simulation."""
@@ -47,8 +42,8 @@ class StageStrip(QWidget):
 
     def show_words(self, words: tuple[str, ...], tips: tuple[str, ...], stage: int) -> None:
         self._words, self._tips, self.stage, self._message = words, tips, stage, ""
-        said = zip(map(tr, STAGES), words, strict=True)
-        self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in said))
+        named_stages = zip(map(tr, STAGES), words, strict=True)
+        self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in named_stages))
         self.update()
 
     def show_message(self, message: str) -> None:
@@ -77,7 +72,7 @@ class StageStrip(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = self._theme
+        theme = current_theme()
         if not self._words:
             painter.setPen(theme.color("dim"))
             message = painter.fontMetrics().elidedText(self._message, Qt.TextElideMode.ElideRight, self.width())

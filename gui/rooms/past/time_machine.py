@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from gui.language.language import tr
-from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
+from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Highlight, Stone, stage_color, stones
 from gui.widgets.figures import count
+from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.engine.look_back import Past, Playout
@@ -31,10 +32,10 @@ TEXTED: Final = 5  # up to this speed all texts are updated at each simulation
 class TimeMachine(QObject):
     """The moment shown: ``at`` is the simulation requested, None for the present; ``past`` what arrived for it."""
 
-    arrived = Signal()  # another moment is shown, or the present again
-    staged = Signal()  # another stage of its simulation is shown
-    turned = Signal()  # target, playing, speed or following changed
-    counted = Signal()  # the number of simulations grew (four times a second), or another moment is shown
+    moment_changed = Signal()  # another moment is shown, or the present again
+    stage_changed = Signal()  # another stage of its simulation is shown
+    controls_changed = Signal()  # target, playing, speed or following changed
+    count_changed = Signal()  # the number of simulations grew (four times a second), or another moment is shown
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -53,14 +54,15 @@ class TimeMachine(QObject):
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # with its moves' cells
         self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
         self._polls = self._timer(FRAME_MS, self._poll)
-        self._texts = self._timer(TEXT_MS, self.counted)
+        self._texts = self._timer(TEXT_MS, self.count_changed)
         self._plays = self._timer(FRAME_MS, self._play_on)
         self._clock = QElapsedTimer()
         context.state.position_changed.connect(self._forget)
         context.state.search_changed.connect(self._forget)
-        context.state.selection_changed.connect(lambda path: self.light())
+        context.state.selection_changed.connect(lambda path: self.highlight())
         context.session.failed.connect(lambda sentence: self._forget())
-        context.session.figured.connect(self._figured)
+        context.session.snapshot_for_text.connect(self._take_snapshot)
+        on_theme(context.tree, self.highlight)
 
     def _timer(self, interval_ms: int, run: object, once: bool = False) -> QTimer:
         timer = QTimer(self)
@@ -72,7 +74,7 @@ class TimeMachine(QObject):
     # state
 
     @property
-    def looking(self) -> bool:
+    def looking_back(self) -> bool:
         """Whether an earlier moment is shown or requested."""
         return self.at is not None
 
@@ -89,7 +91,7 @@ class TimeMachine(QObject):
 
     @property
     def why_none(self) -> str:
-        """Why there is no simulation to show."""
+        """The reason why no earlier simulation is shown, in words."""
         if self._context.session.away:
             return tr("The search is locked on another position; go there to look back.")
         return tr("No simulation to look at yet: Space starts a search.")
@@ -128,7 +130,7 @@ class TimeMachine(QObject):
         """Show the moment after this many simulations."""
         now = self.now
         if not now:
-            self._context.messages.note(self.why_none)
+            self._context.messages.show_notice(self.why_none)
             return
         simulation = max(0, min(now, simulation))
         if simulation == self.at:
@@ -137,7 +139,7 @@ class TimeMachine(QObject):
         self._context.session.look_back(simulation)
         self._polls.start()
         self._texts.start()
-        self.turned.emit()
+        self.controls_changed.emit()
 
     def rewind(self) -> None:
         """Go to the moment before the first simulation."""
@@ -145,13 +147,13 @@ class TimeMachine(QObject):
 
     def to_now(self) -> bool:
         """Return to the present; False if it is already shown."""
-        if not self.looking:
+        if not self.looking_back:
             return False
         self._forget()
         return True
 
     def _forget(self) -> None:
-        if not self.looking:
+        if not self.looking_back:
             return
         self.at = self.past = None
         self._steps = 0
@@ -160,13 +162,13 @@ class TimeMachine(QObject):
         self.pause()
         self._context.session.look_back(None)
         self._follow(())
-        self.light()
-        self.counted.emit()
-        self.turned.emit()
-        self.arrived.emit()
+        self.highlight()
+        self.count_changed.emit()
+        self.controls_changed.emit()
+        self.moment_changed.emit()
 
-    def _figured(self, snapshot: object) -> None:
-        self.counted.emit()
+    def _take_snapshot(self, snapshot: object) -> None:
+        self.count_changed.emit()
 
     def stop(self) -> None:
         """Stop all timers."""
@@ -189,7 +191,7 @@ class TimeMachine(QObject):
         self._due = 0.0
         self._clock.start()
         self._plays.start()
-        self.turned.emit()
+        self.controls_changed.emit()
 
     def pause(self) -> None:
         """Pause and show the whole simulation."""
@@ -197,9 +199,9 @@ class TimeMachine(QObject):
             self.playing = False
             self._plays.stop()
             self._show_all()
-            self.light()
-            self.turned.emit()
-            self.staged.emit()
+            self.highlight()
+            self.controls_changed.emit()
+            self.stage_changed.emit()
 
     def set_speed(self, speed: int) -> None:
         """Set the number of simulations per second, one of ``SPEEDS``."""
@@ -207,14 +209,14 @@ class TimeMachine(QObject):
             raise ValueError(f"speed is {speed!r}; it must be one of {', '.join(map(str, SPEEDS))}")
         self.speed = speed
         self._due = 0.0
-        self.turned.emit()
+        self.controls_changed.emit()
 
     def set_following(self, following: bool) -> None:
         """Set whether the simulation is highlighted on board and tree."""
         self.following = following
         self._follow(self.playout.path if self.playout is not None else ())
-        self.light()
-        self.turned.emit()
+        self.highlight()
+        self.controls_changed.emit()
 
     @property
     def by_stages(self) -> bool:
@@ -241,7 +243,7 @@ class TimeMachine(QObject):
             )
             if stones:
                 self.stones = min(len(playout.game), self.stones + stones)
-                self.light()
+                self.highlight()
             return
         if self._due < 0.25:
             return
@@ -263,8 +265,8 @@ class TimeMachine(QObject):
         self.stones = 0
         if self.playout is not None and stage >= EVALUATION:
             self.stones = len(self.playout.game) if stones is None or stage == BACKUP else stones
-        self.light()
-        self.staged.emit()
+        self.highlight()
+        self.stage_changed.emit()
 
     def choose_stage(self, stage: int) -> None:
         """Pause, and show the simulation up to this stage."""
@@ -293,9 +295,9 @@ class TimeMachine(QObject):
         if another and not (self.playing and self.speed > STAGED):
             self._follow(past.playout.path if past.playout is not None else ())
         if first:
-            self.counted.emit()
-        self.light()
-        self.arrived.emit()
+            self.count_changed.emit()
+        self.highlight()
+        self.moment_changed.emit()
 
     def _follow(self, path: PathOf) -> None:
         """Open the tree along a path, and close what was opened for the previous one."""
@@ -310,20 +312,20 @@ class TimeMachine(QObject):
             self._opened += new
             tree.open_path(new[-1])
 
-    def light(self) -> None:
+    def highlight(self) -> None:
         """Draw the simulation on the board, up to its present stage, and mark its rows in the tree."""
         context, playout, root = self._context, self.playout, self.root
-        chosen = context.state.selected
+        chosen, colour = context.state.selected, stage_color(self.stage, current_theme())
         if playout is None or root is None or not self.following:
-            context.board.light(None)
-            context.tree.light(frozenset(), context.theme.color("accent"))
+            context.board.set_highlight(None)
+            context.tree.set_highlight(frozenset(), colour)
             return
         path = playout.path
-        context.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), stage_color(self.stage, context.theme))
+        context.tree.set_highlight(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
         if path[: len(chosen)] != chosen or root != context.state.position:
-            context.board.light(None)
+            context.board.set_highlight(None)
             return
         if self._drawn is None or self._drawn[0] is not playout:
             self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
         _, placed, game = self._drawn
-        context.board.light(Lit(placed[len(chosen) :], game[: self.stones], self.stage))
+        context.board.set_highlight(Highlight(placed[len(chosen) :], game[: self.stones], self.stage))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -28,7 +28,7 @@ from gui.rooms.past.time_machine import SPEEDS
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, figure_font, icon
+from gui.widgets.theme import figure_font, set_icon
 
 if TYPE_CHECKING:
     from gui.rooms.past.time_machine import TimeMachine
@@ -70,8 +70,7 @@ class TimeView(QWidget):
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._machine = machine
-        self._play_icons = (QIcon(), QIcon())
-        self.buttons = {name: self._button(tip) for name, _, tip in BUTTONS}
+        self.buttons = {name: self._button(drawing, tip) for name, drawing, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
         self.slider.setMinimumWidth(60)
@@ -119,17 +118,18 @@ class TimeView(QWidget):
         }
         for name, run in runs.items():
             self.buttons[name].clicked.connect(lambda _=False, run=run: run())
-        machine.turned.connect(self._show)
-        machine.arrived.connect(self._show_stages)
-        machine.staged.connect(self._show_stages)
-        machine.counted.connect(self._show)
+        machine.controls_changed.connect(self._show)
+        machine.moment_changed.connect(self._show_stages)
+        machine.stage_changed.connect(self._show_stages)
+        machine.count_changed.connect(self._show)
         on_language(self, self._show)
         on_language(self, self._show_stages)
         self._show()
         self._show_stages()
 
-    def _button(self, tip: str) -> QToolButton:
+    def _button(self, drawing: str, tip: str) -> QToolButton:
         button = QToolButton(self)
+        set_icon(button, drawing)
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_texts(button, toolTip=tip, accessibleName=tip)
@@ -155,14 +155,6 @@ class TimeView(QWidget):
         column.addWidget(self.stages)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.stages.set_theme(theme)
-        for name, drawing, _ in BUTTONS:
-            self.buttons[name].setIcon(icon(drawing, theme))
-        self._play_icons = (icon("play", theme), icon("pause", theme))
-        self._show()
-        self._machine.light()
-
     def _show(self) -> None:
         """Show the machine's state in the controls without sending their signals."""
         machine = self._machine
@@ -181,8 +173,8 @@ class TimeView(QWidget):
         for name in ("rewind", "back_10", "back", "play"):
             self.buttons[name].setEnabled(now > 0)
         for name in ("on", "on_10", "now"):
-            self.buttons[name].setEnabled(machine.looking)
-        self.buttons["play"].setIcon(self._play_icons[machine.playing])
+            self.buttons[name].setEnabled(machine.looking_back)
+        set_icon(self.buttons["play"], "pause" if machine.playing else "play")
         if machine.past is None:
             self._show_stages()
 
@@ -194,7 +186,7 @@ class TimeView(QWidget):
             self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
         elif machine.past is not None:
             self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes one forward."))
-        elif machine.looking:
+        elif machine.looking_back:
             self.stages.show_message(
                 tr("Going to simulation {place}… (compiles once on this machine)").format(place=count(machine.place))
             )

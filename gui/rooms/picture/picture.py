@@ -22,7 +22,7 @@ from gui.widgets.folding_row import FoldingRow
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -63,7 +63,7 @@ class PictureView(QWidget):
 
     selected = Signal(object)  # path
     played = Signal(object)  # path
-    wished = Signal(int)  # number of nodes requested in the snapshots; 0 while the dock is hidden
+    picture_requested = Signal(int)  # number of nodes requested in the snapshots; 0 while the dock is hidden
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,10 +104,10 @@ class PictureView(QWidget):
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
-        self._asking = QTimer(self)
-        self._asking.setSingleShot(True)
-        self._asking.setInterval(ASK_MS)
-        self._asking.timeout.connect(self._wish)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(ASK_MS)
+        self._delay.timeout.connect(self._request_picture)
         self._reads = QTimer(self)
         self._reads.setSingleShot(True)
         self._reads.setInterval(READING_MS)
@@ -118,7 +118,7 @@ class PictureView(QWidget):
         self.whole.clicked.connect(self.canvas.fit)
         self.canvas.selected.connect(self.selected)
         self.canvas.played.connect(self.played)
-        self.canvas.told.connect(self._told)
+        self.canvas.described.connect(self._show_description)
         self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
         self._show_number()
         on_language(self, self._show_again)
@@ -155,10 +155,6 @@ class PictureView(QWidget):
     def ready(self) -> bool:
         return self.canvas.scene is not None
 
-    def set_theme(self, theme: Theme) -> None:
-        self.canvas.set_theme(theme)
-        self.legend.set_theme(theme)
-
     def set_nodes(self, nodes: int) -> None:
         """Set the number of nodes to draw, ``LEAST`` to ``MOST``."""
         self._nodes = max(LEAST, min(MOST, nodes))
@@ -166,7 +162,7 @@ class PictureView(QWidget):
         self.slider.setValue(step_of(self._nodes))
         self.slider.blockSignals(blocked)
         self._show_number()
-        self._asking.start()
+        self._delay.start()
 
     # contents
 
@@ -213,7 +209,7 @@ class PictureView(QWidget):
         else:
             self.number.setText(count(self._nodes))
 
-    def _told(self, text: str) -> None:
+    def _show_description(self, text: str) -> None:
         self._text = text
         if not self._reads.isActive():
             self._reads.start()
@@ -228,10 +224,10 @@ class PictureView(QWidget):
     def _slid(self, step: int) -> None:
         self._nodes = nodes_at(step)
         self._show_number()
-        self._asking.start()
+        self._delay.start()
 
-    def _wish(self) -> None:
-        self.wished.emit(self._nodes if self._in_sight else 0)
+    def _request_picture(self) -> None:
+        self.picture_requested.emit(self._nodes if self._in_sight else 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -244,8 +240,8 @@ class PictureView(QWidget):
     def set_in_sight(self, in_sight: bool) -> None:
         """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
         self._in_sight = in_sight
-        self._asking.stop()
-        self._wish()
+        self._delay.stop()
+        self._request_picture()
         if in_sight and not self.ready and self._preparing is None:
             self._preparing = run_task(self, make_scene, self._prepared, self.canvas.set_message)
         if in_sight:
@@ -281,10 +277,10 @@ def connect_picture(context: Context, view: PictureView) -> None:
     wait()
     view.selected.connect(lambda path: state.select(path, view.canvas.root))
     view.played.connect(lambda path: context.play_line(path, view.canvas.root))
-    view.wished.connect(session.draw)
+    view.picture_requested.connect(session.request_picture)
     state.selection_changed.connect(select)
-    session.pictured.connect(show)
-    session.figured.connect(lambda snapshot: show() if snapshot is None else None)
+    session.snapshot_for_frame.connect(show)
+    session.snapshot_for_text.connect(lambda snapshot: show() if snapshot is None else None)
     dock = context.docks.dock_of(view)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)

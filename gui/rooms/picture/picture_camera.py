@@ -51,7 +51,7 @@ class Camera:
         self.automatic = False
         self.lens = self.lens.zoomed(x, y, factor)
 
-    def bring(self, scene: Scene, v: int) -> None:
+    def bring_into_view(self, scene: Scene, v: int) -> None:
         """Bring a node into view if it is outside."""
         x, y = self.spot(scene, v)
         dx = min(0.0, self.width - EDGE - x) + max(0.0, EDGE - x)

@@ -27,7 +27,7 @@ from gui.rooms.picture.picture_camera import Camera
 from gui.rooms.picture.picture_card import NodeCard, path_text
 from gui.rooms.picture.picture_keys import FOLDS, OTHERS, WALKS, is_own
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -46,12 +46,11 @@ class PictureCanvas(QWidget):
 
     selected = Signal(object)  # path
     played = Signal(object)  # path
-    told = Signal(str)  # the selected node, in one line
+    described = Signal(str)  # the selected node, in one line
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
-        self._colours = look.palette(DARK)
+        on_theme(self, self._dress)
         self._scene: Scene | None = None
         self._root: Position | None = None
         self._chosen: tuple[Position | None, PathOf] = (None, ())  # the selected path, and the position where it starts
@@ -81,7 +80,7 @@ class PictureCanvas(QWidget):
         self.setMinimumSize(200, 140)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         set_texts(self, accessibleName="Picture of the search tree")
-        on_language(self, self._tell_again)
+        on_language(self, self._retranslate)
 
     def sizeHint(self) -> QSize:
         return QSize(700, 420)
@@ -97,11 +96,8 @@ class PictureCanvas(QWidget):
 
     # contents
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._colours = look.palette(theme)
-        self.card.set_theme(theme)
-        self.update()
+    def _dress(self) -> None:
+        self._colours = look.palette(current_theme())
 
     def take_scene(self, scene: Scene) -> None:
         self._scene = scene
@@ -137,7 +133,7 @@ class PictureCanvas(QWidget):
             self.camera.find(scene)
         self._start_moving()
         self.update()
-        self._tell()
+        self._emit_description()
 
     @property
     def root(self) -> Position | None:
@@ -154,7 +150,7 @@ class PictureCanvas(QWidget):
         """Mark the node at ``path`` below a position without emitting ``selected``."""
         if (of, path) != self._chosen:
             self._chosen = of, path
-            self._tell()
+            self._emit_description()
             self.update()
 
     def fold(self, path: PathOf, shut: bool | None = None) -> None:
@@ -204,19 +200,19 @@ class PictureCanvas(QWidget):
         assert self._scene is not None
         return QPointF(*self.camera.spot(self._scene, v))
 
-    def see(self, path: PathOf) -> None:
+    def bring_into_view(self, path: PathOf) -> None:
         """Bring a node into view if it is outside."""
         scene = self._scene
         if scene is None or (v := scene.nearest_to(path)) < 0:
             return
-        self.camera.bring(scene, v)
+        self.camera.bring_into_view(scene, v)
         self.update()
 
     # painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        scene, theme = self._scene, self._theme
+        scene, theme = self._scene, current_theme()
         if scene is None or scene.picture is None or self._root is None:
             painter.fillRect(self.rect(), theme.color("panel"))
             painter.setPen(theme.color("dim"))
@@ -331,8 +327,8 @@ class PictureCanvas(QWidget):
             return
         if (spot := self.spot_of(path)) is None:
             return
-        self.card.tell(scene.picture, scene.picture.place_of(path), self._root)
-        self.card.stand_by(QPoint(int(spot.x()), int(spot.y())), self.rect())
+        self.card.show_node(scene.picture, scene.picture.place_of(path), self._root)
+        self.card.move_beside(QPoint(int(spot.x()), int(spot.y())), self.rect())
         self.card.show()
 
     # keys and texts
@@ -352,7 +348,7 @@ class PictureCanvas(QWidget):
             path = scene.walk(self._path, WALKS[key])
             if path != self._path:
                 self.select_path(path, self._root)
-                self.see(path)
+                self.bring_into_view(path)
                 self.selected.emit(path)
         elif key in FOLDS:
             self.fold(self._path, FOLDS[key])
@@ -372,11 +368,11 @@ class PictureCanvas(QWidget):
             return ""
         return path_text(scene.picture, path, self._root)
 
-    def _tell_again(self) -> None:
+    def _retranslate(self) -> None:
         if self.accessibleDescription():
-            self._tell()
+            self._emit_description()
 
-    def _tell(self) -> None:
+    def _emit_description(self) -> None:
         text = self.text_of(self._path)
         self.setAccessibleDescription(text)
-        self.told.emit(text)
+        self.described.emit(text)

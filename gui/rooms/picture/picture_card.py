@@ -15,7 +15,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, plies_words, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import PROOFS
 
 if TYPE_CHECKING:
@@ -118,10 +118,7 @@ class NodeCard(QFrame):
         self._line = row_
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        self.board.set_theme(theme)
-
-    def tell(self, picture: TreePicture, place: int, root: Position) -> None:
+    def show_node(self, picture: TreePicture, place: int, root: Position) -> None:
         """Show the figures of one node of ``picture``."""
         path = picture.path_of(place)
         names = [root.game.action_name(action) for action in path]
@@ -135,7 +132,7 @@ class NodeCard(QFrame):
             figure.setVisible(i < len(rows))
         self.board.show_position(position_at(root, path), {}, "prior_ramp")
 
-    def stand_by(self, point: QPoint, area: QRect) -> None:
+    def move_beside(self, point: QPoint, area: QRect) -> None:
         """Move beside a point, inside ``area``, never over the point itself."""
         self.setFixedWidth(max(px(LEAST_WIDTH), self._line.minimumSize().width()))
         self.adjustSize()

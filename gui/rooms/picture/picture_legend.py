@@ -13,7 +13,7 @@ from gui.language.language import mark, tr
 from gui.rooms.picture.picture_look import line_color
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, ramp
+from gui.widgets.theme import Theme, current_theme, figure_font, ramp
 
 LEFT, BETWEEN, NEAR = 10, 16, 6  # px before a line, between two entries, between a symbol and its text
 BAR = 64  # px, of the colour ramp
@@ -80,7 +80,6 @@ class Legend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_texts(self, toolTip=MEANING, accessibleName=MEANING)
         by_font(self, self._measure)
@@ -115,10 +114,6 @@ class Legend(QWidget):
     def _measure(self) -> None:
         self.setFixedHeight(len(self.lines()) * self._line_height + 4)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._measure()
 
@@ -138,12 +133,12 @@ class Legend(QWidget):
                 painter.save()
                 painter.translate(x, top + self._line_height / 2)
                 painter.setPen(Qt.PenStyle.NoPen)
-                part.draw(painter, self._theme)
+                part.draw(painter, current_theme())
                 painter.restore()
                 x += part.width + NEAR
             elif isinstance(part, str) and part:
                 width = painter.fontMetrics().horizontalAdvance(part)
-                painter.setPen(self._theme.color("faint" if entry.draw is _bar else "dim"))
+                painter.setPen(current_theme().color("faint" if entry.draw is _bar else "dim"))
                 painter.drawText(QRectF(x, top, width + 2, self._line_height), Qt.AlignmentFlag.AlignVCenter, part)
                 x += width + NEAR
         return x - NEAR

@@ -28,8 +28,8 @@ STEPS: Final = 100  # steps of the ramp of values
 BORDER: Final = STEPS + 1  # index of the first border colour
 PLAIN, LINE, EDGE = 2 * BORDER, 2 * BORDER + 1, 2 * BORDER + 2
 LEAST_RADIUS: Final = 0.9
-NAMED: Final = 8.5  # px of radius from which a node shows its move
-TOLD: Final = 14.0  # and from which it shows its figures below
+NAME_RADIUS: Final = 8.5  # px of radius from which a node shows its move
+FIGURE_RADIUS: Final = 14.0  # and from which it shows its figures below
 MOST_TEXTS: Final = 400
 
 
@@ -91,7 +91,7 @@ def paint_tree(
     by_prior: bool,
     colours: NDArray[np.uint32],
 ) -> None:
-    """Edges and nodes into ``pixels`` with ``ratio`` device pixels for each of the widget's."""
+    """Paint edges and nodes into ``pixels``, with ``ratio`` device pixels for each of the widget's."""
     from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 
     picture = scene.picture
@@ -124,7 +124,7 @@ def paint_texts(
     """Paint the move in each large node, and its visits and value below where plies are far enough apart."""
     picture = scene.picture
     assert picture is not None
-    seen = placed.radii >= NAMED
+    seen = placed.radii >= NAME_RADIUS
     seen &= (placed.xs > area.left() - 40) & (placed.xs < area.right() + 40)
     seen &= (placed.ys > area.top() - 60) & (placed.ys < area.bottom() + 40)
     best = scene.order[::-1]
@@ -145,18 +145,18 @@ def paint_texts(
             painter.setFont(inside)
             painter.setPen(ink(fill))
             painter.drawText(QRectF(x - 2 * r, y - r, 4 * r, 2 * r), centre, name)
-        if r < TOLD or row < 2.4 * r + 2 * height:
+        if r < FIGURE_RADIUS or row < 2.4 * r + 2 * height:
             continue
         painter.setFont(small)
-        told = short_count(int(picture.visits[p]))
+        count = short_count(int(picture.visits[p]))
         value = tr(PROOFS[picture.proofs[p]]) or signed(float(picture.qs[p]), 2)
-        wide = max(metrics.horizontalAdvance(told), metrics.horizontalAdvance(value)) + 6
+        wide = max(metrics.horizontalAdvance(count), metrics.horizontalAdvance(value)) + 6
         below = QRectF(x - wide / 2, y + r + 2, wide, 2 * metrics.height() - 2)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("panel", 0.92))
         painter.drawRoundedRect(below, 4, 4)
         painter.setPen(theme.color("text"))
-        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, told)
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, count)
         painter.setPen(theme.color("dim"))
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, value)
 

@@ -85,7 +85,7 @@ def _apportion(
 
 
 @jit
-def _stand(
+def _place_nodes(
     parents: NDArray[np.int32], widths: NDArray[np.float64], gap: float, links: NDArray[np.int32],
     numbers: NDArray[np.float64], xs: NDArray[np.float64]
 ) -> None:  # fmt: skip
@@ -152,5 +152,5 @@ def tidy(parents: NDArray[np.int32], widths: NDArray[np.float64], gap: float) ->
     n = parents.size
     xs = np.zeros(n)
     if n:
-        _stand(parents, widths, gap, np.empty((7, n), np.int32), np.empty((5, n)), xs)
+        _place_nodes(parents, widths, gap, np.empty((7, n), np.int32), np.empty((5, n)), xs)
     return xs

@@ -37,9 +37,9 @@ class Play(QObject):
     """Plays the engines' moves at the end of the record while it is running."""
 
     changed = Signal()  # turn, running or seats changed
-    seated = Signal()  # the seats were changed from outside the room
+    seats_changed = Signal()  # the seats were changed from outside the room
     ended = Signal(str)  # the result in one sentence
-    noted = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -49,23 +49,23 @@ class Play(QObject):
         self.seats, self.delay_s = Players().seats, Players().delay_s
         self.running = False
         self.thinking = False  # an engine is to move here and searches, or its move is about to be made
-        self._thought: Position | None = None  # the position it thinks about
+        self._thinking_position: Position | None = None  # the position it thinks about
         self._since = QElapsedTimer()
         self._start = self._state.start
         self._from: Position | None = None  # a position inside the record from which play was started
-        self._apart = False  # the engine that thinks uses other settings or another source than the window
+        self._has_own_search = False  # the engine that thinks uses other settings or another source than the window
         self._quiet = False
         self._moving = QTimer(self)
         self._moving.setSingleShot(True)
         self._moving.timeout.connect(self._move)
         self._state.game_changed.connect(self._game_changed)
-        self._state.position_changed.connect(self._consider)
+        self._state.position_changed.connect(self._update_turn)
         self._state.search_changed.connect(self._search_changed)
-        self._session.figured.connect(self._look)
+        self._session.snapshot_for_text.connect(self._look)
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
         context.escaped.connect(self.pause)
-        context.page_turned.connect(self._page_turned)
+        context.page_changed.connect(self._page_changed)
         context.board.installEventFilter(self)
         context.window.installEventFilter(self)
         self._board = context.board
@@ -82,7 +82,7 @@ class Play(QObject):
         if seats != self.seats:
             self.seats = seats
             self._remember()
-            self._consider()
+            self._update_turn()
 
     def set_delay(self, seconds: float) -> None:
         """Set the delay between the moves of two engines."""
@@ -102,8 +102,8 @@ class Play(QObject):
         except ValueError as error:
             return [error_text(error)]
         self.seats, self.delay_s = players.seats, players.delay_s
-        self._consider()
-        self.seated.emit()
+        self._update_turn()
+        self.seats_changed.emit()
         return notes
 
     def _remember(self) -> None:
@@ -142,7 +142,7 @@ class Play(QObject):
             return
         self.running = True
         self._from = self._state.position
-        self._consider()
+        self._update_turn()
 
     def pause(self) -> None:
         """Pause the engines; the window searches with its own settings again."""
@@ -173,7 +173,7 @@ class Play(QObject):
                     break
         finally:
             self._quiet = False
-        self._consider()
+        self._update_turn()
 
     def undo(self) -> None:
         """Undo a change of the record; while running undo a second one if after the first an engine is to move."""
@@ -186,7 +186,7 @@ class Play(QObject):
             self._quiet = False
         if self.running and self.to_move is not None and self.to_move.engine:
             self.pause()
-        self._consider()
+        self._update_turn()
 
     # the turn
 
@@ -196,7 +196,7 @@ class Play(QObject):
         state = self._state
         return state.cursor == len(state.moves) or _same(state.position, self._from)
 
-    def _consider(self) -> None:
+    def _update_turn(self) -> None:
         """React to a new position or new seats: start the search of the engine that is to move."""
         if self._quiet:
             return
@@ -216,12 +216,12 @@ class Play(QObject):
         try:
             search = self.search_of(seat)
         except ValueError as error:
-            self.noted.emit(error_text(error))
+            self.notified.emit(error_text(error))
             self.pause()
             return
-        self._rest()
-        self.thinking, self._thought = True, position
-        self._apart = search != (self._state.source, self._state.settings)
+        self._clear_turn()
+        self.thinking, self._thinking_position = True, position
+        self._has_own_search = search != (self._state.source, self._state.settings)
         self._since.start()
         self._session.search_to(seat.limit, *search)
         if self.thinking:  # its search did not fail at once
@@ -229,15 +229,15 @@ class Play(QObject):
 
     def _leave(self) -> None:
         """End the engine's turn; stop its search if it was to move in this position."""
-        thought = self._thought
-        self._rest()
+        thought = self._thinking_position
+        self._clear_turn()
         if _same(self._state.position, thought) and self._session.searching:
             self._session.stop()
         self._session.search_own()
 
-    def _rest(self) -> None:
+    def _clear_turn(self) -> None:
         self._moving.stop()
-        self.thinking, self._thought = False, None
+        self.thinking, self._thinking_position = False, None
 
     def _look(self, *_: object) -> None:
         """Make the engine's move once its search has ended; pause if the user stopped the search."""
@@ -269,42 +269,42 @@ class Play(QObject):
     def _move(self) -> None:
         """Make the engine's move, only in the position that it was searched for."""
         position = self._state.position
-        if not self.thinking or not _same(position, self._thought):
+        if not self.thinking or not _same(position, self._thinking_position):
             return
         if self._session.searching:
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.noted.emit(tr("The engine found no move: give it more simulations or time."))
+            self.notified.emit(tr("The engine found no move: give it more simulations or time."))
             self.pause()
             return
-        self._rest()
+        self._clear_turn()
         self._state.play(action)
 
     # the search
 
     def _search_changed(self) -> None:
         """React to changed search settings: restart an engine that uses the window's, pause otherwise."""
-        if self.thinking and self._apart:
-            self._rest()  # the running search is now the user's
-            self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
+        if self.thinking and self._has_own_search:
+            self._clear_turn()  # the running search is now the user's
+            self.notified.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
             self.pause()
         else:
-            self._consider()
+            self._update_turn()
 
     def _game_changed(self) -> None:
         """Reset the engines' nets to the window's, because nets belong to a game."""
-        self._rest()
+        self._clear_turn()
         self.running = False
         self.seats = tuple(  # type: ignore[assignment]
             replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
         )
 
-    def _page_turned(self, name: str) -> None:
+    def _page_changed(self, name: str) -> None:
         """Pause when another page hides the board, because a move would bring the board back."""
         if self.running and name != ANALYSIS:
             self.pause()
-            self.noted.emit(tr("Play is paused while the board is out of sight."))
+            self.notified.emit(tr("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
@@ -316,7 +316,7 @@ class Play(QObject):
         if watched is self._board:
             pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
             if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-                self.noted.emit(tr("The engine is to move: pause the play to move for it."))
+                self.notified.emit(tr("The engine is to move: pause the play to move for it."))
                 return True
         elif event.type() == QEvent.Type.Close:
             self.pause()

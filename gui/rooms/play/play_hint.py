@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from gui.language.language import tr
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.figures import count, value_text
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
@@ -29,16 +29,15 @@ class HintRing(QWidget):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._board = board
-        self._theme = DARK
         self.cell = -1  # -1: none
         self.action = -1
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         board.installEventFilter(self)
         self.hide()
 
-    def show_move(self, cell: int, action: int, theme: Theme) -> None:
+    def show_move(self, cell: int, action: int) -> None:
         """Show the ring around a cell."""
-        self.cell, self.action, self._theme = cell, action, theme
+        self.cell, self.action = cell, action
         self.setGeometry(self._board.rect())
         self.show()
         self.raise_()
@@ -63,7 +62,7 @@ class HintRing(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         radius = 0.47 * geometry.step
-        for colour, width in ((self._theme.color("panel"), 0.11), (self._theme.color("accent"), 0.07)):
+        for colour, width in ((current_theme().color("panel"), 0.11), (current_theme().color("accent"), 0.07)):
             painter.setPen(QPen(colour, width * geometry.step))
             painter.drawEllipse(geometry.center(self.cell), radius, radius)
 
@@ -108,12 +107,12 @@ def show_hint(context: Context) -> None:
         return
     position = context.state.position
     if position is None or position.is_over:
-        context.messages.note(tr("There is no hint: the game is over."))
+        context.messages.show_notice(tr("There is no hint: the game is over."))
         return
     if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
-        context.messages.note(tr("There is no hint yet: the search has not begun here. Start it first."))
+        context.messages.show_notice(tr("There is no hint yet: the search has not begun here. Start it first."))
         return
     context.state.select(())
     context.board.show_line(snapshot.pv)
-    ring.show_move(anchor(position, snapshot.best), snapshot.best, context.theme)
-    context.messages.note(hint_words(snapshot))
+    ring.show_move(anchor(position, snapshot.best), snapshot.best)
+    context.messages.show_notice(hint_words(snapshot))

@@ -18,7 +18,7 @@ _MOST: Final = 1 << 31  # simulations or seconds
 
 @dataclass(frozen=True)
 class Players:
-    """Who plays each side, and the delay between the moves of two engines."""
+    """The players of both sides, and the delay between the moves of two engines."""
 
     seats: tuple[Seat, Seat] = (PERSON, Seat(engine=True))
     delay_s: float = DELAY_S

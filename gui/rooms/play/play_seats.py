@@ -34,7 +34,7 @@ class OwnSearch:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a side.  ``ValueError`` if its limit is invalid."""
+    """The player of one side, a person or an engine.  ``ValueError`` if its limit is invalid."""
 
     engine: bool = False
     source: Any = AS_WINDOW  # an EvaluatorSource; None: random rollouts

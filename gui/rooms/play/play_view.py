@@ -296,7 +296,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
         from gui.model.sources import net_source
 
         found: Sources = [(tr("as in the window"), AS_WINDOW)]
-        for path in context.opening.nets:
+        for path in context.opener.nets:
             try:
                 found.append((path.name, net_source(path)))
             except ValueError:
@@ -359,7 +359,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.shown.connect(fill)
     on_language(view, show_again)
     play.changed.connect(renew)
-    play.seated.connect(fill)
+    play.seats_changed.connect(fill)
     state.position_changed.connect(renew)
     state.game_changed.connect(forget_nets)
     state.game_changed.connect(fill)

@@ -1,6 +1,6 @@
 """The position editor: a board set up by hand or from a text, with a report of its problems.
 
-Knows the initial position and the theme; the caller uses the result.
+Knows the initial position; the caller uses the result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from gui.widgets.board.places import COLUMNS, HEAPS
 from gui.widgets.labels import rename
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, fixed_font, px
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -50,7 +50,7 @@ HOW: Final = {
 class PositionEditor(QDialog):
     """The editor's dialog; ``position`` is that of the board, None while no game can reach it."""
 
-    def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
+    def __init__(self, position: Position, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
         self._before = position
@@ -59,13 +59,13 @@ class PositionEditor(QDialog):
         self._showing = False
         kind = kind_of(position.game.name)
         first, second = kind.players
-        self.board = EditBoard(position.game, theme, self)
+        self.board = EditBoard(position.game, self)
         self.board.clicked.connect(self._click)
         way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
         how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
         how.setObjectName("faint")
         self.turn = QComboBox(self)
-        if self.setup.tells_turn:
+        if self.setup.turn_from_stones:
             self.turn.addItem(tr("From the stones"), None)
         for player, name in enumerate(kind.players):
             self.turn.addItem(name, player)
@@ -224,8 +224,8 @@ class PositionEditor(QDialog):
         words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
         self.verdict.setText(words.format(count=count))
         rename(self.verdict, "error" if count else "good")
-        said = [begun(stopped(core_text(fault))) for fault in faults]
-        self.report.setText("\n".join(f"• {line}" for line in said or [position_words(self.position)]))
+        lines = [begun(stopped(core_text(fault))) for fault in faults]
+        self.report.setText("\n".join(f"• {line}" for line in lines or [position_words(self.position)]))
         self.ok.setEnabled(self.position is not None)
 
 
@@ -253,7 +253,7 @@ def edit_position(context: Context, opened: Callable[[], object]) -> PositionEdi
     shown = state.shown.preview
     if shown is None:
         return None
-    dialog = PositionEditor(shown, context.theme, context.window)
+    dialog = PositionEditor(shown, context.window)
 
     def accepted() -> None:
         if dialog.position is not None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.language.language import tr
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_position
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -28,9 +28,9 @@ class EditBoard(QWidget):
 
     clicked = Signal(int, int)  # cell, player
 
-    def __init__(self, game: GameSpec, theme: Theme = DARK, parent: QWidget | None = None) -> None:
+    def __init__(self, game: GameSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._game, self._theme = game, theme
+        self._game = game
         self._cells: Any = game.initial().cells()  # int8 [H, W]
         self._position: Position | None = None
         self._hover = self._cursor = -1  # cells
@@ -87,7 +87,7 @@ class EditBoard(QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        g, kind, theme = self.geometry_of_board(), paint.kind_of(self._game.name), self._theme
+        g, kind, theme = self.geometry_of_board(), paint.kind_of(self._game.name), current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         kind.ground(painter, g, theme)

@@ -18,11 +18,11 @@ class Setup:
     def __init__(self, position: Position) -> None:
         self.game: GameSpec = position.game
         self.places = kind_of(self.game.name).places
-        self.tells_turn = self._stones_tell()
+        self.turn_from_stones = self._turn_follows_from_stones()
         self.to_move: int | None = None
         self.load(position)
 
-    def _stones_tell(self) -> bool:
+    def _turn_follows_from_stones(self) -> bool:
         """Whether the side to move follows from the stones."""
         from core.files.edit import judge
 
@@ -32,7 +32,7 @@ class Setup:
         """Load a position of the game."""
         self.cells = position.cells()
         self.last = position.last_action
-        self.to_move = None if self.tells_turn else position.to_move
+        self.to_move = None if self.turn_from_stones else position.to_move
 
     # changes
 
@@ -84,7 +84,7 @@ class Setup:
         found = diagram.read(text, self.game.shape, self.game.rows_from_top)
         last = -1 if found.last is None else self.game.parse_action(found.last)
         self.cells, self.last = found.cells, last
-        if not self.tells_turn:
+        if not self.turn_from_stones:
             self.to_move = self.to_move if found.to_move is None else found.to_move
         else:  # a stated turn is used only where the stones give another or none
             self.to_move = None

@@ -19,7 +19,7 @@ WITH_ARROWS = (QAbstractItemView, QAbstractSpinBox, QComboBox, QAbstractSlider)
 ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
-class ArrowsStay(QObject):
+class KeepArrowKeys(QObject):
     """Keeps up and down for a list, a field or a slider while it has the focus, whatever their shortcuts elsewhere."""
 
     def __init__(self, parent: QObject) -> None:
@@ -49,7 +49,7 @@ class ArrowsStay(QObject):
 def connect_record_actions(context: Context) -> None:
     """Connect the record to its actions' enabled state, and show the marks of its node on the board."""
     state, actions = context.state, context.actions
-    ArrowsStay(context.window)
+    KeepArrowKeys(context.window)
     MarkSheet(context)
 
     def enable() -> None:
@@ -85,7 +85,7 @@ def delete_move(context: Context, node: int) -> None:
     count = size - len(state.record)
     if count > 1:
         key = next((f" ({shown_key(key)})" for key in context.keymap.keys("undo")), "")
-        context.messages.note(
+        context.messages.show_notice(
             tr("{count} moves were deleted. Undo{key} brings them back.").format(count=count, key=key)
         )
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gui.widgets.board import board_paint as paint
-from gui.widgets.theme import Theme, figure_font, ink, round_pen, with_alpha
+from gui.widgets.theme import Theme, current_theme, figure_font, ink, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.files.record import Mark, Node
@@ -83,7 +83,7 @@ class MarkSheet(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        g, theme = self._context.board.geometry_of_board(), self._context.theme
+        g, theme = self._context.board.geometry_of_board(), current_theme()
         for link in self.links:
             _paint_link(painter, g, link, theme)
         beside = self._state.overlay != "none"

@@ -18,7 +18,7 @@ from gui.rooms.record.record_tree import RecordTree
 from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -53,8 +53,8 @@ class CommentEdit(QPlainTextEdit):
         set_texts(self, placeholderText="Write a comment here.")
         self.setTabChangesFocus(True)
         set_texts(self, accessibleName="Comment")
-        self.textChanged.connect(self._tell)
-        self._said = ""  # the last text shown or written
+        self.textChanged.connect(self._emit_written)
+        self._last_text = ""  # the last text shown or written
         self._showing = False
 
     @property
@@ -64,15 +64,15 @@ class CommentEdit(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without emitting ``written``; a text being edited keeps its undo history."""
-        if text != self._said:
-            self._said, self._showing = text, True
+        if text != self._last_text:
+            self._last_text, self._showing = text, True
             self.setPlainText(text)
             self._showing = False
 
-    def _tell(self) -> None:
+    def _emit_written(self) -> None:
         text = self.text
-        if not self._showing and text != self._said:
-            self._said = text
+        if not self._showing and text != self._last_text:
+            self._last_text = text
             self.written.emit(text)
 
     def event(self, event: QEvent) -> bool:
@@ -97,7 +97,6 @@ class RecordPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.tree = RecordTree(self)
         self.comment = CommentEdit(self)
         self.title = ShortLabel(self)
@@ -122,13 +121,14 @@ class RecordPanel(QWidget):
             button.setObjectName("small")
             button.setIconSize(QSize(18, 18))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            set_icon(button, ICONS.get(name, name))
             self.buttons[name] = button
             top.addWidget(button)
         top.addWidget(self.count, 1)
-        said = QHBoxLayout()
-        said.setContentsMargins(10, 0, 8, 2)
-        said.addWidget(self.about, 1)
-        said.addWidget(self.edit_about)
+        about_row = QHBoxLayout()
+        about_row.setContentsMargins(10, 0, 8, 2)
+        about_row.addWidget(self.about, 1)
+        about_row.addWidget(self.edit_about)
         below = QWidget(self)
         column = QVBoxLayout(below)
         column.setContentsMargins(8, 2, 8, 6)
@@ -144,17 +144,11 @@ class RecordPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(top)
-        whole.addLayout(said)
+        whole.addLayout(about_row)
         whole.addWidget(self.split, 1)
 
     def sizeHint(self) -> QSize:
         return QSize(520, 260)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.tree.set_theme(theme)
-        for name, button in self.buttons.items():
-            button.setIcon(icon(ICONS.get(name, name), theme))
 
     def show_cursor(self, record: GameRecord, node: int, line: tuple[int, ...]) -> None:
         """Show the move on the board, its place among the variations, and its comment."""
@@ -217,7 +211,7 @@ def connect_record(context: Context, widget: QWidget) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
-    state.judged.connect(lambda: panel.tree.set_signs(state.signs))
+    state.signs_changed.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
     state.record_changed.connect(show_about)
     state.position_changed.connect(show_cursor)

@@ -28,7 +28,7 @@ from gui.rooms.record.record_layout import Chain, RecordLayout
 from gui.widgets.record_paint import node_name, paint_badge, paint_move, sign_of
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -46,7 +46,6 @@ class RecordTree(QAbstractScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._record: GameRecord | None = None
         self._layout_made: RecordLayout | None = None
         self._seen = (0, 0)  # revision and size of the record when last shown
@@ -61,15 +60,11 @@ class RecordTree(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFont(figure_font(self.font()))
         self.viewport().setMouseTracking(True)
+        on_theme(self, self._stamps.clear)
         set_texts(self, accessibleName="Record")
         self.setMinimumSize(160, 90)
 
     # contents
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._stamps.clear()
-        self.viewport().update()
 
     def set_record(self, record: GameRecord) -> None:
         """Show a record, also the same one after a change."""
@@ -91,7 +86,7 @@ class RecordTree(QAbstractScrollArea):
     def set_cursor(self, node: int, line: tuple[int, ...]) -> None:
         """Mark the move on the board, scroll to it, and mark the nodes of the current line."""
         self._node, self._line = node, frozenset(line)
-        self._see(node)
+        self._scroll_to(node)
         self.viewport().update()
 
     def set_signs(self, signs: Mapping[int, str]) -> None:
@@ -166,7 +161,7 @@ class RecordTree(QAbstractScrollArea):
                 bar.setSingleStep(step)
         self.viewport().update()
 
-    def _see(self, node: int) -> None:
+    def _scroll_to(self, node: int) -> None:
         """Scroll as little as needed to make a move and its neighbours visible."""
         if not self.isVisible():
             return
@@ -187,12 +182,12 @@ class RecordTree(QAbstractScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._fit()
-        self._see(self._node)
+        self._scroll_to(self._node)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-        self._see(self._node)
+        self._scroll_to(self._node)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -256,8 +251,8 @@ class RecordTree(QAbstractScrollArea):
         """Return the tooltip of a move: its name and comment."""
         assert self._record is not None
         comment = self._record.node(node).comment
-        said = comment if len(comment) <= ELIDED else comment[:ELIDED] + "…"
-        return node_name(self._record, node) + (f"\n{said}" if said else "")
+        text = comment if len(comment) <= ELIDED else comment[:ELIDED] + "…"
+        return node_name(self._record, node) + (f"\n{text}" if text else "")
 
     # painting
 
@@ -294,11 +289,11 @@ class RecordTree(QAbstractScrollArea):
             box = QRectF(self._rect(col, 0))
             box.setTop(0)
             box.setHeight(self._axis())
-            painter.setPen(self._theme.color("text" if col == at else "faint"))
+            painter.setPen(current_theme().color("text" if col == at else "faint"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(col))
 
     def _pen(self, on_line: bool) -> QPen:
-        return QPen(self._theme.color("dim" if on_line else "line"), 2.0 if on_line else 1.6)
+        return QPen(current_theme().color("dim" if on_line else "line"), 2.0 if on_line else 1.6)
 
     def _paint_fork(self, painter: QPainter, chain: Chain) -> None:
         """Paint the line from a move down and round the corner to a variation."""
@@ -324,7 +319,7 @@ class RecordTree(QAbstractScrollArea):
             box.translate(width, 0)
 
     def _paint_node(self, painter: QPainter, record: GameRecord, node: int, player: int, box: QRectF) -> None:
-        theme, here = self._theme, record.node(node)
+        theme, here = current_theme(), record.node(node)
         if node == self._node:
             ring = box.adjusted(-3.5, -3.5, 3.5, 3.5)
             painter.setPen(QPen(theme.color("accent"), 2.4))
@@ -349,7 +344,7 @@ class RecordTree(QAbstractScrollArea):
             stamp.fill(Qt.GlobalColor.transparent)
             painter = QPainter(stamp)
             painter.setFont(self.font())
-            paint_move(painter, box, record, action, player, on_line, self._theme)
+            paint_move(painter, box, record, action, player, on_line, current_theme())
             painter.end()
             self._stamps[key] = stamp
         return self._stamps[key]

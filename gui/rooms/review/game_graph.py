@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from gui.rooms.review.game_report import GameReport, class_colour
 from gui.widgets.plot import Plot, put_line
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme, on_theme
 
 SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
 FEW: Final = 80  # up to this many positions are marked one by one
@@ -33,7 +33,6 @@ class GameGraph(Plot):
         self.setMinimumHeight(90)
         self.setMaximumHeight(UNBOUNDED)
         set_texts(self, accessibleName="Value of the game for the first player")
-        self._theme = DARK
         self._report: GameReport | None = None
         self._plies = self._span = 0
         self._brushes: dict[str, QBrush] = {}
@@ -47,10 +46,10 @@ class GameGraph(Plot):
         self.pointed.connect(self._point)
         self.getAxis("left").setTicks([[(-1, "−1"), (0, "0"), (1, "+1")], [(-0.5, ""), (0.5, "")]])
         self.set_empty(True)
+        on_theme(self, self._dress)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._theme = theme
+    def _dress(self) -> None:
+        theme = current_theme()
         self._zero.setPen(pg.mkPen(theme.faint, width=1))
         self.cross.setPen(pg.mkPen(theme.dim, width=1, style=Qt.PenStyle.DashLine))
         self._curve.setPen(pg.mkPen(theme.series[0], width=1.8))

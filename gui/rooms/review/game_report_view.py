@@ -30,7 +30,6 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -45,17 +44,16 @@ EMPTY: Final = mark("Analyse the whole game to see its value over the moves and 
 
 
 class GameReportView(QWidget):
-    """The room's widget; signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
+    """The room's widget; signals: ``toggled`` to analyse or stop, ``ply_chosen`` to a ply, ``chosen`` for a mistake."""
 
     toggled = Signal()
-    went = Signal(int)  # moves played
+    ply_chosen = Signal(int)  # moves played
     chosen = Signal(object)  # JudgedMove
     simulations_changed = Signal(object)  # int, or the invalid text
     exported = Signal(object)  # Path
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._report: GameReport | None = None
         self._cursor = 0
         self._hover = math.nan
@@ -156,9 +154,8 @@ class GameReportView(QWidget):
         graph = self.graph = GameGraph(self)
         self._waiting.hide()
         self._plot_place.addWidget(graph, 1)
-        graph.chosen.connect(self.went)
+        graph.chosen.connect(self.ply_chosen)
         graph.pointed.connect(self._point)
-        graph.set_theme(self._theme)
         graph.show_report(self._report)
         self.show_cursor(self._cursor)
 
@@ -167,12 +164,6 @@ class GameReportView(QWidget):
         self._show_caption()
 
     # contents
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        if self.graph is not None:
-            self.graph.set_theme(theme)
-        self.table.set_theme(theme)
 
     def show_line(self, title: str, whole: bool) -> None:
         """Show which line of the record the report is for; ``whole``: it is the only one."""
@@ -295,10 +286,10 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
             view.say("")
 
     view.toggled.connect(lambda: review.analysis.stop() if review.analysis.running else review.analyse())
-    view.went.connect(state.go)
+    view.ply_chosen.connect(state.go)
     view.chosen.connect(review.show_mistake)
     view.simulations_changed.connect(take_simulations)
     view.exported.connect(review.export)
-    review.renewed.connect(renew)
+    review.changed.connect(renew)
     renew()
     QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

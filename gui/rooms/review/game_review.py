@@ -29,8 +29,8 @@ WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy"
 class GameReview(QObject):
     """The report of the line on the board, with all its positions that have figures, from whichever analysis."""
 
-    renewed = Signal()  # the report or the state of the analysis changed
-    marked = Signal(object)  # signs of mistakes, by ply
+    changed = Signal()  # the report or the state of the analysis changed
+    signs_changed = Signal(object)  # signs of mistakes, by ply
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -41,7 +41,7 @@ class GameReview(QObject):
         self._analysed: list[Position] = []  # the positions and the record of the running analysis
         self._record: GameRecord | None = None
         self.analysis.changed.connect(self._renew)
-        self.analysis.failed.connect(context.messages.say)
+        self.analysis.failed.connect(context.messages.show_error)
         self._state.position_changed.connect(self._position_changed)
         context.escaped.connect(self.analysis.stop)
         context.window.installEventFilter(self)
@@ -59,12 +59,12 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._context.messages.note(tr("There is no move to analyse yet: play or open a game first."))
+            self._context.messages.show_notice(tr("There is no move to analyse yet: play or open a game first."))
             return
         self._analysed, self._record = state.positions, state.record
         basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
         if before is not None and before.key != basis.key:
-            state.forget_signs()  # those of other lines have another basis
+            state.clear_signs()  # those of other lines have another basis
         self.analysis.start(state.positions, basis)
 
     def _position_changed(self) -> None:
@@ -97,9 +97,9 @@ class GameReview(QObject):
         report = report if report is not None and report.known else None
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
-        self.marked.emit(marks)
-        self._state.judge(marks)
-        self.renewed.emit()
+        self.signs_changed.emit(marks)
+        self._state.set_signs(marks)
+        self.changed.emit()
 
     @property
     def words(self) -> str:
@@ -133,7 +133,7 @@ class GameReview(QObject):
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._context.messages.note(tr("No game is analysed yet: analyse the whole game first."))
+            self._context.messages.show_notice(tr("No game is analysed yet: analyse the whole game first."))
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
@@ -141,7 +141,7 @@ class GameReview(QObject):
                 tr("There is no mistake after this position."),
                 tr("There is no mistake before this position."),
             )
-            self._context.messages.note(after if step > 0 else before)
+            self._context.messages.show_notice(after if step > 0 else before)
             return
         self.show_mistake(move)
 
@@ -150,7 +150,7 @@ class GameReview(QObject):
         assert self.report is not None
         self._state.go(move.ply)
         if self._context.docks[DOCK].visibleRegion().isEmpty():
-            self._context.messages.note(mistake_words(self.report, move))
+            self._context.messages.show_notice(mistake_words(self.report, move))
 
     # saving
 
@@ -163,8 +163,8 @@ class GameReview(QObject):
         run_task(
             self,
             lambda: write_file(path, data),
-            lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
-            banner.say,
+            lambda _: banner.show_notice(tr("{name} is saved.").format(name=path.name)),
+            banner.show_error,
             writes=True,
         )
 

@@ -14,7 +14,7 @@ from gui.widgets.figures import Column, plain
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import Theme
+from gui.widgets.theme import current_theme
 
 
 class Mistake(NamedTuple):
@@ -60,10 +60,8 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
 class MistakesModel(TableModel[Mistake]):
     """One row for each mistake of a report."""
 
-    dark = True
-
     def look(self, row: Mistake, column: int) -> Look:
-        colour = class_colour(row.move.kind, self.dark) if self.columns[column].id == "class" else "text"
+        colour = class_colour(row.move.kind, current_theme().dark) if self.columns[column].id == "class" else "text"
         return Look(self.columns[column].text(row), colour)
 
 
@@ -85,12 +83,8 @@ class MistakesTable(SharedTable[Mistake]):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.mistakes.dark = theme.dark
-        super().set_theme(theme)
-
     def show_report(self, report: GameReport | None) -> None:
-        """All mistakes known so far."""
+        """Show all mistakes known so far."""
         rows = [] if report is None else [Mistake(m, report.players[m.mover]) for m in report.mistakes]
         self.mistakes.show(rows)
         self.nothing.setVisible(not rows)

@@ -13,7 +13,7 @@ from gui.rooms.training.charts import Chart
 from gui.rooms.training.run_model import RunModel
 from gui.widgets.chart_table import ChartSpec
 from gui.widgets.figures import plain
-from gui.widgets.theme import Theme
+from gui.widgets.theme import current_theme, on_theme
 
 
 class CalibrationChart(Chart):
@@ -27,10 +27,10 @@ class CalibrationChart(Chart):
         self.plot.addItem(self._diagonal)
         self.plot.addItem(self._dots)
         self.plot.setRange(xRange=(-1.05, 1.05), yRange=(-1.08, 1.08), padding=0)
+        on_theme(self, self._dress_dots)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._diagonal.setPen(pg.mkPen(theme.faint, width=1.2, style=Qt.PenStyle.DashLine))
+    def _dress_dots(self) -> None:
+        self._diagonal.setPen(pg.mkPen(current_theme().faint, width=1.2, style=Qt.PenStyle.DashLine))
         self._dots.setPen(pg.mkPen(self.colour(0), width=1.2))
         self._dots.setSymbolBrush(self.colour(0))
         self._dots.setSymbolPen(None)

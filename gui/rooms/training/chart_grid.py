@@ -15,7 +15,6 @@ from gui.rooms.training.run_model import RunModel
 from gui.widgets.chart_table import CALIBRATION, CHARTS, ELO
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme
 
 NARROWEST = 330  # px of a chart
 FRAME_MS = 16
@@ -44,7 +43,6 @@ class ChartGrid(QScrollArea):
         self._grid.setContentsMargins(0, 0, 4, 0)
         self._grid.setSpacing(8)
         self._body = body
-        self._theme = DARK
         self._marker = math.nan
         self.charts: dict[str, Chart] = {}  # made one after the other
         self.setWidget(body)
@@ -82,7 +80,6 @@ class ChartGrid(QScrollArea):
         kinds: dict[str, type[Chart]] = {CALIBRATION: CalibrationChart, ELO: EloChart}
         chart = kinds.get(spec.kind, Chart)(spec, self._body)
         chart.plot.pointed.connect(lambda x, c=chart: self._point(c, x))
-        chart.set_theme(self._theme)
         if isinstance(chart, EloChart):
             chart.chosen.connect(self.checkpoint_chosen)
             chart.set_marker(self._marker)
@@ -97,11 +94,6 @@ class ChartGrid(QScrollArea):
         self._marker = x
         if "elo" in self.charts:
             self.charts["elo"].set_marker(x)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for chart in self.charts.values():
-            chart.set_theme(theme)
 
     def show_run(self, run: RunModel | None) -> None:
         """Draw the run: at once when it is another one or all its reports are read, else at most every ``PASS_MS``."""

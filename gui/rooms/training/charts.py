@@ -16,10 +16,16 @@ from gui.widgets.chart_table import EXAMS, ChartSpec, Curve
 from gui.widgets.plot import PLOT_HEIGHT, ChartFrame, Plot, put_line
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import Theme
+from gui.widgets.theme import current_theme, on_theme
 
 SIDE = 0.012  # share of the width left free at both sides
 FEW = 40  # up to this many points are marked one by one
+EXAM_NAMES = {
+    "all": mark("all positions"),
+    "random": mark("random"),
+    "fours": mark("fours"),
+    "endgames": mark("endgames"),
+}
 
 
 class Chart(ChartFrame):
@@ -40,6 +46,7 @@ class Chart(ChartFrame):
         self.head.addWidget(self.legend, 1, 0, 1, 2)
         self.column.setContentsMargins(0, 8, 6, 4)
         on_language(self, self._show_legend)
+        on_theme(self, self._dress_curves)
 
     def _measure(self) -> None:
         """Set heights so that a taller legend makes no taller chart; large text needs an extra line for it."""
@@ -49,15 +56,14 @@ class Chart(ChartFrame):
         self.plot.setFixedHeight(px(PLOT_HEIGHT) + self.fontMetrics().height() * (1 - self.legend.lines))
 
     def colour(self, place: int) -> str:
-        return self.theme.series[place % len(self.theme.series)]
+        return current_theme().series[place % len(current_theme().series)]
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
+    def _dress_curves(self) -> None:
         for (curve, _), item in zip(self.curves, self._items, strict=False):
-            self._dress(curve, item)
+            self._dress_curve(curve, item)
         self._show_legend()
 
-    def _dress(self, curve: Curve, item: pg.PlotDataItem) -> None:
+    def _dress_curve(self, curve: Curve, item: pg.PlotDataItem) -> None:
         colour = self.colour(curve.colour)
         item.setPen(pg.mkPen(colour, width=1.8, style=Qt.PenStyle.DotLine if curve.dashed else Qt.PenStyle.SolidLine))
         item.setSymbolBrush(colour)
@@ -87,7 +93,7 @@ class Chart(ChartFrame):
                 values = np.asarray(series.values, np.float64) * self.spec.scale
                 known = bool(np.isfinite(values).any())
                 item.setData(np.asarray(series.at(axis), np.float64) if known else [], values if known else [])
-                self._dress(curve, item)
+                self._dress_curve(curve, item)
                 item.setSymbol("o" if len(values) <= FEW else None)
         own = [pair for pair in curves if not pair[0].beside] or curves
         self._fit([y * self.spec.scale for _, series in own for y in series.values if math.isfinite(y)], end)
@@ -151,9 +157,9 @@ def exam_kind(name: str) -> str:
 
 
 def exam_title(name: str, ending: str) -> str:
-    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name, in English."""
+    """ "L1_R1_policy" -> "L1 R1"; the sets that have a word for a name have it in English."""
     title = name.removesuffix(ending).strip("_ ").replace("_", " ") or name
-    return mark("all positions") if title == "all" else title
+    return EXAM_NAMES.get(title, title)
 
 
 def nearest(at: list[float], x: float) -> int:

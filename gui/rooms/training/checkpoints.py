@@ -38,7 +38,6 @@ from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -74,7 +73,6 @@ class CheckpointPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._run: RunModel | None = None
         self._nets: list[Checkpoint] = []
         self._axis = "step"
@@ -84,7 +82,7 @@ class CheckpointPage(QWidget):
         self._other: Path | None = None  # net compared with
         self._follows = True  # the slider stays on the newest net
         self.reader = NetReader(self)
-        self.reader.told.connect(self._take)
+        self.reader.progressed.connect(self._take)
         self.reader.failed.connect(self.failed)
         self.first, self.second = NetCard(self), NetCard(self)
         self.table = FigureTable((("", ""),) * 4, self)
@@ -187,12 +185,6 @@ class CheckpointPage(QWidget):
         outer.addWidget(self.empty, 1)
         outer.addWidget(self._body, 1)
         self.second.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for part in (self.first.board, self.second.board, self.value_chart, self.policy_chart, self.elo):
-            part.set_theme(theme)
-        self._show()
 
     # contents
 
@@ -326,7 +318,7 @@ class CheckpointPage(QWidget):
                 Text("P at {step}", step=count(other.step)) if other else "",
                 mark("Prior of the net it is compared with."),
             ),
-            (mark("Change") if other else "", mark("The first less the second, in points.")),
+            (mark("Change") if other else "", mark("First minus second, in percentage points.")),
         )
         self.table.set_columns(columns)
         for place in (2, 3):
@@ -337,7 +329,7 @@ class CheckpointPage(QWidget):
             for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1]):
                 q = second.policy.get(action, math.nan) if second is not None else math.nan
                 rows.append((name(action), percent(p), percent(q), signed(100 * (p - q), 1)))
-        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.table.show_rows(rows, 0)
 
     def _show_charts(self, first: NetAnswer | None) -> None:
         followed = sorted(first.policy, key=lambda a: -first.policy[a])[:FOLLOWED] if first is not None else []

@@ -16,7 +16,8 @@ from gui.rooms.training.run_model import Rating, RunModel
 from gui.widgets.chart_table import ChartSpec
 from gui.widgets.figures import count
 from gui.widgets.text_size import px
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.texts import on_language
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 
 class EloChart(Chart):
@@ -39,22 +40,23 @@ class EloChart(Chart):
         self.plot.getViewBox().sigResized.connect(lambda _: self._set_range())
         self.plot.pressed.connect(self._choose)
         self.plot.setCursor(Qt.CursorShape.PointingHandCursor)
+        on_language(self, self._set_range)
+        on_theme(self, self._dress_ratings)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
+    def _dress_ratings(self) -> None:
         colour = self.colour(0)
         self._line_of_nets.setPen(pg.mkPen(colour, width=1.8))
         self._line_of_nets.setSymbolBrush(colour)
         self._line_of_nets.setSymbolPen(None)
-        faded = theme.color("text", 0.45)
+        faded = current_theme().color("text", 0.45)
         self._bars.setData(pen=pg.mkPen(faded, width=1.4))
         for line, name in self._fixed:
             self._dress_fixed(line, name)
 
     def _dress_fixed(self, line: pg.InfiniteLine, name: pg.TextItem) -> None:
-        line.setPen(pg.mkPen(self.theme.faint, width=1, style=Qt.PenStyle.DashLine))
-        name.setColor(self.theme.dim)
-        name.fill = pg.mkBrush(self.theme.color("panel", 0.85))
+        line.setPen(pg.mkPen(current_theme().faint, width=1, style=Qt.PenStyle.DashLine))
+        name.setColor(current_theme().dim)
+        name.fill = pg.mkBrush(current_theme().color("panel", 0.85))
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
         self._axis = axis
@@ -84,7 +86,7 @@ class EloChart(Chart):
         low, high = [r.low for r in self._ratings] + fixed, [r.high for r in self._ratings] + fixed
         pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
         metrics, view = QFontMetrics(self._small), self.plot.getViewBox().width()
-        needed = max((metrics.horizontalAdvance(name) + px(10) for name in self._others), default=0)
+        needed = max((metrics.horizontalAdvance(player_title(name)) + px(10) for name in self._others), default=0)
         left, right = abscissae(self._end)
         right += (right - left) * needed / max(1.0, view - needed, needed)
         top = self._show_fixed(right, 1.7 * pad)
@@ -116,11 +118,11 @@ class EloChart(Chart):
                 player, rating = ordered[place]
                 line.setValue(rating.elo)
                 at = max(rating.elo, top + apart)
-                told = at - rating.elo <= apart  # farther away it could be taken for another line's name
+                shown = at - rating.elo <= apart  # farther away it could be taken for another line's name
                 name.setFont(self._small)
-                name.setText(player if told else "")
+                name.setText(player_title(player) if shown else "")
                 name.setPos(right, at)
-                top = at if told else top
+                top = at if shown else top
         return top
 
     def _choose(self, x: float) -> None:
@@ -140,3 +142,10 @@ class EloChart(Chart):
         self.legend.show_rows(
             [(self.colour(0), False, tr("step {steps}").format(steps=count(self._steps[place])), text)]
         )
+
+
+def player_title(player: str) -> str:
+    """Return the name of a fixed player for the screen: "random" or "rollouts:100"."""
+    kind, _, simulations = player.partition(":")
+    titles = {"random": tr("random"), "rollouts": tr("rollouts:{simulations}").format(simulations=simulations)}
+    return titles.get(kind, player)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 from gui.language.language import tr
 from gui.rooms.training.launcher import child_environment
 from gui.widgets.text_size import fixed_font
+from models.commands.said import error_said, with_template
 
 PRECISIONS: Final = {"fp32": "As it is, fp32…", "int8": "For processors, int8…", "fp16": "For GPUs, fp16…"}
 
@@ -36,14 +37,11 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) if os.name == "nt" else 0,
         check=False,
     )
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     if done.returncode:
-        lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        raise ValueError(
-            lines[-1].removeprefix("plyscope: ")
-            if lines
-            else tr("the export ended with {returncode}").format(returncode=done.returncode)
-        )
-    return done.stdout.strip()
+        said = error_said(lines) or "".join(lines[-1:])
+        raise ValueError(said or tr("the export ended with {returncode}").format(returncode=done.returncode))
+    return with_template(done.stdout.strip(), lines)
 
 
 class ExportReport(QDialog):

@@ -16,15 +16,25 @@ from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
-from gui.language.core_words import error_text, run_text
+from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
-from gui.rooms.training.run_model import LOG, RunModel, last_line
+from gui.rooms.training.run_model import LOG, RunModel, last_lines
+from models.commands.said import FOR_WINDOW, error_said
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING_FILE, asked, is_copy, read_running, running, send
+from models.runs.folder import (
+    COMMAND,
+    REPORTS,
+    RUN_TOML,
+    RUNNING_FILE,
+    is_copy,
+    read_command,
+    read_running,
+    running,
+    send,
+)
 from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # an older heartbeat is reported
-PROGRAM_SIGN: Final = "plyscope: "  # before a message of its own
 COMMAND_SIGN: Final = "$ "  # before a command line in the log
 NICENESS: Final = 5  # training yields to the window
 
@@ -84,7 +94,7 @@ class Launcher:
         ``OSError`` if the program cannot be started, ``ValueError`` if the folder does not exist.
         """
         if not run.path.is_dir():
-            raise ValueError(run.complaint)
+            raise ValueError(run.problem)
         options = () if end is None else ("--set", f"{end[0]}={end[1]}")
         self._spawn(run.path, run.game, "--resume", *options)
 
@@ -120,9 +130,9 @@ class Launcher:
         exit_code = child.process.poll() if child is not None else None  # reaps a child that has ended
         process = running(run.path)
         if process is not None:
-            command = asked(run.path)
+            command = read_command(run.path)
             silent_s = time.time() - process.beat
-            words = run_text(process.phase) or tr("running")
+            words = core_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
                 words = tr("{words} · no response for {silent_s:.0f} min").format(words=words, silent_s=silent_s / 60)
             return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)
@@ -147,18 +157,18 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> RunState:
     """Return why no process is training: from the newest event, else from the last line of the log."""
     if run.event == "error":
-        return RunState(
-            DIED,
-            tr("died: {reason}").format(reason=tr(run.reason) or last_line(run.path / LOG) or tr("it gave no reason")),
-        )
+        reason = core_text(run.reason) or "".join(last_lines(run.path / LOG)[-1:]) or tr("it gave no reason")
+        return RunState(DIED, tr("died: {reason}").format(reason=reason))
     if run.event == "stopped" and not left_behind and exit_code in (None, 0, INTERRUPTED):
         if run.reason in ENDS:
-            return RunState(ENDED, tr("ended: {reason}").format(reason=tr(run.reason)))
+            return RunState(ENDED, tr("ended: {reason}").format(reason=core_text(run.reason)))
         return RunState(
             STOPPED,
-            tr("stopped") if run.reason in ("", "stopped") else tr("stopped: {reason}").format(reason=tr(run.reason)),
+            tr("stopped")
+            if run.reason in ("", "stopped")
+            else tr("stopped: {reason}").format(reason=core_text(run.reason)),
         )
-    log = last_line(run.path / LOG)
+    log = last_lines(run.path / LOG)
     if left_behind and exit_code is None:
         try:
             read_running(run.path)
@@ -166,29 +176,27 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
             words = tr("not known: {file} cannot be read ({error})")
             return RunState(DIED, words.format(file=RUNNING_FILE, error=error_text(error)))
     if left_behind or exit_code:
-        return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
+        return RunState(DIED, tr("died: {reason}").format(reason=_reason(log, exit_code)))
     if run.event or run.series:
         return RunState(STOPPED, tr("not running"))
-    if log and not log.startswith(COMMAND_SIGN):
-        return RunState(DIED, tr("died: {log}").format(log=in_short(log.removeprefix(PROGRAM_SIGN))))
+    if log and not log[-1].startswith(COMMAND_SIGN):
+        return RunState(DIED, tr("died: {reason}").format(reason=in_short(core_text(error_said(log)) or log[-1])))
     return RunState(EMPTY, tr("not started"))
 
 
-def _reason(log: str, exit_code: int | None) -> str:
+def _reason(log: list[str], exit_code: int | None) -> str:
     """Return the last line of the log if it is the program's message, else how the process ended and that line."""
-    if log.startswith(PROGRAM_SIGN):
-        return in_short(log.removeprefix(PROGRAM_SIGN))
+    if said := error_said(log):
+        return in_short(core_text(said))
     if exit_code is None:
         how = tr("its process has ended")
     elif exit_code < 0:
         how = tr("its process was killed by signal {exit_code}").format(exit_code=-exit_code)
     else:
         how = tr("its process ended with code {exit_code}").format(exit_code=exit_code)
-    return (
-        tr("{how}; its last line is “{log}”").format(how=how, log=log)
-        if log and not log.startswith(COMMAND_SIGN)
-        else how
-    )
+    if not log or log[-1].startswith(COMMAND_SIGN):
+        return how
+    return tr("{how}; its last line is “{log}”").format(how=how, log=log[-1])
 
 
 def own_program() -> tuple[str, ...]:
@@ -199,10 +207,11 @@ def own_program() -> tuple[str, ...]:
 
 
 def child_environment() -> dict[str, str]:
-    """Return the environment in which a child finds this program, whatever is in its working folder."""
+    """Return the environment in which a child finds this program, whatever is in its working folder, and says what it
+    says with templates."""
     paths = [str(Path(__file__).parents[3]), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     # Otherwise `python -m` searches the working folder first, which may contain other `models` or `core`.
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1", FOR_WINDOW: "1"}
 
 
 def _apart() -> dict[str, Any]:

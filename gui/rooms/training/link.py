@@ -24,12 +24,11 @@ def connect_training(context: Context, show_page: Callable[[str], object], tab: 
         show_page(ANALYSIS)
 
     def analyse_with(net: Path) -> None:
-        context.opening.open_net(net)
+        context.opener.open_net(net)
         show_page(ANALYSIS)
 
-    tab.set_theme(context.theme)
     tab.theme_button.clicked.connect(context.actions["theme"].trigger)
-    tab.complained.connect(context.messages.say)
-    tab.noted.connect(context.messages.note)
+    tab.failed.connect(context.messages.show_error)
+    tab.notified.connect(context.messages.show_notice)
     tab.position_opened.connect(open_position)
     tab.net_opened.connect(analyse_with)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.shown import position_at
 from models.play.live import LiveGame, read_live
@@ -70,7 +71,7 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
         live.temperature,
         live.value,
         figures,
-        live.resign or "",
+        core_text(live.resign or ""),
     )
 
 

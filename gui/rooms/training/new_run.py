@@ -42,9 +42,9 @@ def _button_text(group: str) -> str:
 
 
 class NewRunPage(QFrame):
-    """The page; it keeps its entries, shows problems beside the fields, and emits ``wished`` with a valid run."""
+    """The page; it keeps its entries, shows problems beside the fields, and emits ``start_requested``."""
 
-    wished = Signal(object, str, object)  # folder, game, settings by name
+    start_requested = Signal(object, str, object)  # folder, game, settings by name
     left = Signal()
 
     def __init__(self, home: Path, parent: QWidget | None = None) -> None:
@@ -84,7 +84,7 @@ class NewRunPage(QFrame):
         self.name.textEdited.connect(lambda _: self._take_name())
         self.name.editingFinished.connect(self._finish_name)
         self.form.changed.connect(self._show_state)
-        self.start.clicked.connect(self._wish)
+        self.start.clicked.connect(self._request_start)
         self.back.clicked.connect(self.left)
         self.reset.clicked.connect(lambda: self._fill(keep_touched=False))
         self._take_game()
@@ -233,11 +233,11 @@ class NewRunPage(QFrame):
         self.error.setText("; ".join(sentences))
         self.start.setEnabled(not sentences)
 
-    def _wish(self) -> None:
+    def _request_start(self) -> None:
         self.form.check()
         if self.start.isEnabled():
             values: dict[str, Any] = self.form.values()
-            self.wished.emit(self.folder(), self.form.game, values)
+            self.start_requested.emit(self.folder(), self.form.game, values)
 
     def started(self) -> None:
         """Reset to the preset and a new name, after a run was started."""

@@ -22,7 +22,7 @@ from gui.language.language import tr
 from gui.rooms.training.launcher import DIED, EMPTY, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import Theme, current_theme, figure_font
 
 ROW_HEIGHT = 64
 RowRole = Qt.ItemDataRole.UserRole + 1
@@ -48,8 +48,6 @@ def state_colour(theme: Theme, kind: str) -> QColor:
 class RowDelegate(QStyledItemDelegate):
     """Paints three lines: name, game, state; the progress as a thin line below."""
 
-    theme = DARK
-
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(120, px(ROW_HEIGHT))
 
@@ -57,7 +55,7 @@ class RowDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         row: RunRow = index.data(RowRole)
-        theme = self.theme
+        theme = current_theme()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(option.rect).adjusted(4, 2, -4, -2)
@@ -114,17 +112,12 @@ class RunList(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("runs")
-        self._rows = RowDelegate(self)
-        self.setItemDelegate(self._rows)
+        self.setItemDelegate(RowDelegate(self))
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         set_texts(self, accessibleName="Training runs")
         self.currentItemChanged.connect(lambda item, _: self._choose(item))
-
-    def set_theme(self, theme: Theme) -> None:
-        self._rows.theme = theme
-        self.viewport().update()
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:

@@ -106,7 +106,7 @@ class RunModel:
         self._played: set[str] = set()  # players of the ladder with a bout
         self.checkpoints: list[Checkpoint] = []
         self.evaluator = ""
-        self.note = ""  # the newest note
+        self.notes: tuple[str, ...] = ()  # the newest notes
         self.event = ""  # the newest event
         self.reason = ""  # of the last stop or error
         self.step = 0
@@ -190,15 +190,15 @@ class RunModel:
         if event == "start":
             config = usable(report.get("config") or {})
             self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
-            self.evaluator = str(report.get("evaluator", ""))
-            self.note = "; ".join(map(str, report.get("notes", ())))
+            self.evaluator = report.get("evaluator", "")
+            self.notes = tuple(report.get("notes", ()))
         elif event == "iteration":
             self._take_iteration(report)
         elif event == "checkpoint":
             kept = Checkpoint(report["step"], self.minutes, self.path / report["net"])
             self.checkpoints = [c for c in self.checkpoints if c.step != kept.step] + [kept]
         elif event == "note":
-            self.note = str(report.get("sentence") or "")
+            self.notes = tuple(filter(None, [report.get("sentence")]))
         elif event == "exam":
             self._take_exam(report)
         elif event == "match":
@@ -209,8 +209,8 @@ class RunModel:
             ratings = {name: Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
             self.ratings = {name: rating for name, rating in ratings.items() if self._is_known(name)}
         elif event in ("stopped", "error"):
-            said = [report.get(key) for key in ("reason", "sentence", "error")]
-            self.reason = next((str(text) for text in said if text), "")
+            reasons = [report.get(key) for key in ("reason", "sentence", "error")]
+            self.reason = next((text for text in reasons if text), "")
         self.event = event
 
     def _is_known(self, player: str) -> bool:
@@ -263,8 +263,8 @@ class RunModel:
         return self._spec
 
     @property
-    def complaint(self) -> str:
-        """What is wrong with the folder's reports, in one sentence; "" for nothing."""
+    def problem(self) -> str:
+        """The problem with the folder's reports, in one sentence; "" for none."""
         if not self.path.is_dir():
             return tr("The folder {path!r} is not there any more.").format(path=str(self.path))
         if self.unreadable and not self.series and not self.event:
@@ -312,12 +312,12 @@ def _number(value: object) -> float:
     return float(value) if is_number(value, -_FARTHEST, _FARTHEST) else math.nan  # type: ignore[arg-type]
 
 
-def last_line(path: Path) -> str:
-    """Return the last non-empty line of a log; "" if there is none."""
+def last_lines(path: Path) -> list[str]:
+    """Return the non-empty lines at the end of a log."""
     try:
         with open_plain(path) as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - 8192))
             lines = file.read(8192).decode("utf-8", "replace").splitlines()
     except (OSError, ValueError):
-        return ""
-    return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return []
+    return [line.strip() for line in lines if line.strip()]

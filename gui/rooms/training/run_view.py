@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import run_text
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.chart_grid import ChartGrid
 from gui.rooms.training.checkpoints import CheckpointPage
@@ -24,15 +24,15 @@ from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STAR
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import RunModel, minutes_text
 from gui.rooms.training.samples import SamplePage
+from gui.rooms.training.self_play import SelfPlayPage
 from gui.rooms.training.settings_page import SettingsPage
-from gui.rooms.training.theatre import Theatre
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, icon
+from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
 PageT = TypeVar("PageT", bound=QWidget)
@@ -48,9 +48,9 @@ STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from th
 
 
 class RunView(QWidget):
-    """The view; ``wished`` is emitted with a command for the run: "pause", "resume", "stop"."""
+    """The view; ``command_requested`` is emitted with a command for the run: "pause", "resume", "stop"."""
 
-    wished = Signal(str)
+    command_requested = Signal(str)
     copied = Signal()  # create a new run with these settings
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
@@ -60,32 +60,34 @@ class RunView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._run: RunModel | None = None
         self.state = RunState(EMPTY, "")
-        self._dressed: tuple[RunState, Theme] | None = None  # the state shown, and its theme
+        self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
         self.numbers = ShortLabel(self)
-        self.complaint = QLabel(self)
+        self.problem = QLabel(self)
         self.title.setObjectName("title")
         self.game.setObjectName("dim")
         self.numbers.setObjectName("dim")
         self.numbers.setFont(figure_font(self.font()))
-        self.complaint.setObjectName("error")
-        self.complaint.setWordWrap(True)
+        self.problem.setObjectName("error")
+        self.problem.setWordWrap(True)
         self.go, self.pause, self.stop = (self._button() for _ in range(3))
         self.go.setObjectName("run")
-        for button, text, wish, tip in (
+        set_icon(self.go, "play", "on_accent")
+        set_icon(self.pause, "pause")
+        set_icon(self.stop, "stop")
+        for button, text, command, tip in (
             (self.go, mark("Resume"), "resume", mark("Continue training")),
             (self.pause, mark("Pause"), "pause", PAUSE_TIP),
             (self.stop, mark("Stop"), "stop", STOP_TIP),
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
-            button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
-        self.charts, self.theatre = ChartGrid(self), Theatre(self)
-        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
-        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
+            button.clicked.connect(lambda _=False, w=command: self.command_requested.emit(w))
+        self.charts, self.self_play = ChartGrid(self), SelfPlayPage(self)
+        self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
+        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.self_play}
         self.pages = QStackedWidget(self)
         self._rooms: dict[str, Room] = {}
         for name, page in self._made.items():
@@ -99,6 +101,7 @@ class RunView(QWidget):
         self.charts.checkpoint_chosen.connect(self._open_checkpoint)
         self._lay_out()
         on_language(self, self._show_again)
+        on_theme(self, self._colour_dot)
 
     def _button(self) -> QToolButton:
         button = QToolButton(self)
@@ -123,7 +126,7 @@ class RunView(QWidget):
         column.setSpacing(3)
         column.addLayout(first)
         column.addWidget(self.numbers)
-        column.addWidget(self.complaint)
+        column.addWidget(self.problem)
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
@@ -139,16 +142,6 @@ class RunView(QWidget):
         outer.addWidget(head)
         outer.addWidget(row)
         outer.addWidget(self.pages, 1)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.go.setIcon(icon("play", theme, "on_accent"))
-        self.pause.setIcon(icon("pause", theme))
-        self.stop.setIcon(icon("stop", theme))
-        for page in self._made.values():
-            if not isinstance(page, SettingsPage):
-                page.set_theme(theme)  # type: ignore[attr-defined]
-        self.show_state(self.state)
 
     def _show_again(self) -> None:
         self._dressed = None
@@ -182,7 +175,6 @@ class RunView(QWidget):
             page = self._made[name] = kind(self)
             self._give_room(name, page)
             if isinstance(page, SamplePage | CheckpointPage):
-                page.set_theme(self._theme)
                 page.failed.connect(self.failed)
             if isinstance(page, SamplePage):
                 page.opened.connect(self.position_opened)
@@ -263,10 +255,10 @@ class RunView(QWidget):
         if run.bouts:
             words = tr("1 bout on the ladder") if run.bouts == 1 else tr("{bouts} bouts on the ladder")
             parts.append(words.format(bouts=count(run.bouts)))
-        parts += [run_text(text) for text in (run.evaluator, *run.note.split("; ")) if text]
+        parts += [core_text(text) for text in (run.evaluator, *run.notes) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
-        self.complaint.setText(run.complaint)
-        self.complaint.setVisible(bool(run.complaint))
+        self.problem.setText(run.problem)
+        self.problem.setVisible(bool(run.problem))
         self._show_run()
 
     def _show_run(self) -> None:
@@ -283,15 +275,18 @@ class RunView(QWidget):
         elif self.page == SETTINGS:
             self.settings.show_run(self._run)
 
+    def _colour_dot(self) -> None:
+        self.dot.setStyleSheet(f"color: {state_colour(current_theme(), self.state.kind).name()}")
+
     def show_state(self, state: RunState) -> None:
         """Show the run's state, and the buttons available in it."""
-        if (state, self._theme) == self._dressed:
+        if state == self._dressed:
             return
-        self.state, self._dressed = state, (state, self._theme)
-        asked = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
-        self.words.setText(f"{state.words} · {asked}" if asked else state.words)
+        self.state = self._dressed = state
+        ending = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
+        self.words.setText(f"{state.words} · {ending}" if ending else state.words)
         rename(self.words, "error" if state.kind == DIED else "")
-        self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
+        self._colour_dot()
         self.go.setText({ENDED: tr("Continue…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
         self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
         self.pause.setVisible(state.kind == WORKING)

@@ -40,13 +40,13 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import figure_font
 
 COLUMNS = (
     ("Move", "The move."),
     ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),
-    ("π − P", "In points of percent."),
+    ("π − P", "In percentage points."),
 )
 NARROW = 800  # px of the page
 FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
@@ -60,7 +60,6 @@ class SamplePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._run: RunModel | None = None
         self._paths: list[Path] = []
         self._shard: Shard | None = None
@@ -73,7 +72,7 @@ class SamplePage(QWidget):
         self._random = random.Random()
         self._narrow: bool | None = None
         self.reader = NetReader(self)
-        self.reader.told.connect(self._take_answer)
+        self.reader.progressed.connect(self._take_answer)
         self.reader.failed.connect(self.failed)
         self.shards = QComboBox(self)
         self.shards.setMinimumWidth(92)
@@ -201,12 +200,6 @@ class SamplePage(QWidget):
         self._cards.addWidget(self._right, *((1, 0, 1, 2) if narrow else (0, 2)))
         self._cards.setColumnStretch(2, 0 if narrow else 4)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.board.set_theme(theme)
-        self.planes.set_theme(theme)
-        self._show()
-
     # contents
 
     def show_run(self, run: RunModel) -> None:
@@ -240,7 +233,7 @@ class SamplePage(QWidget):
             return
         self._reading = path
         text = run.game
-        self._shards.put(lambda stale, tell: read_shard(path, text))
+        self._shards.put(lambda stale, report: read_shard(path, text))
 
     def _fail(self, sentence: str) -> None:
         self._reading = None
@@ -309,7 +302,7 @@ class SamplePage(QWidget):
         p = np.array([policy.get(action, math.nan) for action in legal])
         for action, target, prior in zip(legal, pi.tolist(), p.tolist(), strict=True):
             rows.append((name(action), percent(target), percent(prior), signed(100 * (target - prior), 1)))
-        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.table.show_rows(rows, 0)
         self.title.setText(tr("{player} to move · ply {ply} · heat: π").format(player=player, ply=position.ply))
         result = {1: tr("won"), 0: tr("drawn"), -1: tr("lost")}[sample.result]
         texts = {

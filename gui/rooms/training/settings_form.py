@@ -285,11 +285,11 @@ class SettingsForm(QScrollArea):
             return ""
         if key != self._init[0]:
             self._init = key, f"init: {tr('the file is being read…')}"
-            self._reading.put(lambda stale, tell: _init_problem(values))
+            self._reading.put(lambda stale, report: _init_problem(values))
         return self._init[1]
 
-    def _take_init_problem(self, said: str) -> None:
-        self._init = self._init[0], said
+    def _take_init_problem(self, problem: str) -> None:
+        self._init = self._init[0], problem
         self.check()
 
     def show_setting(self, name: str) -> None:

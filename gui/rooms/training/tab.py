@@ -28,19 +28,19 @@ from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
 from gui.language.core_words import error_text, game_title
 from gui.language.language import tr
+from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
 from gui.rooms.training.new_run import NewRunPage
+from gui.rooms.training.run_commands import RunCommands
 from gui.rooms.training.run_list import RunList, RunRow
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
-from gui.rooms.training.shelf import Shelf
-from gui.rooms.training.steering import Steering
 from gui.rooms.training.welcome import Welcome
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.theme import set_icon
 from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class TrainingTab(QWidget):
 
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_opened = Signal(object)  # Path
-    complained = Signal(str)
-    noted = Signal(str)
+    failed = Signal(str)
+    notified = Signal(str)
 
     def __init__(
         self, state: AppState, home: Path, launcher: Launcher | None = None, parent: QWidget | None = None
@@ -65,15 +65,15 @@ class TrainingTab(QWidget):
         super().__init__(parent)
         self.setObjectName("central")
         self.setProperty(LATE, True)
-        self._theme = DARK
         self._state = state
-        self.shelf = Shelf(home, launcher or Launcher())
+        self.known_runs = KnownRuns(home, launcher or Launcher())
         self._live: list[WatchedGame] = []
         self._ticks = 0
         self.pages = PageSwitch(TRAINING, self)
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         self.theme_button = QToolButton(self)
+        set_icon(self.theme_button, "contrast")
         set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.list = RunList(self)
         self.view = RunView(self)
@@ -89,7 +89,7 @@ class TrainingTab(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._look)
-        self.steering = Steering(self.shelf, self)
+        self.run_commands = RunCommands(self.known_runs, self)
         self._lay_out()
         self._connect()
         on_language(self, self._show_again)
@@ -146,23 +146,17 @@ class TrainingTab(QWidget):
         self.list.chosen.connect(self.choose)
         self.welcome.new.clicked.connect(self.show_new)
         view = self.view
-        view.wished.connect(self._wish)
+        view.command_requested.connect(self._carry_out)
         view.copied.connect(self._copy_settings)
         view.page_changed.connect(lambda _: self._look())
         view.position_opened.connect(self.position_opened)
         view.net_used.connect(self.net_opened)
-        view.net_exported.connect(lambda net, precision: self.steering.ask_export(self.model, net, precision))
-        view.failed.connect(self.complained)
-        self.steering.complained.connect(self.complained)
-        self.steering.noted.connect(self.noted)
-        self.steering.commanded.connect(self._look)
+        view.net_exported.connect(lambda net, precision: self.run_commands.ask_export(self.model, net, precision))
+        view.failed.connect(self.failed)
+        self.run_commands.failed.connect(self.failed)
+        self.run_commands.notified.connect(self.notified)
+        self.run_commands.command_sent.connect(self._look)
         self._state.position_changed.connect(self._show_position)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.theme_button.setIcon(icon("contrast", theme))
-        self.list.set_theme(theme)
-        self.view.set_theme(theme)
 
     # timer
 
@@ -178,13 +172,13 @@ class TrainingTab(QWidget):
         super().hideEvent(event)
 
     def close_threads(self) -> None:
-        """Stop background reading; training goes on."""
+        """Stop background reading; training continues."""
         self._clock.stop()
         self.view.close_threads()
 
     def tick(self) -> None:
         """Look at the chosen run, and every few ticks at all runs."""
-        if self._ticks % OTHERS_EVERY == 0 or self.shelf.unfinished:
+        if self._ticks % OTHERS_EVERY == 0 or self.known_runs.unfinished:
             self._list_runs()
         else:
             self._show_list()
@@ -193,18 +187,18 @@ class TrainingTab(QWidget):
 
     def _list_runs(self) -> None:
         """Find the runs and show them in the list."""
-        self.shelf.refresh()
+        self.known_runs.refresh()
         if not self.entering:
             self._stack.setCurrentWidget(self.view if self.model is not None else self.welcome)
         self._show_list()
 
     def _show_list(self) -> None:
         rows = [
-            RunRow(path, model.name, model.game, self.shelf.state(model), round(model.progress, 3))
-            for path, model in self.shelf.models.items()
+            RunRow(path, model.name, model.game, self.known_runs.state(model), round(model.progress, 3))
+            for path, model in self.known_runs.models.items()
         ]
         self._no_runs.setVisible(not rows)
-        self.list.show_rows(rows, self.shelf.chosen)
+        self.list.show_rows(rows, self.known_runs.chosen)
 
     def _look(self) -> None:
         """Show what is new of the chosen run."""
@@ -212,7 +206,7 @@ class TrainingTab(QWidget):
         if model is None or not self.isVisible():
             return
         fresh = model.look()
-        self.view.show_state(self.shelf.state(model))
+        self.view.show_state(self.known_runs.state(model))
         if fresh or self.view.title.text() != model.name:
             self.view.show_run(model)
         if model.behind:
@@ -232,11 +226,11 @@ class TrainingTab(QWidget):
 
     @property
     def model(self) -> RunModel | None:
-        return self.shelf.model
+        return self.known_runs.model
 
     def choose(self, path: Path) -> None:
         """Show that run."""
-        self.shelf.chosen = path
+        self.known_runs.chosen = path
         self._live = []
         self._stack.setCurrentWidget(self.view)
         model = self.model
@@ -244,9 +238,7 @@ class TrainingTab(QWidget):
             model.look()
             self.view.show_run(model)
             if not model.game and (path / NEWEST_NET).is_file():
-                run_task(
-                    self, partial(net_game, path / NEWEST_NET), partial(self._take_game, model), self.complained.emit
-                )
+                run_task(self, partial(net_game, path / NEWEST_NET), partial(self._take_game, model), self.failed.emit)
         self._look()
         self._show_list()
 
@@ -265,7 +257,7 @@ class TrainingTab(QWidget):
         else:
             self._live = watch_games(model.path, spec, self._live)
             why = tr("No games to show yet: {words}.").format(words=state.words)
-        self.view.theatre.show_games(self._live, model.config, why)
+        self.view.self_play.show_games(self._live, model.config, why)
 
     def _show_position(self) -> None:
         """Show on the checkpoint page the analysis board's position if it is of the run's game, else the initial."""
@@ -293,9 +285,9 @@ class TrainingTab(QWidget):
     def form(self) -> NewRunPage:
         """The page for a new run, made on first use; it keeps its entries."""
         if self._form is None:
-            self._form = NewRunPage(self.shelf.home, self)
+            self._form = NewRunPage(self.known_runs.home, self)
             self._form.left.connect(self._leave_form)
-            self._form.wished.connect(self._start)
+            self._form.start_requested.connect(self._start)
             self._stack.addWidget(self._form)
         return self._form
 
@@ -327,27 +319,27 @@ class TrainingTab(QWidget):
             super().keyPressEvent(event)
 
     def _start(self, folder: Path, game: str, settings: dict[str, Any]) -> None:
-        if self.steering.start(folder, game, settings):
+        if self.run_commands.start(folder, game, settings):
             self.form.started()
-            self.shelf.chosen = folder
+            self.known_runs.chosen = folder
             self._stack.setCurrentWidget(self.view)
             self._list_runs()
             self.choose(folder)
 
-    def _wish(self, wish: str) -> None:
+    def _carry_out(self, command: str) -> None:
         if self.model is not None:
-            self.steering.wish(self.model, self.view.state.kind, wish)
+            self.run_commands.carry_out(self.model, self.view.state.kind, command)
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.shelf.home.parent))
+        name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.known_runs.home.parent))
         if name:
             self.open_folder(Path(name))
 
     def open_folder(self, path: Path) -> None:
         """List and show a run outside the runs folder."""
         try:
-            self.shelf.add(path)
+            self.known_runs.add(path)
         except ValueError as error:
-            self.complained.emit(error_text(error))
+            self.failed.emit(error_text(error))
             return
         self.choose(path)

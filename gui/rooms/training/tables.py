@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from gui.language.core_words import core_text
 from gui.widgets.columns import share_room
 from gui.widgets.texts import on_language
-from gui.widgets.theme import figure_font
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 
 class FigureTable(QTableWidget):
@@ -36,6 +36,8 @@ class FigureTable(QTableWidget):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._strong = -1
+        on_theme(self, self._colour_strong)
 
     def set_columns(self, columns: Sequence[tuple[str, str]]) -> None:
         """Other titles for the same number of columns, in English."""
@@ -47,8 +49,9 @@ class FigureTable(QTableWidget):
             item.setToolTip(core_text(meaning))
             item.setTextAlignment(_side(place))
 
-    def show_rows(self, rows: Sequence[Sequence[str]], strong: int = -1, colour: QColor | None = None) -> None:
-        """Show the texts of every row; the row ``strong`` is in ``colour``."""
+    def show_rows(self, rows: Sequence[Sequence[str]], strong: int = -1) -> None:
+        """Show the texts of every row; the row ``strong`` is in the accent colour."""
+        self._strong = strong
         self.setRowCount(len(rows))
         for r, texts in enumerate(rows):
             for c, text in enumerate(texts):
@@ -59,9 +62,16 @@ class FigureTable(QTableWidget):
                     self.setItem(r, c, item)
                 if item.text() != text:
                     item.setText(text)
-                marked = r == strong and colour is not None
-                item.setData(Qt.ItemDataRole.ForegroundRole, colour if marked else None)
+                if r != strong:
+                    item.setData(Qt.ItemDataRole.ForegroundRole, None)
+        self._colour_strong()
         self.fit_columns()
+
+    def _colour_strong(self) -> None:
+        for c in range(self.columnCount()):
+            item = self.item(self._strong, c)
+            if item is not None:
+                item.setData(Qt.ItemDataRole.ForegroundRole, current_theme().color("accent"))
 
     def least_widths(self) -> list[int]:
         """Return the width of the widest text in every column."""

@@ -31,14 +31,14 @@ from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
-    from gui.widgets.board.playout_paint import Lit
+    from gui.widgets.board.playout_paint import Highlight
 
 STILL = 0.01  # growth of the search below which only texts are redrawn
 DWELL_MS = 300  # time the pointer rests on a move before its line is shown
@@ -58,7 +58,6 @@ class BoardView(QWidget):
     def __init__(self, parent: QWidget | None = None, under: str = "") -> None:
         """``under``: the theme's colour to fill the background with; "" for a transparent background."""
         super().__init__(parent)
-        self._theme = DARK
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
         self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # shown before a game is open
         self._position: Position | None = None
@@ -77,7 +76,7 @@ class BoardView(QWidget):
         self._rested = False  # the pointer has not moved since the position changed
         self._wheel = 0  # wheel rotation not used yet, in eighths of a degree
         self._cursor = -1  # the keyboard's cell, -1 while the mouse is used
-        self.lit: Lit | None = None  # a simulation's path, drawn on top
+        self.highlight: Highlight | None = None  # a simulation's path, drawn on top
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
         on_language(self, self._line_changed)
@@ -94,11 +93,11 @@ class BoardView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
         set_texts(self, accessibleName="Board")
+        on_theme(self, self._recolour)
 
     # content
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+    def _recolour(self) -> None:
         self._ground.late = True
         self._renew()
 
@@ -117,7 +116,7 @@ class BoardView(QWidget):
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
         self._rested = True
-        self.setAccessibleDescription(position.diagram())
+        set_texts(self, accessibleDescription=position.diagram())
         self._renew()
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
@@ -162,10 +161,10 @@ class BoardView(QWidget):
         self._ground.late = True
         self._renew()
 
-    def light(self, lit: Lit | None) -> None:
+    def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
-        if lit != self.lit:
-            self.lit = lit
+        if highlight != self.highlight:
+            self.highlight = highlight
             self._renew()
 
     def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
@@ -186,12 +185,12 @@ class BoardView(QWidget):
         if self._position is None:
             return []
         if self._overlay == "truth":
-            return truth_marks(self._position, self._solution, self._theme) if self._solution is not None else []
+            return truth_marks(self._position, self._solution, current_theme()) if self._solution is not None else []
         if self._overlay == "threats":
-            return threat_marks(self._threats, self._theme) if self._threats is not None else []
+            return threat_marks(self._threats, current_theme()) if self._threats is not None else []
         if self._node is None or self._text_node is None:
             return []
-        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, self._theme)
+        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, current_theme())
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -352,11 +351,11 @@ class BoardView(QWidget):
         """Update the heatmap; returns the changed region."""
         self._heat_late = False
         self._marked = self._node.visits if self._node is not None else 0
-        lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
-        covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
+        highlight = () if self.highlight is None else (*self.highlight.path, *self.highlight.game)
+        covered = {cell for cells, _ in (*self._line.drawn, *highlight) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]
         kind, faded = paint.kind_of(self._name), bool(self._line.actions)
-        return self._heat.show(marks, self.geometry_of_board(), kind, self._theme, faded)
+        return self._heat.show(marks, self.geometry_of_board(), kind, current_theme(), faded)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         g = self.geometry_of_board()
@@ -364,7 +363,7 @@ class BoardView(QWidget):
         self._all_late = False
         if self._ground.late:
             self.laid_out.emit(g.frame.top(), g.frame.bottom())
-            self._ground.show(self._position, g, kind, self._theme, self._coordinates, self._numbers)
+            self._ground.show(self._position, g, kind, current_theme(), self._coordinates, self._numbers)
         if self._heat_late:
             self._paint_heat()
         painter = QPainter(self)
@@ -372,16 +371,16 @@ class BoardView(QWidget):
         if self._position is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_strokes(painter, g, kind, self.strokes, self._theme, bool(self._line.actions))
+        paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
         painter.drawPixmap(0, 0, self._heat.picture)
         pointed = self._action(self._pointed_cell())
         if self._line.actions:
-            paint_line(painter, g, kind, self._line, self.font(), self._theme)
+            paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:
-            paint_ghost(painter, g, kind, self._position, pointed, self._theme)
-        if self.lit is not None:
-            self.lit.draw(painter, g, kind, self.font(), self._theme)
+            paint_ghost(painter, g, kind, self._position, pointed, current_theme())
+        if self.highlight is not None:
+            self.highlight.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(current_theme().color("accent"), 2, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)

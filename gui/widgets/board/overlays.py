@@ -29,7 +29,7 @@ LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of policies
 TWIN_OPACITY: Final = 0.5  # of a move searched as its symmetric equivalent
 MOST_TEXTS: Final = 24  # at most this many moves get texts, of up to 225
 LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy get no text
-FIRM_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
+SOLID_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
 CONFIDENCE_Z: Final = 1.96  # 95 % of a normal distribution
 FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and keeps most marks equal
 
@@ -74,9 +74,9 @@ class Mark(NamedTuple):
     chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
 
 
-def solidities(visits: list[int], most: int) -> list[float]:
+def opacities(visits: list[int], most: int) -> list[float]:
     """Opacity of figures with so many visits beside one of ``most``: by their logarithms, 0.2 for none."""
-    full, log1p = math.log1p(max(most, FIRM_VISITS)), math.log1p
+    full, log1p = math.log1p(max(most, SOLID_VISITS)), math.log1p
     return [0.2 + 0.8 * min(1.0, log1p(n) / full) for n in visits]
 
 
@@ -90,7 +90,7 @@ def overlay_marks(
     texts = _texts(text_node, overlay)
     visits_of, qs, proofs = node.visits_of.tolist(), node.qs.tolist(), node.proofs.tolist()
     total, most = max(1, sum(visits_of)), int(node.visits_of.argmax())
-    solid, best_q = solidities(visits_of, visits_of[most]), qs[most]
+    solid, best_q = opacities(visits_of, visits_of[most]), qs[most]
     low, high = scale_of(node, overlay)
     top = max(range(len(figures)), key=figures.__getitem__) if overlay in POLICIES else -1
     outstanding = sum(figure >= figures[top] * 0.999 for figure in figures) == 1
@@ -122,16 +122,16 @@ def overlay_marks(
         if action == best and overlay not in POLICIES:
             ring = BEST
         if whisker is not None:
-            whisker = _seen(whisker[0]), _seen(whisker[1])
+            whisker = _visible_step(whisker[0]), _visible_step(whisker[1])
         text, sub = texts.get(action, ("", ""))
-        marks.append(Mark(action, anchor(position, action), fill, _seen(opacity), text, sub, ring, whisker))
+        marks.append(Mark(action, anchor(position, action), fill, _visible_step(opacity), text, sub, ring, whisker))
         for other in same.get(action, ()) if same else ():
-            twin, faint = f"= {position.game.action_name(action)}", _seen(TWIN_OPACITY * opacity)
+            twin, faint = f"= {position.game.action_name(action)}", _visible_step(TWIN_OPACITY * opacity)
             marks.append(Mark(other, anchor(position, other), fill, faint, twin, "", ""))
     return marks
 
 
-def _seen(share: float) -> float:
+def _visible_step(share: float) -> float:
     """Round to the smallest visible step."""
     return round(share / FINEST) * FINEST
 

@@ -12,7 +12,7 @@ from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import paint_plane, plane_step
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -27,7 +27,7 @@ def plane_names(position: Position) -> tuple[str, ...]:
     mover = players[position.to_move]
     first, second = tr("{mover} (to move)").format(mover=mover), players[1 - position.to_move]
     if kind.takes:  # the chips are nobody's
-        first, second = tr("chips left"), tr("chips gone")
+        first, second = tr("chips left"), tr("chips taken")
     side = tr("ones: {mover} moves") if position.to_move == 0 else tr("zeros: {mover} moves")
     return first, second, tr("last move"), side.format(mover=mover)
 
@@ -38,7 +38,6 @@ class PlaneBoards(QWidget):
     def __init__(self, parent: QWidget | None = None, largest_cell: int = 12) -> None:
         """``largest_cell`` in px."""
         super().__init__(parent)
-        self._theme = DARK
         self._largest_cell = largest_cell
         self._position: Position | None = None
         self._planes: list[list[list[float]]] = []
@@ -56,10 +55,6 @@ class PlaneBoards(QWidget):
     @property
     def planes(self) -> list[list[list[float]]]:
         return self._planes
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def show_position(self, position: Position | None, planes: list[list[list[float]]] | None = None) -> None:
         """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs."""
@@ -114,8 +109,8 @@ class PlaneBoards(QWidget):
         height = len(self._planes[0]) * step + line + 4 + GAP
         for place, plane in enumerate(self._planes):
             left, top = (place % 2) * column, (place // 2) * height
-            painter.setPen(self._theme.color("dim"))
+            painter.setPen(current_theme().color("dim"))
             name = self._names[place] if place < len(self._names) else tr("plane {place}").format(place=place)
             name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, column - GAP)
             painter.drawText(QRectF(left, top, column - GAP, line), Qt.AlignmentFlag.AlignVCenter, name)
-            paint_plane(painter, left, top + line + 4, step, plane, self._theme)
+            paint_plane(painter, left, top + line + 4, step, plane, current_theme())

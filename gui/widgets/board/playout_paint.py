@@ -31,7 +31,7 @@ Stone = tuple[tuple[int, ...], int]  # the cells of a move, and the player
 
 
 @dataclass(frozen=True)
-class Lit:
+class Highlight:
     """The moves of a path with rings in the stage's colour, and the random game as smaller stones."""
 
     path: tuple[Stone, ...]

@@ -14,7 +14,8 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_marks, paint_position
 from gui.widgets.board.overlays import TOP, Mark
 from gui.widgets.figures import rough_percent
-from gui.widgets.theme import DARK, Theme, figure_font, ramp
+from gui.widgets.texts import set_texts
+from gui.widgets.theme import Theme, current_theme, figure_font, on_theme, ramp
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -45,7 +46,6 @@ class SmallBoard(QWidget):
 
     def __init__(self, parent: QWidget | None = None, coordinates: bool = False) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._position: Position | None = None
         self._shares: dict[int, float] = {}
         self._ramp = "prior_ramp"
@@ -53,6 +53,10 @@ class SmallBoard(QWidget):
         self._picture: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(90, 90)
+        on_theme(self, self._forget_picture)
+
+    def _forget_picture(self) -> None:
+        self._picture = None
 
     @property
     def position(self) -> Position | None:
@@ -65,17 +69,12 @@ class SmallBoard(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(180, 170)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._picture = None
-        self.update()
-
     def show_position(self, position: Position | None, shares: Mapping[int, float], ramp_name: str) -> None:
         """Show ``shares`` of each move, coloured with the theme's ``ramp_name``."""
         if position == self._position and shares == self._shares and ramp_name == self._ramp:
             return
         if position != self._position:
-            self.setAccessibleDescription(position.diagram() if position is not None else "")
+            set_texts(self, accessibleDescription=position.diagram() if position is not None else "")
         self._position, self._shares, self._ramp = position, dict(shares), ramp_name
         self._picture = None
         self.update()
@@ -112,14 +111,14 @@ class SmallBoard(QWidget):
         game = position.game
         kind = paint.kind_of(game.name)
         g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates)
-        kind.ground(painter, g, self._theme)
+        kind.ground(painter, g, current_theme())
         if self._coordinates:
             painter.setFont(figure_font(self.font(), 0.9))
             columns, rows = kind.places.labels(game)
-            paint.draw_coordinates(painter, g, tuple(columns), rows, self._theme)
-        paint_position(painter, g, kind, position, self._theme)
-        marks = share_marks(position, self._shares, getattr(self._theme, self._ramp))
-        paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=False)
+            paint.draw_coordinates(painter, g, tuple(columns), rows, current_theme())
+        paint_position(painter, g, kind, position, current_theme())
+        marks = share_marks(position, self._shares, getattr(current_theme(), self._ramp))
+        paint_marks(painter, g, kind, marks, self.font(), current_theme(), faded=False)
 
 
 def plane_step(rows: int, cols: int, width: float, height: float) -> int:

@@ -204,12 +204,12 @@ class SettingsPanel(QFrame):
         show_value(self.inputs["limit"], limit)
         for name in FIELDS:
             show_value(self.inputs[name], getattr(settings, name))
-            self._tell_default(name)
+            self._show_default(name)
         self._filling = False
         self._show_use()
-        self._say("", "")
+        self._show_error("", "")
 
-    def _tell_default(self, name: str) -> None:
+    def _show_default(self, name: str) -> None:
         if isinstance(self.inputs[name], QLineEdit):
             meaning, default = Text(FIELDS[name].meaning), number_text(SETTING[name].default)
             set_texts(
@@ -233,16 +233,16 @@ class SettingsPanel(QFrame):
         try:
             limit = Limit(simulations=number_of(self.inputs["limit"].text())).simulations
         except ValueError as error:
-            self._say("limit", error_text(error))
+            self._show_error("limit", error_text(error))
             return
         values = {name: self._value(name) for name in FIELDS}
         try:
             settings = type(self._settings)(**values)
         except ValueError as error:
-            said = text_of(error)
-            self._say(said.values["name"] if isinstance(said, Text) else "", core_text(said))
+            message = text_of(error)
+            self._show_error(message.values["name"] if isinstance(message, Text) else "", core_text(message))
             return
-        self._say("", "")
+        self._show_error("", "")
         if settings != self._settings:
             self._settings = settings
             self.changed.emit(settings)
@@ -258,7 +258,7 @@ class SettingsPanel(QFrame):
         value = value_of(self.inputs[name])
         return number_of(value) if isinstance(self.inputs[name], QLineEdit) else value
 
-    def _say(self, name: str, sentence: str) -> None:
+    def _show_error(self, name: str, sentence: str) -> None:
         for key, widget in self.inputs.items():
             mark_bad(widget, key == name)
         title = tr(FIELDS[name].title) if name in FIELDS else tr("Simulations")

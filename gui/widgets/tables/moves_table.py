@@ -12,11 +12,11 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, firmness, sort_rows
+from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, opacity_of, sort_rows
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
 from gui.widgets.tables.table import ALL, Table, TableModel
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def move_look(row: MoveRow, column: int, marks: int) -> Look:
         colour = "dim"
     elif column == _PROOF and row.proof:
         colour = _PROOF_COLOUR[row.proof]
-    solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
+    solid = 1.0 if column in _ALWAYS_SOLID else opacity_of(row.visits)
     if row.left_out or (row.proof and column in _IDLE_WHEN_PROVED):
         solid = LEAST_SOLID
     share = round(row.share, 3) if column == _SHARE else -1.0
@@ -96,7 +96,6 @@ class MovesTable(Table["MoveRow"]):
         moves = MovesModel()
         super().__init__(moves, parent)
         self.moves = moves
-        self._theme = DARK
         self._note = ""
         self._pointed = -1
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -104,12 +103,8 @@ class MovesTable(Table["MoveRow"]):
         set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
         self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        self.selectionModel().selectionChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.moves.rows[index.row()].action))
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        super().set_theme(theme)
 
     def show_node(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
         """Show the figures of a node; rows also stay in place while the pointer is over them."""
@@ -138,7 +133,7 @@ class MovesTable(Table["MoveRow"]):
         for index in (before, self.currentIndex()):
             repaint_row(self.viewport(), self.visualRect(index))
 
-    def _tell_selected(self, *_: object) -> None:
+    def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the table gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
             self.selected.emit(self.moves.rows[indexes[0].row()].action)
@@ -161,7 +156,7 @@ class MovesTable(Table["MoveRow"]):
         super().paintEvent(event)
         if self._note and self.moves.rowCount() == 0:
             painter = QPainter(self.viewport())
-            painter.setPen(self._theme.color("dim"))
+            painter.setPen(current_theme().color("dim"))
             painter.drawText(
                 self.viewport().rect().adjusted(20, 10, -20, -10),
                 Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from gui.language.language import tr
 from gui.widgets.figures import Column
-from gui.widgets.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
+from gui.widgets.theme import current_theme, figure_font, mix, on_theme, ramp, with_alpha
 
 Index = QModelIndex | QPersistentModelIndex
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the row itself
-MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_LIT
+MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_HIGHLIGHTED
 IS_BEST: Final = 1
 IS_NEXT: Final = 2  # the next simulation enters it
-IS_LIT: Final = 4  # on the path of the simulation looked at
+IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
 SOLID: Final = 40  # steps of how solid a figure is
 
@@ -48,13 +48,13 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget, columns: Sequence[Column[Any]], look: Callable[[Index], Look | None]) -> None:
         super().__init__(parent)
         self._columns, self._look = columns, look
-        self.set_theme(DARK)
+        self.highlight = QColor()  # of rows that are IS_HIGHLIGHTED
+        on_theme(parent, self._mix_colours)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+    def _mix_colours(self) -> None:
+        theme = current_theme()
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
         self._pens: dict[tuple[str, int], QColor] = {}
-        self.lit = theme.color("accent")  # of rows that are IS_LIT
         self._bar = ramp(theme.share_ramp, 0.66)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -72,16 +72,16 @@ class RowDelegate(QStyledItemDelegate):
         if look is None:
             return
         column = self._columns[index.column()]
-        if look.marks & IS_LIT:
-            painter.fillRect(rect, with_alpha(self.lit, 0.16))
+        if look.marks & IS_HIGHLIGHTED:
+            painter.fillRect(rect, with_alpha(self.highlight, 0.16))
             if index.column() == 0:
-                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.lit)
+                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
         if look.bar >= 0:
             self._share_bar(painter, QRectF(rect), look.bar)
         if look.ground:
-            self._box(painter, QRectF(rect), self._theme.color(look.ground))
+            self._box(painter, QRectF(rect), current_theme().color(look.ground))
         if column.ruled:
-            painter.setPen(self._theme.color("line"))
+            painter.setPen(current_theme().color("line"))
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
         painter.setPen(self._pens.get((look.colour, look.solid)) or self._pen(look.colour, look.solid))
         painter.setFont(bold_of(option.font) if look.bold else option.font)
@@ -94,8 +94,8 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawText(inner, _RIGHT if column.number else _LEFT, text)
 
     def _pen(self, colour: str, solid: int) -> QColor:
-        full = QColor(colour) if colour.startswith("#") else self._theme.color(colour)
-        pen = self._pens[colour, solid] = mix(self._theme.color("panel"), full, solid / SOLID)
+        full = QColor(colour) if colour.startswith("#") else current_theme().color(colour)
+        pen = self._pens[colour, solid] = mix(current_theme().color("panel"), full, solid / SOLID)
         return pen
 
     def _share_bar(self, painter: QPainter, rect: QRectF, share: float) -> None:

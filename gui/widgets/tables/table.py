@@ -17,7 +17,7 @@ from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
 from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
 from gui.widgets.texts import renew_headers
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import figure_font
 
 Index = QModelIndex | QPersistentModelIndex
 ALL: Final = range(1 << 16)
@@ -165,10 +165,6 @@ class Table(QTableView, Generic[Row]):
         self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.delegate.set_theme(theme)
-        self.viewport().update()
 
 
 class SharedTable(Table[Row]):

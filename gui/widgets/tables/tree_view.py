@@ -17,7 +17,7 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
 from gui.widgets.tables.moves_table import move_look
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
-    IS_LIT,
+    IS_HIGHLIGHTED,
     IS_NEXT,
     Look,
     RowDelegate,
@@ -29,7 +29,7 @@ from gui.widgets.tables.row_delegate import (
 )
 from gui.widgets.text_size import px
 from gui.widgets.texts import renew_headers, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font, round_pen
+from gui.widgets.theme import current_theme, figure_font, round_pen
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
@@ -67,7 +67,7 @@ class TreeModel(QAbstractItemModel):
         self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
         self._last_id = 0
-        self.lit: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
+        self.highlight: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
         self._clear()
 
     def _clear(self) -> None:
@@ -133,7 +133,7 @@ class TreeModel(QAbstractItemModel):
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
-        return move_look(item.row, column, mark | (IS_LIT if item.path in self.lit else 0))
+        return move_look(item.row, column, mark | (IS_HIGHLIGHTED if item.path in self.highlight else 0))
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows, cell by cell."""
@@ -240,7 +240,6 @@ class TreeView(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self.tree = TreeModel(self)
         self._delegate = RowDelegate(self, COLUMNS, self.tree.look_at)
         self._line: PathOf = ()  # the moves from the record's start to the position shown
@@ -265,7 +264,7 @@ class TreeView(QTreeView):
         self.collapsed.connect(self._collapsed)
         # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
         self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
-        self.selectionModel().selectionChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
     def event(self, event: QEvent) -> bool:
@@ -279,11 +278,6 @@ class TreeView(QTreeView):
             event.accept()
             return True
         return super().event(event)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._delegate.set_theme(theme)
-        self.viewport().update()
 
     def set_line(self, line: PathOf) -> None:
         """The moves that lead to the root: what was opened below them stays open, before and after a move."""
@@ -350,9 +344,9 @@ class TreeView(QTreeView):
         if line == self._line:
             self.collapse(self.tree.index_of(path))
 
-    def light(self, paths: frozenset[PathOf], colour: QColor) -> None:
+    def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
-        self.tree.lit, self._delegate.lit = paths, colour
+        self.tree.highlight, self._delegate.highlight = paths, colour
         self.viewport().update()
 
     def is_open(self, path: PathOf) -> bool:
@@ -385,7 +379,7 @@ class TreeView(QTreeView):
         self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
-    def _tell_selected(self, *_: object) -> None:
+    def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
             self.selected.emit(self.tree.item(indexes[0]).path)
@@ -397,12 +391,12 @@ class TreeView(QTreeView):
         step = self.indentation()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.setPen(QPen(current_theme().color("line"), 1))
         for level in range(depth - 1):
             x = rect.left() + level * step + step / 2
             painter.drawLine(int(x), rect.top(), int(x), rect.bottom())
         if item.unfolds:
-            colour: QColor = self._theme.color("dim")
+            colour: QColor = current_theme().color("dim")
             painter.setPen(round_pen(colour, 1.6))
             x, y = rect.left() + (depth - 1) * step + step / 2, rect.center().y() + 0.5
             size = min(1.0, step / 10)

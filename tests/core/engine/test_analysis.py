@@ -1,4 +1,4 @@
-"""The analysis thread: wishes are answered, snapshots carry their request, errors are said once."""
+"""The analysis thread: requests are answered, snapshots carry their request, errors are reported once."""
 
 import threading
 import time
@@ -46,7 +46,7 @@ def done(analysis, request):
     return analysis.latest()
 
 
-def test_it_searches_to_its_limit_and_gives_the_figures_of_a_search(analysis):
+def test_analysis_gives_the_results_of_search_at_its_limit(analysis):
     position = load_game("connect4").position("d d c")
     snapshot = done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=500), seed=4))
     assert (snapshot.reason, snapshot.simulations, snapshot.position) == ("limit reached", 500, position)
@@ -57,12 +57,12 @@ def test_it_searches_to_its_limit_and_gives_the_figures_of_a_search(analysis):
     ]
 
 
-def test_snapshots_come_more_slowly_once_the_tree_hardly_changes():
+def test_publish_interval_grows_with_the_tree():
     assert publish_interval_s(1, 0) == publish_interval_s(1030, 1000) == PUBLISH_S
     assert publish_interval_s(100_900, 100_000) == SLOW_PUBLISH_S > PUBLISH_S
 
 
-def test_it_searches_until_its_last_figures_are_told(analysis, monkeypatch):
+def test_searching_is_true_until_the_last_snapshot(analysis, monkeypatch):
     figures, still = Search.snapshot, []
 
     def asked(search, *wishes):
@@ -74,7 +74,7 @@ def test_it_searches_until_its_last_figures_are_told(analysis, monkeypatch):
     assert still[-1] == ("limit reached", True)
 
 
-def test_playing_on_keeps_tree_and_net_and_a_new_setting_does_not(analysis):
+def test_playing_keeps_tree_and_net_but_a_new_setting_does_not(analysis):
     source, position = Source(), load_game("connect4").initial()
     first = done(analysis, analysis.start(position, source, SETTINGS, Limit(simulations=400)))
     row = first.moves[0]
@@ -95,7 +95,7 @@ def test_stop_resume_and_open(analysis):
     stopped = done(analysis, request)
     assert stopped.reason == "stopped"
     path = (stopped.moves[0].action,)
-    analysis.open([path])
+    analysis.request_nodes([path])
     wait(lambda: path in analysis.latest().opened)
     assert analysis.latest().simulations == stopped.simulations
     assert analysis.latest().opened[path].rows
@@ -109,7 +109,7 @@ def test_time_limit(analysis):
     assert done(analysis, request).reason == "limit reached"
 
 
-def test_errors_are_one_sentence_and_the_thread_lives_on(analysis):
+def test_errors_are_one_sentence_and_the_thread_continues(analysis):
     position = load_game("tictactoe").initial()
     analysis.start(position, Source("bad", error=ValueError("'bad' is no net; open an .onnx file")), SETTINGS)
     wait(lambda: analysis.error is not None)
@@ -141,19 +141,19 @@ def test_close_ends_a_running_search():
     analysis.close()
 
 
-def test_a_picture_is_drawn_when_it_is_wished_and_only_then(analysis):
+def test_snapshots_have_a_picture_only_while_requested(analysis):
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))
     assert done(analysis, request).picture is None
-    analysis.draw(60)
+    analysis.request_picture(60)
     wait(lambda: analysis.latest().picture is not None)
     picture = analysis.latest().picture
     assert (len(picture), picture.wanted, int(picture.visits[0])) == (60, 60, 400)
-    analysis.draw(25)
+    analysis.request_picture(25)
     wait(lambda: len(analysis.latest().picture) == 25)
     analysis.resume(Limit(simulations=900))
     wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
     assert analysis.latest().picture.visits[0] == 900
-    analysis.draw(0)
+    analysis.request_picture(0)
     wait(lambda: analysis.latest().picture is None)
 
 
@@ -163,7 +163,7 @@ def back_at(analysis, simulation):
     return analysis.past()
 
 
-def test_looking_back_while_it_rests_and_while_it_runs(analysis):
+def test_look_back_works_stopped_and_searching(analysis):
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=600))
     last = done(analysis, request)
     past = back_at(analysis, 250)
@@ -171,9 +171,9 @@ def test_looking_back_while_it_rests_and_while_it_runs(analysis):
     assert past.playout.simulation == 250
     assert analysis.latest().simulations == last.simulations
     path = (past.snapshot.moves[0].action,)
-    analysis.open([path])
+    analysis.request_nodes([path])
     wait(lambda: path in analysis.past().snapshot.opened)
-    analysis.draw(40)
+    analysis.request_picture(40)
     wait(lambda: (picture := analysis.past().snapshot.picture) is not None and len(picture) == 40)
     rows = analysis.past().snapshot.moves
     analysis.resume()
@@ -188,7 +188,7 @@ def test_looking_back_while_it_rests_and_while_it_runs(analysis):
     analysis.stop()
 
 
-def test_looking_back_ends_with_a_new_position_and_never_passes_the_end(analysis):
+def test_looking_back_ends_with_a_new_position(analysis):
     position = load_game("tictactoe").initial()
     analysis.start(position, None, SearchSettings(selection="ucb1", memory_mb=16, prove=False), Limit(simulations=80))
     wait(lambda: not analysis.searching)
@@ -201,11 +201,11 @@ def test_looking_back_ends_with_a_new_position_and_never_passes_the_end(analysis
         analysis.look_back(-3)
 
 
-def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypatch):
+def test_snapshots_have_complete_curves_only_while_requested(analysis, monkeypatch):
     monkeypatch.setattr("core.engine.analysis.CURVE_RECORDS", 100)
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=430))
     assert done(analysis, request).curves is None
-    analysis.trace(True)
+    analysis.request_curves(True)
     wait(lambda: analysis.latest().curves is not None and not analysis.latest().curves.behind)
     curves = analysis.latest().curves
     assert curves.simulations[-1] == 430
@@ -215,7 +215,7 @@ def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypa
     analysis.resume(Limit(simulations=900))
     wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
     wait(lambda: analysis.latest().curves.simulations[-1] == 900)
-    analysis.trace(False)
+    analysis.request_curves(False)
     wait(lambda: analysis.latest().curves is None)
 
 
@@ -226,7 +226,7 @@ def test_the_rate_counts_no_simulation_that_the_clock_leaves_out(analysis):
     assert counters.elapsed_s > 0
 
 
-def test_a_finished_game_warms_up_what_its_next_game_runs(analysis, monkeypatch):
+def test_a_finished_game_compiles_for_the_next_game(analysis, monkeypatch):
     kept = []
     monkeypatch.setattr("core.engine.analysis.warm_up", lambda *what: kept.append(what))
     over = load_game("tictactoe").position("a1 a2 b1 b2 c1")
@@ -235,7 +235,7 @@ def test_a_finished_game_warms_up_what_its_next_game_runs(analysis, monkeypatch)
     assert [game for game, *_ in kept] == [over.game]
 
 
-def test_a_visitor_meets_the_search_running_resting_and_missing(analysis):
+def test_visitors_are_called_with_the_search_running_or_stopped_or_none(analysis):
     met = []
     analysis.visit(met.append)
     wait(lambda: met == [None])
@@ -255,7 +255,7 @@ def test_a_visitor_meets_the_search_running_resting_and_missing(analysis):
     assert met[3] is None
 
 
-def test_a_visitor_that_fails_harms_no_search(analysis, caplog):
+def test_a_failing_visitor_does_not_stop_the_search(analysis, caplog):
     def fail(search):
         raise RuntimeError("its window has gone")
 
@@ -267,7 +267,7 @@ def test_a_visitor_that_fails_harms_no_search(analysis, caplog):
     assert analysis.error is None
 
 
-def test_what_inherits_is_given_the_search_before_it_runs():
+def test_prepared_hook_is_called_before_the_first_simulation():
     class Watching(Analysis):
         def prepared(self, request, search):
             seen.append((request.position, search.snapshot((), 0).simulations))
@@ -285,7 +285,7 @@ class Clock:
         return self.now
 
 
-def test_wishes_during_a_timed_search_give_it_no_more_time(analysis, monkeypatch):
+def test_requests_do_not_extend_a_time_limit(analysis, monkeypatch):
     clock = Clock()
     monkeypatch.setattr("core.engine.analysis.time", clock)
     settings = SearchSettings(memory_mb=512, prove=False)
@@ -295,14 +295,14 @@ def test_wishes_during_a_timed_search_give_it_no_more_time(analysis, monkeypatch
         met = []
         analysis.visit(met.append)
         wait(lambda met=met: met)
-        analysis.open([(3,)])
+        analysis.request_nodes([(3,)])
     assert analysis.searching
     clock.now = 11.0
     wait(lambda: not analysis.searching, 10)
     wait(lambda: analysis.latest().reason == "limit reached")
 
 
-def test_a_request_that_fails_does_not_take_the_next_one_with_it(analysis):
+def test_a_failed_request_does_not_end_the_next_one(analysis):
     class Slow(Source):
         def load(self, game):
             loading.set()
@@ -319,7 +319,7 @@ def test_a_request_that_fails_does_not_take_the_next_one_with_it(analysis):
     assert analysis.error is None
 
 
-def test_a_request_stopped_before_it_began_shows_no_other_search(analysis):
+def test_a_request_stopped_before_it_began_does_not_resume_the_previous_search(analysis):
     position = load_game("tictactoe").initial()
     first = done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=20)))
     with analysis._condition:  # the thread hears of both at once

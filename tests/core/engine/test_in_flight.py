@@ -45,7 +45,7 @@ def pending(search: Search) -> int:
 
 
 @pytest.mark.parametrize("batches", [1, 2, 3])
-def test_the_limit_is_met_exactly_and_nothing_stays_under_way(batches: int) -> None:
+def test_the_limit_is_met_exactly_and_nothing_stays_in_flight(batches: int) -> None:
     search = net_search(batches)
     search.run(Limit(simulations=777))
     assert search.simulations == 777
@@ -92,7 +92,7 @@ def test_slices_do_not_change_the_tree() -> None:
     assert [row.visits for row in whole.snapshot().moves] == [row.visits for row in sliced.snapshot().moves]
 
 
-def test_what_is_shown_holds_no_virtual_loss() -> None:
+def test_snapshots_contain_no_virtual_loss() -> None:
     search = net_search(2)
     while search.simulations < 400:
         search.step(None, max_seconds=0.0)
@@ -105,7 +105,7 @@ def test_what_is_shown_holds_no_virtual_loss() -> None:
     assert waits(search) > 0, "looking must not change the tree"
 
 
-def test_stopping_and_moving_on_take_in_what_is_under_way() -> None:
+def test_stopping_and_moving_the_root_absorb_batches_in_flight() -> None:
     search = net_search(2)
     while not waits(search):
         search.step(None, max_seconds=0.0)
@@ -130,7 +130,7 @@ def test_a_failing_evaluator_leaves_a_sound_tree(batches: int) -> None:
     assert sum(row.visits for row in search.snapshot().moves) == 999
 
 
-def test_two_batches_find_what_one_finds() -> None:
+def test_two_batches_in_flight_find_the_same_win() -> None:
     position = load_game("tictactoe").position("0 3 1 4")
     for batches in (1, 2):
         search = Search(position, UniformEvaluator(9), SearchSettings(batches_in_flight=batches))
@@ -164,7 +164,7 @@ def test_random_games_on_several_threads(policy: str) -> None:
     assert (np.mod(tree.total[slots] + seen_of(tree, slots), 1.0) == 0.0).all()
 
 
-def test_more_simulations_are_counted_under_way_than_any_number_of_threads_sends() -> None:
+def test_in_flight_counters_hold_more_than_all_threads_send() -> None:
     most = PLAYOUTS_A_THREAD * 256
     seen = []
 

@@ -26,13 +26,13 @@ def run(lockstep, games):
         ready |= {int(g) for g in lockstep.step()}
 
 
-def test_each_game_searches_as_it_would_alone():
+def test_each_lockstep_search_equals_a_single_search():
     settings = SearchSettings(max_batch=1, memory_mb=64)
     lockstep = Lockstep(GAME, HashEvaluator(7), 3, settings)
     openings = [(), (3, 3, 2), (0, 1, 0, 1)]
     for g, moves in enumerate(openings):
         lockstep.restart(g, moves)
-        lockstep.aim(g, 200, noise=False)
+        lockstep.set_target(g, 200, noise=False)
     run(lockstep, 3)
     for g, moves in enumerate(openings):
         position = GAME.initial()
@@ -52,7 +52,7 @@ def test_each_game_searches_as_it_would_alone():
 
 
 @pytest.mark.parametrize(("text", "opening"), [("connect4", (3, 3, 2)), ("gomoku(size=7)", (24, 17))])
-def test_each_game_runs_gumbel_as_it_would_alone(text, opening):
+def test_each_lockstep_gumbel_search_equals_a_single_search(text, opening):
     """Four games on four plans of their own: the one whose generator is the lone search's must find the same."""
     game = load_game(text)
     settings = SearchSettings(
@@ -61,11 +61,11 @@ def test_each_game_runs_gumbel_as_it_would_alone(text, opening):
     for seed in range(3):
         lockstep = Lockstep(game, HashEvaluator(game.num_actions), 4, settings, seed)
         lockstep.restart(2, opening)
-        lockstep.aim(2, 97, noise=False)
+        lockstep.set_target(2, 97, noise=False)
         run_to(lockstep, {2})
         for g in (0, 1, 3):  # begun while another holds its plan
             lockstep.restart(g, opening[:g])
-            lockstep.aim(g, 40 + g, noise=False)
+            lockstep.set_target(g, 40 + g, noise=False)
         run_to(lockstep, {0, 1, 3})
         position = game.initial()
         for a in opening:
@@ -82,11 +82,11 @@ def test_each_game_runs_gumbel_as_it_would_alone(text, opening):
         assert found.value[0] == pytest.approx((root.us / root.us.sum()) @ root.qs, abs=1e-5)
 
 
-def test_gumbel_without_noise_searches_the_likeliest_moves():
+def test_gumbel_without_noise_considers_the_highest_priors():
     settings = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=64, memory_mb=64)
     lockstep = Lockstep(GAME, HashEvaluator(7, 3.0), 2, settings, seed=5)
     for g in range(2):
-        lockstep.aim(g, 33, noise=False, scale=0.0)
+        lockstep.set_target(g, 33, noise=False, scale=0.0)
     run(lockstep, 2)
     rows = lockstep.most_visited(0, 7)
     assert rows == lockstep.most_visited(1, 7)
@@ -96,16 +96,16 @@ def test_gumbel_without_noise_searches_the_likeliest_moves():
     lockstep.play(0, rows[0][0])
     assert lockstep.visits(0) == 0  # sequential halving wants a fresh root
     with pytest.raises(ValueError, match="simulations is 66; with gumbel_simulations 64 a search has at most 65"):
-        lockstep.aim(0, 66, noise=False)
+        lockstep.set_target(0, 66, noise=False)
 
 
-def test_noise_is_drawn_once_a_search_and_stays_out_of_the_next():
+def test_noise_is_drawn_once_per_search():
     settings = SearchSettings(noise_epsilon=0.25, noise_alpha=0.0, memory_mb=16)
     lockstep = Lockstep(GAME, UniformEvaluator(7), 1, settings, seed=2)
-    lockstep.aim(0, 2, noise=True)
+    lockstep.set_target(0, 2, noise=True)
     run(lockstep, 1)
     first = sorted(row[3] for row in lockstep.most_visited(0, 7))
-    lockstep.aim(0, 200, noise=False)
+    lockstep.set_target(0, 200, noise=False)
     run(lockstep, 1)
     priors = {a: p for a, _, _, p in lockstep.most_visited(0, 7)}
     assert first[0] in priors.values()
@@ -128,7 +128,7 @@ def test_a_search_of_one_simulation_plays_the_greatest_prior():
     lockstep = Lockstep(GAME, evaluator, 2, settings)
     lockstep.restart(1, (3, 3))
     for g in range(2):
-        lockstep.aim(g, 1, noise=False)
+        lockstep.set_target(g, 1, noise=False)
     run_to(lockstep, (0, 1))
     found = lockstep.found(np.array([0, 1]))
     for g in range(2):
@@ -143,12 +143,12 @@ def test_a_search_of_one_simulation_plays_the_greatest_prior():
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0])
-def test_one_simulation_under_gumbel_plays_the_move_it_would_try_first(scale):
+def test_gumbel_with_one_simulation_plays_its_first_candidate(scale):
     settings = SearchSettings(selection="gumbel", gumbel_simulations=8, memory_mb=16)
     first = []
     for simulations in (1, 2):
         lockstep = Lockstep(GAME, HashEvaluator(7, 2.0), 1, settings, seed=4)
-        lockstep.aim(0, simulations, noise=False, scale=scale)
+        lockstep.set_target(0, simulations, noise=False, scale=scale)
         run_to(lockstep, (0,))
         first.append(lockstep.best(0))
     assert first[0] == first[1]
@@ -156,39 +156,39 @@ def test_one_simulation_under_gumbel_plays_the_move_it_would_try_first(scale):
         assert first[0] == int(np.argmax(HashEvaluator(7, 2.0).evaluate(GAME.initial().planes()[None])[0][0]))
 
 
-def test_a_leaf_that_threats_proved_has_a_move_to_play_whatever_the_target():
+def test_a_root_proved_by_threats_as_a_leaf_has_a_move_to_play():
     """A root that was a leaf has visits before it has edges."""
     game = load_game("gomoku(size=9)")
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
     lockstep = Lockstep(game, UniformEvaluator(81), 1, settings)
     lockstep.restart(0, game.position("e5 a1 e6 a3 e7 a5").moves)
-    lockstep.aim(0, 200, noise=False)
+    lockstep.set_target(0, 200, noise=False)
     run_to(lockstep, (0,))
     search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
     search.run(Limit(simulations=200))
     action = lockstep.best(0)
     lockstep.play(0, action)
     search.go_to(search.position.play(search.best_action()))
-    lockstep.aim(0, 1, noise=False)
+    lockstep.set_target(0, 1, noise=False)
     run_to(lockstep, (0,))
     search.run(Limit(simulations=1))
     assert min(lockstep.best(0), search.best_action()) >= 0
 
 
-def test_threats_prove_a_root_that_still_shows_its_moves():
+def test_a_root_proved_by_threats_has_a_policy():
     game = load_game("gomoku(size=9)")
     four = game.position("e5 a1 e6 a3 e7 a5").moves  # to move: an open four, or more
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
     lockstep = Lockstep(game, UniformEvaluator(81), 1, settings)
     lockstep.restart(0, four)
-    lockstep.aim(0, 200, noise=False)
+    lockstep.set_target(0, 200, noise=False)
     run(lockstep, 1)
     found = lockstep.found(np.array([0]))
     assert (found.value[0], lockstep.proof(0)) == (1.0, 1)
     assert lockstep.visits(0) < 200
     lockstep.play(0, int(found.best[0]))
     assert lockstep.proof(0) == 3  # known before any search
-    lockstep.aim(0, 200, noise=False)
+    lockstep.set_target(0, 200, noise=False)
     run(lockstep, 1)
     assert lockstep.found(np.array([0])).policy[0].sum() == pytest.approx(1)
 
@@ -198,7 +198,7 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
     rng = np.random.default_rng(0)
     finished, most = 0, 0
     for g in range(8):
-        lockstep.aim(g, 64, noise=True)
+        lockstep.set_target(g, 64, noise=True)
     while finished < 24:
         for g in map(int, lockstep.step()):
             policy = lockstep.found(np.array([g])).policy[0].astype(float)
@@ -210,7 +210,7 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
             if lockstep.play(g, int(rng.choice(7, p=policy / policy.sum()))) != ONGOING:
                 finished += 1
                 lockstep.restart(g)
-            lockstep.aim(g, 64, noise=True)
+            lockstep.set_target(g, 64, noise=True)
     assert most < len(lockstep.tree.parent)
     nodes = int(lockstep.tree.counts[0])
     assert not lockstep.tree.inflight[lockstep.tree.slot[:nodes]].any()
@@ -220,29 +220,29 @@ def test_a_proved_win_takes_the_whole_policy():
     game = load_game("tictactoe")
     lockstep = Lockstep(game, UniformEvaluator(9), 1, SearchSettings(memory_mb=4))
     lockstep.restart(0, (0, 3, 1, 4))
-    lockstep.aim(0, 100, noise=False)
+    lockstep.set_target(0, 100, noise=False)
     run(lockstep, 1)
     found = lockstep.found(np.array([0]))
     assert found.policy[0, 2] == 1.0
     assert (found.best[0], found.value[0]) == (2, 1.0)
 
 
-def test_a_pool_too_small_says_so():
+def test_too_little_memory_for_the_games_is_an_error():
     lockstep = Lockstep(GAME, UniformEvaluator(7), 200, SearchSettings(memory_mb=1))
     for g in range(200):
-        lockstep.aim(g, 500, noise=False)
+        lockstep.set_target(g, 500, noise=False)
     with pytest.raises(ValueError, match=r"memory_mb is 1.*200 games of connect4"):
         run(lockstep, 200)
 
 
 @pytest.mark.parametrize(("wrong", "words"), [("nan", "no finite number"), ("short", r"shapes \(1, 6\) and \(1,\)")])
-def test_an_answer_that_is_none_is_refused(wrong, words):
+def test_invalid_answers_of_evaluators_are_refused(wrong, words):
     class Broken(UniformEvaluator):
         def evaluate(self, planes):
             logits, values = super().evaluate(planes)
             return (logits, values * np.nan) if wrong == "nan" else (logits[:, :6], values)
 
     lockstep = Lockstep(GAME, Broken(7), 1, SearchSettings(memory_mb=4))
-    lockstep.aim(0, 10, noise=False)
+    lockstep.set_target(0, 10, noise=False)
     with pytest.raises(ValueError, match=words):
         lockstep.step()

@@ -68,7 +68,7 @@ def looked(back, k, opened):
 
 
 @pytest.mark.parametrize(("name", "selection", "net", "given"), CASES)
-def test_every_moment_is_what_a_search_stopped_there_shows(monkeypatch, name, selection, net, given):
+def test_every_moment_equals_a_search_stopped_there(monkeypatch, name, selection, net, given):
     monkeypatch.setattr(history_module, "FIRST_GAP", 16)
     monkeypatch.setattr(history_module, "RESTORED", 1 << 30)  # the nearest kept moment, whenever there is one
     long = a_search(name, selection, net, **given)
@@ -89,7 +89,7 @@ def test_every_moment_is_what_a_search_stopped_there_shows(monkeypatch, name, se
 
 
 @pytest.mark.parametrize("given", [{"max_batch": 8}, {"max_batch": 4, "batches_in_flight": 3}])
-def test_batches_in_flight_are_seen_as_they_came_back(given):
+def test_look_back_shows_batches_in_order_of_return(given):
     search = a_search("connect4(rows=4, cols=5, k=3)", moves="c", prove=False, **given)
     moments = {}
     for k in (1, 5, 60, 200, 333):
@@ -100,7 +100,7 @@ def test_batches_in_flight_are_seen_as_they_came_back(given):
         assert_same(moments[k], looked(back, k, []), f"{k}")
 
 
-def test_a_search_that_goes_on_is_looked_back_at_all_the_same():
+def test_look_back_works_after_the_search_continued():
     search = a_search("gomoku(size=7)", "ucb1", net=False)
     search.run(Limit(simulations=300))
     moments = {300: stopped(search, [])}
@@ -141,7 +141,7 @@ def test_a_kept_subtree_and_the_way_back(net, prove):
     assert_same(looked(back, 299, []), looked(LookBack(search), 299, []), "299")
 
 
-def test_a_compacted_tree_keeps_its_past():
+def test_a_compacted_tree_keeps_its_history():
     search = a_search("connect4", "ucb1", net=False, memory_mb=1)
     search.run(Limit(simulations=10**6))
     search.advance(search.best_action())
@@ -151,7 +151,7 @@ def test_a_compacted_tree_keeps_its_past():
     assert_same(stopped(search, []), looked(back, search.simulations, []))
 
 
-def test_one_simulation_tells_its_path_and_what_changed():
+def test_a_playout_has_its_path_and_its_changes():
     search = a_search(prove=True)
     search.run(Limit(simulations=400))
     back = LookBack(search)
@@ -224,7 +224,7 @@ def test_the_random_game_is_drawn_again(name):
 
 
 @pytest.mark.parametrize("given", [{"rollout_policy": "tactical"}, {"threads": 2}])
-def test_a_game_that_cannot_be_drawn_again_is_not_made_up(given):
+def test_a_game_that_cannot_be_redrawn_is_left_out(given):
     search = a_search("connect4(rows=4, cols=5, k=3)", "ucb1", net=False, prove=False, **given)
     search.run(Limit(simulations=100))
     playout = next(p for k in range(1, 99) if (p := LookBack(search).past(k).playout).kind == ROLLOUT)
@@ -232,7 +232,7 @@ def test_a_game_that_cannot_be_drawn_again_is_not_made_up(given):
     assert playout.note.startswith("Only its result was kept")
 
 
-def test_what_is_not_there_is_said():
+def test_missing_simulations_are_quoted():
     search = a_search()
     search.run(Limit(simulations=10))
     back = LookBack(search)

@@ -22,7 +22,7 @@ class Neighbours:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "gomoku(size=7)"])
-def test_a_net_that_knows_them_has_no_spread(name):
+def test_a_symmetric_net_has_no_spread(name):
     position = load_game(name).position("a1 b2 c1")
     answer = under_symmetries(Neighbours(), position)
     assert len(answer.values) == len(position.game.symmetries) == 8

@@ -48,7 +48,7 @@ def test_every_proof_is_true():
     assert proofs > 1000
 
 
-def test_a_distance_is_exact_or_said_to_be_at_most():
+def test_a_distance_is_exact_or_marked_as_an_upper_bound():
     """The first win that is found is kept, so a proof may be longer than it need be."""
     game = load_game("connectn(rows=3, cols=4, k=3)")
     known, exactly, longer = {}, 0, 0
@@ -91,7 +91,7 @@ def test_the_win_in_one(evaluator, selection, prove):
 
 @pytest.mark.parametrize("selection", ["ucb1", "ucb1_tuned", "puct"])
 @pytest.mark.parametrize("prove", [True, False])
-def test_nim_of_fifteen_is_won_by_three_whatever_the_seed(selection, prove):
+def test_nim_of_15_is_won_by_taking_3_with_every_seed(selection, prove):
     """The only move that leaves a multiple of four; with proofs it is known to be won, not only preferred."""
     settings = SearchSettings(selection=selection, prove=prove, memory_mb=4)
     for seed in range(2 if numba.config.DISABLE_JIT else 20):
@@ -111,7 +111,7 @@ def test_a_finished_game_has_nothing_to_search():
     assert search.snapshot().best == -1
 
 
-def test_an_evaluator_that_lies_is_named_and_the_tree_stays_usable():
+def test_an_invalid_answer_names_the_evaluator_and_leaves_the_tree_usable():
     class Broken:
         description = "broken.onnx on CPU"
 

@@ -8,7 +8,7 @@ import pytest
 from core.files.atomic import write_atomically
 
 
-def test_two_who_write_one_file_do_not_share_a_half_written_one(tmp_path, monkeypatch):
+def test_concurrent_writes_use_separate_temporary_files(tmp_path, monkeypatch):
     path, sync = tmp_path / "game.sgf", os.fsync
 
     def meanwhile(file):
@@ -23,7 +23,7 @@ def test_two_who_write_one_file_do_not_share_a_half_written_one(tmp_path, monkey
     assert [p.name for p in tmp_path.iterdir()] == ["game.sgf"]
 
 
-def test_what_cannot_be_written_leaves_the_old_file(tmp_path, monkeypatch):
+def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "game.sgf"
     write_atomically(path, b"old")
 

@@ -17,7 +17,7 @@ def cells(text: str) -> np.ndarray:
 
 @settings(max_examples=80, deadline=None)
 @given(st.data(), st.sampled_from(GAMES))
-def test_every_board_that_was_played_is_taken(data: st.DataObject, name: str) -> None:
+def test_every_reachable_board_is_accepted(data: st.DataObject, name: str) -> None:
     position = random_position(data, load_game(name), 20)
     verdict = judge(position.game, position.cells(), position.to_move, position.last_action)
     assert verdict.faults == ()
@@ -26,7 +26,7 @@ def test_every_board_that_was_played_is_taken(data: st.DataObject, name: str) ->
 
 @settings(max_examples=200, deadline=None)
 @given(st.data(), st.sampled_from((*GAMES, "nim(heaps=2-3)")))
-def test_a_board_is_refused_exactly_when_its_game_refuses_it(data: st.DataObject, name: str) -> None:
+def test_judge_agrees_with_the_game(data: st.DataObject, name: str) -> None:
     game = load_game(name)
     height, width = game.shape
     stones = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2]), min_size=height * width, max_size=height * width))
@@ -95,6 +95,6 @@ def test_all_faults_are_named(game: str, board: str, to_move: int | None, faults
 @pytest.mark.parametrize(
     ("board", "to_move", "last"), [("XX/XX", None, -1), ("X../.../...", 2, -1), ("X../.../...", None, 9)]
 )
-def test_what_is_no_board_at_all(board: str, to_move: int | None, last: int) -> None:
+def test_invalid_boards_raise(board: str, to_move: int | None, last: int) -> None:
     with pytest.raises(ValueError, match="tictactoe"):
         judge(load_game("tictactoe"), cells(board), to_move, last)

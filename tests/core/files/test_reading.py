@@ -6,7 +6,7 @@ from core.files.reading import in_short
 
 
 @pytest.mark.parametrize(
-    ("sentence", "said"),
+    ("sentence", "message"),
     [
         ("an ordinary one", "an ordinary one"),
         ("two\n  lines", "two lines"),
@@ -16,6 +16,6 @@ from core.files.reading import in_short
         ("a 'b' " + "c " * 60 + "'d'", "a 'b' " + "c " * 60 + "'d'"),  # what lies between two quotations is none
     ],
 )
-def test_a_sentence_quotes_a_line_at_most(sentence: str, said: str) -> None:
-    assert in_short(sentence) == said
+def test_error_sentences_quote_at_most_one_line(sentence: str, message: str) -> None:
+    assert in_short(sentence) == message
     assert len(in_short("word " * 1000)) <= 801

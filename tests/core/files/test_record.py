@@ -162,7 +162,7 @@ def test_a_line_is_one_step() -> None:
     assert record.path(end) == (4, 0, 8)
 
 
-def test_it_starts_at_a_diagram() -> None:
+def test_a_record_can_start_at_a_diagram() -> None:
     start = TICTACTOE.parse_diagram("X . .\n. O .\n. . .\nX to move, last b2")
     record = GameRecord(start)
     node = record.play(ROOT, 8)
@@ -173,7 +173,7 @@ def test_it_starts_at_a_diagram() -> None:
     assert GameRecord.of(record.position(node)) == record
 
 
-def test_it_knows_how_its_main_line_ended() -> None:
+def test_outcome_is_that_of_the_main_line_or_the_recorded_result() -> None:
     record = GameRecord.of(TICTACTOE.position("a3 a2 b3 b2 c3"))
     assert record.outcome() == "B+"
     record.set_info("result", "W+Time")
@@ -181,7 +181,7 @@ def test_it_knows_how_its_main_line_ended() -> None:
     assert GameRecord(TICTACTOE.initial()).outcome() == ""
 
 
-def test_more_positions_than_are_kept_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_beyond_the_cache_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.files.record._POSITIONS_KEPT", 3)
     record = GameRecord.of(TICTACTOE.position("a3 a2 b3 b2 c1"))
     for node in (*record.preorder(), *reversed(list(record.preorder()))):
@@ -198,7 +198,7 @@ def test_more_positions_than_are_kept_are_played_again(monkeypatch: pytest.Monke
         (lambda r: Mark(0, "star"), "a mark is 'star'; it must be one of label"),
     ],
 )
-def test_what_it_refuses(do: Any, sentence: str) -> None:
+def test_invalid_changes_are_refused(do: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         do(GameRecord(TICTACTOE.initial()))
 
@@ -214,7 +214,7 @@ def test_a_comment_can_be_written_to_any_file(text: str) -> None:
 
 @settings(max_examples=40)
 @given(records())
-def test_a_copy_goes_its_own_way(record: GameRecord) -> None:
+def test_a_copy_is_independent(record: GameRecord) -> None:
     copy, before = record.copy(), snapshot(record)
     assert copy == record
     assert snapshot(copy) == before

@@ -1,4 +1,4 @@
-"""The session file: all that is open, written whole, read back, and told where it is damaged."""
+"""The session file: written whole, read back, and damage reported."""
 
 import io
 import json
@@ -60,7 +60,7 @@ def edited(data: bytes, change: Callable[[Any], object]) -> bytes:
     return out.getvalue()
 
 
-def test_it_is_opened_as_it_was_saved(session: Session, tmp_path: Path) -> None:
+def test_a_session_is_opened_as_it_was_saved(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "deep" / "mine.plyscope"
     save_session(path, session)
     save_session(path, session)
@@ -79,7 +79,7 @@ def test_it_is_opened_as_it_was_saved(session: Session, tmp_path: Path) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(record=records((*GAMES, "nim(heaps=3-4-5)")), data=st.data())
-def test_every_record_comes_back(record: GameRecord, data: st.DataObject) -> None:
+def test_every_record_round_trips(record: GameRecord, data: st.DataObject) -> None:
     cursor = data.draw(st.sampled_from(list(record.preorder())))
     loaded = load_session(dump_session(Session((SavedGame(record, cursor),))))
     assert loaded.errors == ()
@@ -91,7 +91,7 @@ def test_every_record_comes_back(record: GameRecord, data: st.DataObject) -> Non
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data())
-def test_a_damaged_file_is_told_or_opened_in_part(session: Session, draw: st.DataObject) -> None:
+def test_a_damaged_session_is_refused_or_opened_in_part(session: Session, draw: st.DataObject) -> None:
     data = dump_session(session)
     at = draw.draw(st.integers(0, len(data) - 1))
     broken = data[:at] if draw.draw(st.booleans()) else data[:at] + bytes([data[at] ^ 0xAA]) + data[at + 1 :]
@@ -115,7 +115,7 @@ JSON = st.recursive(
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data(), value=JSON)
-def test_whatever_stands_in_its_json_is_answered(session: Session, draw: st.DataObject, value: Any) -> None:
+def test_any_json_is_opened_or_refused(session: Session, draw: st.DataObject, value: Any) -> None:
     def change(index: Any) -> None:
         place, key = index, draw.draw(st.sampled_from(sorted(index)))
         while isinstance(place[key], dict | list) and len(place[key]) and draw.draw(st.booleans()):
@@ -166,7 +166,7 @@ def _set(*path: Any) -> Callable[[Any], None]:
         ),
     ],
 )
-def test_what_is_wrong_is_said_and_the_rest_opened(
+def test_errors_are_listed_and_the_rest_is_opened(
     session: Session, change: Callable[[Any], None], sentence: str, games: int
 ) -> None:
     loaded = load_session(edited(dump_session(session), change))
@@ -182,7 +182,7 @@ def test_what_is_wrong_is_said_and_the_rest_opened(
         (_set("games", [{}]), "game 1 is left out: game is missing"),
     ],
 )
-def test_what_cannot_be_opened_at_all(
+def test_sessions_that_cannot_be_opened_raise(
     session: Session, tmp_path: Path, change: Callable[[Any], None], sentence: str
 ) -> None:
     path = tmp_path / "bad.plyscope"
@@ -191,7 +191,7 @@ def test_what_cannot_be_opened_at_all(
         open_session(path)
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_files_of_other_kinds_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "words.plyscope"
     path.write_text("words")
     with pytest.raises(BadFile, match="it is no zip archive"):
@@ -202,14 +202,14 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         open_session(tmp_path)
 
 
-def test_a_search_is_read_once_however_often_it_is_listed(session: Session) -> None:
+def test_a_search_listed_many_times_is_read_once(session: Session) -> None:
     data = edited(dump_session(session), _set("games", 0, "searches", ["searches/0.npz"] * 3000))
     loaded = load_session(data)
     assert loaded.errors == ()
     assert len(loaded.session.games[0].searches) == 1
 
 
-def test_searches_have_one_allowance_together(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_of_a_session_share_one_memory_limit(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     data, out = dump_session(session), io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         tree, index = old.read("searches/0.npz"), json.loads(old.read("session.json"))

@@ -1,4 +1,4 @@
-"""SGF: what is written is read back, and whatever else comes is read as far as it goes."""
+"""SGF: written games are read back, and other files are read as far as possible."""
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ def only(data: bytes | str, game: GameSpec | None = None) -> tuple[GameRecord, t
 
 
 def names(record: GameRecord, nodes: tuple[int, ...] | None = None) -> str:
-    """The moves of a line, the main line unless told."""
+    """The moves of a line, by default the main line."""
     line = record.main_line() if nodes is None else nodes
     return " ".join(record.game.action_name(a) for a in record.path(line[-1]))
 
@@ -29,7 +29,7 @@ def names(record: GameRecord, nodes: tuple[int, ...] | None = None) -> str:
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(records(), min_size=1, max_size=2))
-def test_what_is_written_is_read(games: list[GameRecord]) -> None:
+def test_written_games_are_read_back(games: list[GameRecord]) -> None:
     file = read_sgf(write_sgf(games))
     assert file.errors == ()
     assert len(file.records) == len(games)
@@ -45,7 +45,7 @@ def test_what_is_written_is_read(games: list[GameRecord]) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(records(), st.data())
-def test_a_damaged_file_is_read_as_far_as_it_goes(record: GameRecord, data: st.DataObject) -> None:
+def test_a_damaged_sgf_is_read_in_part(record: GameRecord, data: st.DataObject) -> None:
     whole = write_sgf([record])
     at = data.draw(st.integers(0, len(whole)))
     damage = data.draw(st.sampled_from(("cut", "byte", "insert")))
@@ -66,7 +66,7 @@ def test_a_damaged_file_is_read_as_far_as_it_goes(record: GameRecord, data: st.D
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(alphabet="();[]\\BWabcdeGM24SZ:AP \n", max_size=80) | st.binary(max_size=80))
-def test_anything_at_all_is_answered_in_sentences(data: str | bytes) -> None:
+def test_any_input_is_answered_or_refused_with_a_sentence(data: str | bytes) -> None:
     file = read_sgf(data, load_game("tictactoe"))
     assert file.records or file.errors
 
@@ -83,7 +83,7 @@ def test_texts_are_escaped(text: str) -> None:
 # The form.
 
 
-def test_how_a_game_is_written() -> None:
+def test_a_game_is_written_as_sgf() -> None:
     record = GameRecord(load_game("gomoku").initial())
     node = record.play_line(ROOT, [record.game.parse_action(word) for word in ("h8", "i9")])
     record.play(record.line(node)[1], record.game.parse_action("g7"))
@@ -96,7 +96,7 @@ def test_how_a_game_is_written() -> None:
     )
 
 
-def test_discs_of_connect_four_are_written_where_they_land() -> None:
+def test_connect_four_moves_are_written_as_the_cells_of_their_discs() -> None:
     record = GameRecord.of(load_game("connect4").position("d d c"))
     text = write_sgf([record]).decode()
     assert "GM[4]" in text
@@ -144,7 +144,7 @@ def test_nim_has_no_sgf() -> None:
         ("(;GM[2]AB[ed][de]AW[dd][ee];B[dc])", "othello", "d3"),
     ],
 )
-def test_what_others_write_is_read_without_complaint(text: str, game: str, moves: str) -> None:
+def test_sgf_of_other_programs_is_read_without_errors(text: str, game: str, moves: str) -> None:
     record, errors = only(text)
     assert errors == ()
     assert (record.game.text, names(record)) == (game, moves)
@@ -167,14 +167,14 @@ def test_nodes_without_a_move_belong_to_the_one_before() -> None:
     assert len(record.node(node).children) == 2
 
 
-def test_equal_variations_become_one_and_lose_no_word() -> None:
+def test_equal_variations_are_merged_with_their_comments() -> None:
     record, _ = only("(;GM[4]SZ[5](;B[cc]C[one];W[aa])(;B[cc]C[two];W[bb]))")
     (node,) = record.node(ROOT).children
     assert record.node(node).comment == "one\n\ntwo"
     assert len(record.node(node).children) == 2
 
 
-def test_what_it_does_not_know_is_kept() -> None:
+def test_unknown_properties_are_kept() -> None:
     text = "(;GM[4]SZ[5]ST[2]KM[6.5];B[cc]BL[12.5]XYZ[a\\]b][c];W[aa]LB[zz:q])"
     record, errors = only(text)
     assert errors == ("LB: 'zz' is no point of this board, which are aa to ee",)
@@ -196,7 +196,7 @@ def test_what_it_does_not_know_is_kept() -> None:
         ("(;GM[2];B[aa])", "at the start, a1 cannot be played: it turns no disc", ""),
     ],
 )
-def test_what_cannot_be_played_is_told_kept_and_written_again(text: str, sentence: str, moves: str) -> None:
+def test_unplayable_variations_are_reported_and_kept(text: str, sentence: str, moves: str) -> None:
     record, errors = only(text)
     assert errors == (f"{sentence}; that variation is kept but not shown",)
     assert names(record) == moves
@@ -242,7 +242,7 @@ def test_files_with_nothing_to_show(text: str, errors: str) -> None:
         ("(;GM[4]SZ[5]PL[W];B[aa])", "it lets W begin, which the game does not; PL was left out"),
     ],
 )
-def test_what_is_wrong_is_told_and_the_rest_is_read(text: str, sentence: str) -> None:
+def test_errors_are_reported_and_the_rest_is_read(text: str, sentence: str) -> None:
     record, errors = only(text)
     assert any(error.startswith(sentence) for error in errors), errors
     assert names(record) == "a5"
@@ -254,12 +254,12 @@ def test_a_disc_in_the_air_falls() -> None:
     assert errors == ("a disc is at 'da', and in its column it falls to 'df'",)
 
 
-def test_a_game_the_reader_knows_of() -> None:
+def test_a_given_game_is_used() -> None:
     record, errors = only("(;B[bb];W[aa])", load_game("tictactoe"))
     assert (names(record), errors) == ("b2 a3", ())
 
 
-def test_several_games_and_one_that_is_none_of_ours() -> None:
+def test_several_games_and_one_of_an_unknown_kind() -> None:
     file = read_sgf("(;GM[4]SZ[5];B[aa])\n(;GM[11];B[dd])\n(;GM[2];B[dc])")
     assert [record.game.name for record in file.records] == ["gomoku", "othello"]
     assert len(file.errors) == 1
@@ -290,21 +290,21 @@ def test_several_games_and_one_that_is_none_of_ours() -> None:
     ],
 )
 def test_encodings_and_newlines(data: bytes, comment: str, errors: int) -> None:
-    record, told = only(data)
+    record, errors_found = only(data)
     assert record.node(ROOT).comment == comment
-    assert len(told) == errors, told
+    assert len(errors_found) == errors, errors_found
 
 
 # Size.
 
 
-def test_of_many_games_only_the_first_is_played_through() -> None:
+def test_only_the_requested_number_of_games_is_read() -> None:
     file = read_sgf("(;GM[4];B[aa])" * 30_000, most=1)
     assert (len(file.records), file.games) == (1, 30_000)
     assert file.errors == ()
 
 
-def test_a_game_that_cannot_be_shown_is_passed_over() -> None:
+def test_games_that_cannot_be_shown_are_skipped() -> None:
     file = read_sgf("(;GM[11])(;GM[4];B[aa])(;GM[4])", most=1)
     assert (len(file.records), file.games, len(file.errors)) == (1, 3, 1)
 
@@ -316,7 +316,7 @@ def test_depth_has_no_limit() -> None:
     assert record.node(ROOT).comment.count("x") == 30_000
 
 
-def test_what_is_too_much_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_on_size_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_text, "MAX_NODES", 3)
     record, errors = only("(;GM[4]SZ[5];B[aa];W[bb];B[cc];W[dd])")
     assert (names(record), errors) == ("a5 b4", ("it has more than 3 nodes; the rest was not read",))
@@ -324,7 +324,7 @@ def test_what_is_too_much_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_sgf("(;GM[4]SZ[5])").records == ()
 
 
-def test_not_every_error_of_thousands_is_told() -> None:
+def test_the_number_of_errors_is_limited() -> None:
     file = read_sgf("(;GM[4]SZ[5]" + "".join(f"LB[zz:{i}](;B[z{chr(97 + i % 26)}]C[{i}])" for i in range(3000)) + ")")
     assert len(file.errors) <= sgf.MAX_ERRORS + 1
     assert sum(len(record.node(i).unread) for record in file.records for i in record.preorder()) == 3000

@@ -95,7 +95,7 @@ def test_json_is_nested_and_whole(search: Search, nodes: tuple[TreeNode, ...]) -
     assert best["q"] == pytest.approx(nodes[nodes[0].children[0]].q)
 
 
-def test_a_line_as_deep_as_it_may_be_is_json() -> None:
+def test_the_deepest_allowed_line_is_valid_json() -> None:
     row = TreeNode(-1, 0, 0, -1, "", 1, 1, 1.0, 1.0, 0.0, 0.0, 0.0, math.nan, "", 0, False, True, True, True, (), 0)
     line = tuple(replace(row, parent=i - 1, depth=i, children=(i + 1,) if i < 200 else ()) for i in range(201))
     data = json.loads(to_json(line, load_game("gomoku").initial()))
@@ -132,7 +132,7 @@ def test_svg_is_xml_with_a_disc_for_each_node(search: Search, nodes: tuple[TreeN
 
 
 class Page(HTMLParser):
-    """What stands in a page; every element must be closed."""
+    """The text of a page; every element must be closed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,7 +154,7 @@ class Page(HTMLParser):
         self.texts.append(data)
 
 
-def test_html_stands_alone(search: Search, nodes: tuple[TreeNode, ...]) -> None:
+def test_html_is_self_contained(search: Search, nodes: tuple[TreeNode, ...]) -> None:
     page = Page()
     text = to_html((nodes[0], replace(nodes[1], name="<script>alert(1)</script>"), *nodes[2:]), search.position)
     page.feed(text)

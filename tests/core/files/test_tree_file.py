@@ -1,4 +1,4 @@
-"""A saved tree is the tree that was searched, goes on from there, and damage is told before any kernel sees it."""
+"""A saved tree equals the searched one, can be resumed, and damage is found before any kernel reads it."""
 
 import io
 import zipfile
@@ -63,7 +63,7 @@ def data(search: Search) -> bytes:
     return dump_tree(saved(search, source="uniform", seed=1))
 
 
-def test_it_is_read_as_it_was(search: Search, data: bytes) -> None:
+def test_a_saved_tree_is_loaded_unchanged(search: Search, data: bytes) -> None:
     loaded = load_tree(data)
     assert figures(loaded) == figures(search)
     assert loaded.settings == search.settings
@@ -73,7 +73,7 @@ def test_it_is_read_as_it_was(search: Search, data: bytes) -> None:
     assert dump_tree(loaded) == data
 
 
-def test_a_search_goes_on_from_it(search: Search, data: bytes) -> None:
+def test_a_search_resumes_from_a_saved_tree(search: Search, data: bytes) -> None:
     loaded = load_tree(data)
     again = Search(GAME.initial(), UniformEvaluator(GAME.num_actions), loaded.settings)
     loaded.resume(again)
@@ -88,7 +88,7 @@ def test_a_search_goes_on_from_it(search: Search, data: bytes) -> None:
     assert again.simulations == 150
 
 
-def test_its_past_can_be_seen(search: Search, data: bytes) -> None:
+def test_a_loaded_tree_has_its_history(search: Search, data: bytes) -> None:
     state = load_tree(data).state
     params = search.settings.params()
     for simulation in (0, 40, int(state.tree.counts[RECORDS])):
@@ -107,7 +107,7 @@ def test_its_past_can_be_seen(search: Search, data: bytes) -> None:
         {"selection": "puct", "merge_symmetric": True},
     ],
 )
-def test_every_rule_keeps_what_it_needs(given: dict[str, Any]) -> None:
+def test_every_selection_rule_resumes_from_a_saved_tree(given: dict[str, Any]) -> None:
     rollouts = given["selection"] == "ucb1_tuned"
     evaluator = None if rollouts else UniformEvaluator(GAME.num_actions)
     chosen = SearchSettings(memory_mb=8, **given)
@@ -121,7 +121,7 @@ def test_every_rule_keeps_what_it_needs(given: dict[str, Any]) -> None:
     assert again.simulations == 80
 
 
-def test_a_file_from_before_threats_were_kept_is_read_alike() -> None:
+def test_a_file_without_threats_is_completed() -> None:
     position = load_game("connect4(rows=4, cols=5, k=3)").initial()
     search = Search(position, None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=8))
     search.run(Limit(simulations=60))
@@ -141,7 +141,7 @@ def test_a_search_not_begun_is_begun() -> None:
     assert again.simulations == 20
 
 
-def test_what_cannot_go_on_is_told(data: bytes) -> None:
+def test_resuming_in_another_search_is_refused(data: bytes) -> None:
     loaded = load_tree(data)
     with pytest.raises(ValueError, match="the search is of tictactoe"):
         loaded.resume(Search(load_game("connect4").initial(), None))
@@ -172,7 +172,7 @@ def with_array(data: bytes, name: str, values: Any) -> bytes:
     return changed(data, f"{name}.npy", out.getvalue())
 
 
-def test_it_is_a_file_of_numpy(data: bytes) -> None:
+def test_a_tree_file_is_readable_by_numpy(data: bytes) -> None:
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
         assert file["parent"][0] == -1
 
@@ -182,7 +182,7 @@ INDICES = ("parent", "slot", "edge_start", "child_start", "child", "num_edges", 
 
 @settings(max_examples=150, deadline=None)
 @given(name=st.sampled_from(INDICES), value=st.integers(-(2**15), 2**15 - 1), draw=st.data())
-def test_no_index_out_of_place_is_taken(data: bytes, name: str, value: int, draw: st.DataObject) -> None:
+def test_invalid_indices_are_refused(data: bytes, name: str, value: int, draw: st.DataObject) -> None:
     values = array(data, name)
     at = draw.draw(st.integers(0, len(values) - 1))
     values[at] = value
@@ -199,7 +199,7 @@ def test_no_index_out_of_place_is_taken(data: bytes, name: str, value: int, draw
 
 @settings(max_examples=100, deadline=None)
 @given(draw=st.data())
-def test_a_damaged_file_is_told(data: bytes, draw: st.DataObject) -> None:
+def test_a_damaged_tree_file_is_refused(data: bytes, draw: st.DataObject) -> None:
     at = draw.draw(st.integers(0, len(data) - 1))
     broken = data[:at] if draw.draw(st.booleans()) else data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :]
     if len(broken) < len(data):
@@ -223,7 +223,7 @@ def test_a_damaged_file_is_told(data: bytes, draw: st.DataObject) -> None:
         ("parent.npy", b"no array", "its part 'parent.npy' is no array of numpy"),
     ],
 )
-def test_what_is_wrong_is_said(data: bytes, name: str, content: bytes | None, sentence: str) -> None:
+def test_invalid_arrays_are_refused(data: bytes, name: str, content: bytes | None, sentence: str) -> None:
     with pytest.raises(BadFile, match=sentence):
         load_tree(changed(data, name, content))
 
@@ -233,7 +233,7 @@ def test_an_array_of_objects_is_never_unpickled(data: bytes) -> None:
         load_tree(with_array(data, "visits", np.array([print], object)))
 
 
-def test_no_zip() -> None:
+def test_a_file_that_is_no_zip_is_refused() -> None:
     with pytest.raises(BadFile, match="it is no zip archive"):
         load_tree(b"no zip")
 
@@ -279,7 +279,7 @@ def test_moves_that_the_rules_forbid_are_refused() -> None:
         load_tree(chain(30))
 
 
-def test_the_compiled_look_at_the_moves_finds_what_the_interpreted_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_and_interpreted_move_checks_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_moves, "_FEW", 0)
     search = searched(selection="ucb1", noise_epsilon=0.0)
     loaded = load_tree(dump_tree(saved(search)))

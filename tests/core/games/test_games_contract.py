@@ -497,7 +497,7 @@ def test_keys_differ_with_all_that_planes_show(text):
 
 
 @every_game
-def test_rollouts_end_as_the_rules_say(text):
+def test_rollouts_end_in_positions_that_the_rules_call_over(text):
     game = load_game(text)
     rng = make_rng(7)
     for seed in range(3):

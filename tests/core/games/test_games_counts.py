@@ -163,7 +163,7 @@ def test_perft_of_a_finished_game_and_of_no_depth():
         perft(over, -1)
 
 
-def test_nim_is_lost_exactly_where_the_theory_says():
+def test_nim_is_lost_exactly_where_the_nim_sum_is_zero():
     @cache
     def wins(position: Position) -> bool:
         return any(not wins(position.play(action)) for action in position.legal_actions())

@@ -34,7 +34,7 @@ def played(text, seed, plies):
 
 
 @pytest.mark.parametrize("text", sorted({*TEXTS} - {"othello(size=10)"}))  # which draws from cells, legal or not
-def test_a_rollout_drawn_again_is_the_same_game(text):
+def test_redrawing_a_rollout_gives_the_same_game(text):
     for seed in range(20):
         position = played(text, seed, seed)
         state, rng, again = position.game.new_state(), make_rng(seed), make_rng(seed)
@@ -67,13 +67,13 @@ def test_facts_about_stones_hold_in_play(text):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_its_kind_of_solver_is_known(text):
+def test_the_game_has_a_solver(text):
     position = played(text, 3, 1000)
     assert refusal(position) is None
     assert Solver(position.game).solve(position).value == position.returns[position.to_move]
 
 
-def test_a_game_with_fouls_says_so():
+def test_only_renju_has_fouls():
     assert [text for text in TEXTS if load_game(text).has_fouls] == ["gomoku(size=7, rule=renju)"]
 
 

@@ -53,7 +53,7 @@ def test_texts_and_names_round_trip(game):
 
 @given(games(), st.randoms(use_true_random=False), st.integers(0, 40))
 @settings(max_examples=60, deadline=None)
-def test_any_position_survives_its_diagram(game, choose, plies):
+def test_any_position_round_trips_through_its_diagram(game, choose, plies):
     position = game.initial()
     while position.ply < plies and not position.is_over:
         position = position.play(choose.choice(position.legal_actions()))
@@ -95,7 +95,7 @@ def test_cell_names_are_column_letter_and_row_from_the_bottom(rows, cols, data):
         ("nim(heaps=3-4-5, max_take=1)", "nim(heaps=3-4-5, max_take=1)", "Nim 3–4–5, take 1"),
     ],
 )
-def test_games_are_read_forgivingly(text, canonical, title):
+def test_spellings_of_a_game_are_normalised(text, canonical, title):
     game = load_game(text)
     assert (game.text, game.title) == (canonical, title)
     assert game == load_game(canonical)

@@ -112,7 +112,7 @@ def test_every_position_of_tictactoe():
 
 
 @every_game
-def test_ends_are_what_the_rules_say(text):
+def test_tactical_rollouts_end_in_positions_that_the_rules_call_over(text):
     game = load_game(text)
     rng = make_rng(5)
     for seed in range(2):
@@ -138,7 +138,7 @@ def test_compiled_and_interpreted_agree(text):
 
 
 def end_of(position: Position, result: int, ply: int, last: int) -> tuple[int, int, bytes]:
-    """What is told of a game's end; in games of lines not which of several winning moves was played."""
+    """The known facts of a game's end; in games of lines not which of several winning moves was played."""
     cells = position.cells()
     if position.game.text in LINE_GAMES and result != dispatch.DRAW:
         cells.flat[last] = 0
@@ -274,7 +274,7 @@ def test_a_foul_blocks_nothing():
         assert end.ply == position.ply + 2
 
 
-def test_finished_games_stay_as_they_are():
+def test_rollouts_leave_finished_games_unchanged():
     position = load_game("tictactoe").position("a1 a2 b1 b2 c1")
     state = position.state
     assert compiled(state, make_rng(0)) == dispatch.FIRST_WINS

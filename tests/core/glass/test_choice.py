@@ -1,4 +1,4 @@
-"""What is told of a node's next choice is what selection does: now, and as many simulations on as are told."""
+"""The choice shown at a node is what selection does, now and for the predicted number of simulations."""
 
 import math
 
@@ -39,7 +39,7 @@ def searched(kind, game, simulations, seed=0):
 @pytest.mark.parametrize("kind", SETTINGS)
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(game=st.sampled_from(GAMES), simulations=st.integers(2, 150), seed=st.integers(0, 99))
-def test_the_choice_told_is_the_next_simulation(kind, game, simulations, seed):
+def test_the_choice_shown_is_the_next_simulation(kind, game, simulations, seed):
     search = searched(kind, game, simulations, seed)
     root = search.snapshot().root
     choice = root.choice
@@ -89,7 +89,7 @@ def forward(choice, params):
 
 @settings(max_examples=25, deadline=None)
 @given(game=st.sampled_from(GAMES), simulations=st.integers(10, 400), seed=st.integers(0, 99))
-def test_the_switch_is_where_selection_run_forward_turns(game, simulations, seed):
+def test_the_switch_is_where_simulated_selection_changes(game, simulations, seed):
     search = searched("puct", game, simulations, seed)
     if search.reason == "proved":
         return
@@ -99,7 +99,7 @@ def test_the_switch_is_where_selection_run_forward_turns(game, simulations, seed
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
-def test_up_to_the_switch_the_choice_stays(kind):
+def test_the_choice_stays_up_to_the_switch(kind):
     choice = searched(kind, "gomoku(size=7)", 120).snapshot().root.choice
     after, to = choice.switch
     assert after >= 1
@@ -116,7 +116,7 @@ def test_up_to_the_switch_the_choice_stays(kind):
 
 
 @pytest.mark.parametrize("kind", ["ucb1", "ucb1_tuned", "flat"])
-def test_where_a_rule_needs_no_value_of_an_untried_move_none_is_assumed(kind):
+def test_rules_without_first_play_urgency_assume_no_value(kind):
     root = searched(kind, "gomoku(size=7)", 20).snapshot().root
     tried = root.visits_of > 0
     assert math.isnan(root.choice.unvisited)
@@ -140,7 +140,7 @@ def test_first_play_urgency_is_not_bounded_by_a_lost_game():
     assert choice.qs[-1] == choice.unvisited < -1.0
 
 
-def test_how_long_the_last_untried_move_stays_is_not_told():
+def test_no_switch_is_predicted_for_the_last_untried_move():
     choice = searched("ucb1", "gomoku(size=7)", 49).snapshot().root.choice
     assert (choice.visits == 0).sum() == 1
     assert choice.switch == Switch(0, -1)
@@ -154,7 +154,7 @@ def test_margin_and_second():
     assert choice.margin == choice.scores[ranked[0]] - choice.scores[ranked[1]] >= 0
 
 
-def test_one_move_never_turns():
+def test_a_single_move_never_switches():
     position = load_game("tictactoe").position("a1 b2 c3 a3 c1 b1 b3 c2")
     search = Search(position, HashEvaluator(9), SearchSettings(prove=False, memory_mb=16))
     search.run(Limit(simulations=5))
@@ -163,7 +163,7 @@ def test_one_move_never_turns():
     assert math.isnan(choice.margin)
 
 
-def test_simulations_on_their_way_count_as_losses():
+def test_simulations_in_flight_count_as_losses():
     search = searched("puct", "gomoku(size=7)", 50)
     before = search.snapshot().root.choice
     slot = int(search.tree.child_start[search.root])
@@ -175,7 +175,7 @@ def test_simulations_on_their_way_count_as_losses():
     assert choice.qs[0] == pytest.approx((before.qs[0] * before.visits[0] - 3) / (before.visits[0] + 3))
 
 
-def test_batches_under_way_show_in_the_choice_alone():
+def test_batches_in_flight_appear_only_in_the_choice():
     search = Search(
         load_game("gomoku(size=7)").initial(),
         HashEvaluator(49),

@@ -62,7 +62,7 @@ def run_by_steps(search, moments, most):
     ids=str,
 )
 @pytest.mark.parametrize("name", ["tictactoe", SMALL])
-def test_samples_are_what_snapshots_showed(name, settings, most):
+def test_curve_samples_equal_the_snapshots(name, settings, most):
     search = make(name, **settings)
     seen = run_by_steps(search, range(1, 330, 3), most)
     curves = search.curves()
@@ -77,7 +77,7 @@ def test_samples_are_what_snapshots_showed(name, settings, most):
     compare(curves, -1, search.snapshot())
 
 
-def test_a_long_search_is_sampled_evenly_and_its_samples_stay_true():
+def test_a_long_search_is_sampled_evenly_and_exactly():
     search = make("connect4", max_batch=8)
     moments = [*range(50, 3000, 50)]
     seen = run_by_steps(search, moments, 1 << 20)
@@ -106,7 +106,7 @@ def test_records_and_depths_are_those_of_the_tree():
     )
 
 
-def test_a_kept_subtree_brings_its_past_and_the_way_back_too():
+def test_curves_continue_through_a_kept_subtree_and_back():
     search = make("connect4", prove=False)
     start = search.position
     search.run(Limit(simulations=300))
@@ -137,7 +137,7 @@ def test_a_kept_subtree_brings_its_past_and_the_way_back_too():
 
 
 @pytest.mark.parametrize("net", [True, False])
-def test_proofs_found_from_other_roots_count_as_they_did(net):
+def test_curves_contain_proofs_found_from_other_roots(net):
     search = make(SMALL, net=net)
     start = search.position
     search.run(Limit(simulations=60))
@@ -153,7 +153,7 @@ def test_proofs_found_from_other_roots_count_as_they_did(net):
     assert any(row.proof for row in search.snapshot().moves)
 
 
-def test_a_piece_says_what_is_left():
+def test_partial_curves_report_the_records_left():
     search = make("connect4")
     search.run(Limit(simulations=500))
     left = [search.curves(100).behind for _ in range(5)]
@@ -167,7 +167,7 @@ def test_a_search_not_begun_has_one_empty_sample():
     assert np.isnan(curves.q[0])
 
 
-def test_another_tree_is_followed_from_its_beginning():
+def test_curves_of_another_tree_start_anew():
     search = make("connect4")
     search.run(Limit(simulations=400))
     search.curves()

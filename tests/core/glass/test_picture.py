@@ -32,7 +32,7 @@ def slowly(search, wanted):
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "gomoku(size=6)"])
 @pytest.mark.parametrize("wanted", [1, 2, 25, 333, 20_000])
-def test_it_takes_the_nodes_a_slow_search_for_the_most_visited_takes(name, wanted):
+def test_picked_nodes_equal_a_plain_sort_by_visits(name, wanted):
     search = searched(name)
     picture = search.picture(wanted)
     assert picture.ids.tolist() == slowly(search, wanted)
@@ -40,7 +40,7 @@ def test_it_takes_the_nodes_a_slow_search_for_the_most_visited_takes(name, wante
     assert (np.diff(picture.visits) <= 0).all()
 
 
-def test_of_many_children_none_is_lost_in_a_small_room():
+def test_a_small_frontier_loses_no_children():
     """A flat tree: the root's children alone are more than the frontier holds."""
     search = searched("gomoku(size=15)", 600)
     assert search.picture(30).ids.tolist() == slowly(search, 30)
@@ -78,7 +78,7 @@ def test_paths_lead_to_places_and_back():
     assert picture.place_of((*picture.path_of(deepest), 3, 3, 3)) == -1
 
 
-def test_the_expected_line_is_marked_as_far_as_it_is_drawn():
+def test_the_pv_is_marked_as_far_as_it_is_drawn():
     search = searched("connect4")
     line = search.snapshot().pv
     picture = search.picture(2000, line)
@@ -111,7 +111,7 @@ def test_nodes_keep_their_numbers_while_the_tree_grows_and_lose_them_when_it_is_
     assert search.picture(50).tree != after.tree
 
 
-def test_an_untouched_tree_is_its_root():
+def test_a_tree_not_searched_is_its_root():
     search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
     picture = search.picture(100)
     assert (len(picture), picture.pv.tolist(), np.isnan(picture.values[0])) == (1, [0], True)

@@ -18,7 +18,7 @@ def searched(game="connect4", simulations=300, evaluator=None, prune=False, nois
     spec = load_game(game)
     settings = SearchSettings(memory_mb=16, **{"prove": False, **settings})
     lockstep = Lockstep(spec, evaluator or HashEvaluator(spec.num_actions), 1, settings, seed, prune=prune)
-    lockstep.aim(0, simulations, noise=noise)
+    lockstep.set_target(0, simulations, noise=noise)
     while not len(lockstep.step()):
         pass
     return lockstep
@@ -53,7 +53,7 @@ def test_pruning_by_hand():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_pruning_takes_visits_off_one_by_one_until_another_would_spoil_the_choice(seed):
+def test_pruning_removes_visits_until_the_choice_would_change(seed):
     lockstep = searched("gomoku(size=6)", 400, noise=True, prune=True, seed=seed, noise_epsilon=0.5, noise_alpha=0.0)
     clean = searched("gomoku(size=6)", 400, noise=False, seed=seed)
     tree, slots, _, actions = children(lockstep)
@@ -119,7 +119,7 @@ def test_proofs_come_before_visits(pruned):
     assert lockstep.found(np.array([0])).value[0] == -1
 
 
-def test_when_all_that_was_tried_is_lost_the_rest_is_left():
+def test_the_policy_is_over_untried_moves_if_all_tried_ones_lose():
     lockstep = searched("gomoku(size=6)", 10)
     tree, slots, _, actions = children(lockstep)
     assert len(actions) < 36
@@ -130,7 +130,7 @@ def test_when_all_that_was_tried_is_lost_the_rest_is_left():
     assert policy.sum() == pytest.approx(1)
 
 
-def test_the_improved_policy_by_its_formula():
+def test_the_improved_policy_equals_its_formula():
     """softmax(ln P + sigma(completed Q)) with v_mix for moves not tried, and the value that policy has."""
     settings = {"selection": "gumbel", "gumbel_considered": 5, "gumbel_simulations": 60}
     lockstep = searched("gomoku(size=6)", 61, **settings)
@@ -168,7 +168,7 @@ def test_noise_is_shaped_to_the_moves_of_its_root(moves, alpha):
     settings = SearchSettings(memory_mb=4, noise_epsilon=1.0, noise_alpha=0.0)
     lockstep = Lockstep(game, UniformEvaluator(36), 1, settings, seed=9)
     lockstep.restart(0, moves)
-    lockstep.aim(0, 2, noise=True)
+    lockstep.set_target(0, 2, noise=True)
     lockstep.step()
     tree, root = lockstep.tree, lockstep.root(0)
     start, n = int(tree.edge_start[root]), int(tree.num_edges[root])

@@ -40,11 +40,11 @@ def test_ucb1_of_the_slides(total, inside, wins, visits, score):
 
 
 @given(c=st.floats(1e-12, 100))
-def test_of_two_equal_means_the_less_visited_wins(c):
+def test_ucb1_prefers_the_less_visited_of_equal_means(c):
     assert 3 / 4 + ucb1_bonus(c, 4, 12) > 6 / 8 + ucb1_bonus(c, 8, 12)
 
 
-def test_puct_and_its_growing_constant():
+def test_puct_bonus_and_growing_c():
     assert puct_bonus(1.5, 0.2, 3, 16) == pytest.approx(1.5 * 0.2 * 4 / 4)
     assert growing_c(1.25, 0.0, 1e6) == 1.25
     assert growing_c(1.25, 19652.0, 0) == pytest.approx(1.25 + math.log(19653 / 19652))
@@ -107,7 +107,7 @@ def test_the_shown_arg_max_is_where_the_next_simulation_goes(name, selection, fp
         assert grown == [before.root.next_action]
 
 
-def test_opened_nodes_show_the_same_arithmetic_as_a_search_started_there():
+def test_opened_nodes_have_the_terms_of_a_search_started_there():
     search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
     search.run(Limit(simulations=800))
     first = search.snapshot().moves[0].action
@@ -130,7 +130,7 @@ def test_batches_only_differ_by_virtual_loss_and_leave_nothing_in_flight():
     assert counters.simulations == 1000
 
 
-def test_noise_is_mixed_into_the_root_only_and_taken_off_when_it_moves():
+def test_noise_is_mixed_into_the_root_and_removed_when_the_root_moves():
     chosen = SearchSettings(noise_epsilon=0.25, noise_alpha=0.3, memory_mb=16)
     search = Search(load_game("connect4").initial(), UniformEvaluator(7), chosen, seed=1)
     search.run(Limit(simulations=200))

@@ -48,7 +48,7 @@ def assert_next_is_shown(search, simulations):
 @pytest.mark.parametrize("batches", [1, 3])
 @pytest.mark.parametrize(("considered", "planned"), [(4, 40), (16, 40), (16, 9), (1, 5)])
 @pytest.mark.parametrize("name", ["gomoku(size=5)", "connect4(rows=4, cols=5, k=3)", "tictactoe"])
-def test_gumbel_over_its_schedule_and_after_it(name, considered, planned, batches):
+def test_gumbel_next_move_is_shown_during_and_after_its_schedule(name, considered, planned, batches):
     game = load_game(name)
     settings = SearchSettings(
         selection="gumbel",
@@ -65,7 +65,7 @@ def test_gumbel_over_its_schedule_and_after_it(name, considered, planned, batche
     assert seen > 30
 
 
-def test_after_gumbels_schedule_the_move_of_greatest_prior_is_the_first_untried():
+def test_after_its_schedule_gumbel_tries_the_greatest_prior_first():
     game = load_game("gomoku(size=5)")
     settings = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=16, memory_mb=4)
     search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0), settings)

@@ -21,7 +21,7 @@ def weighed(visits, proofs, own=UNPROVED, k=None):
     return weights.tolist()
 
 
-def test_what_is_proved_comes_before_visits():
+def test_proofs_come_before_visits_in_move_weights():
     assert weighed([5, 3, 9], [UNPROVED, UNPROVED, LOSS]) == [5, 3, 0]
     assert weighed([5, 3, 9], [WIN, WIN, UNPROVED], WIN) == [1, 1, 0]
     assert weighed([5, 3, 9], [PROVED_DRAW, LOSS, LOSS], PROVED_DRAW) == [5, 0, 0]
@@ -38,7 +38,7 @@ def test_the_shortest_win_is_played_at_any_temperature():
     assert chances(np.array([1.0, 1.0, 0.0]), -1, False, 0.0).tolist() == [0.5, 0.5, 0]
 
 
-def test_sharpened():
+def test_policies_are_sharpened_by_temperature():
     policy = np.array([0.5, 0.25, 0.25, 0.0], np.float32)
     np.testing.assert_allclose(sharpened(policy, 1.0), policy)
     np.testing.assert_allclose(sharpened(policy, 0.5), np.array([4, 1, 1, 0]) / 6)
@@ -98,7 +98,7 @@ def test_no_move_proved_lost_is_drawn_in_the_engine_and_in_self_play(net):
             assert policy[search.sample_action(rng)] > 0
         if net:
             lockstep.restart(0, position.moves)
-            lockstep.aim(0, 60, noise=False)
+            lockstep.set_target(0, 60, noise=False)
             while not len(lockstep.step()):
                 pass
             found = lockstep.found(np.array([0]))

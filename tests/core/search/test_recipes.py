@@ -28,7 +28,7 @@ def search_of(text, evaluator=None, simulations=None, moves="", seed=0, **settin
     return search
 
 
-def test_the_constant_in_its_three_forms():
+def test_the_ucb1_constant_converts_between_its_three_forms():
     forms = constant_forms(math.sqrt(2))
     assert forms == pytest.approx({"c": math.sqrt(2), "inside": 2, "uctk": 1})
     for form, value in forms.items():
@@ -45,7 +45,7 @@ def test_ucb1_tuned_by_hand():
     assert ucb1_tuned_bonus(1.0, 0, 5, 0.0) == math.inf
 
 
-def test_ucb1_tuned_keeps_the_variance_of_its_values():
+def test_ucb1_tuned_keeps_sums_of_squares():
     search = search_of("connect4", simulations=500, selection="ucb1_tuned")
     row = search.snapshot().moves[0]
     slot = next(i for i in range(8) if search.tree.visits[search.tree.child_start[search.root] + i] == row.visits)
@@ -55,7 +55,7 @@ def test_ucb1_tuned_keeps_the_variance_of_its_values():
     assert search.tree.squares[place] == int(search.tree.squares[place])
 
 
-def test_sequential_halving():
+def test_considered_visits_are_those_of_sequential_halving():
     assert considered_visits(1, 4).tolist() == [0, 1, 2, 3]
     assert considered_visits(4, 16).tolist() == [0] * 4 + [1] * 4 + [2] * 2 + [3] * 2 + [4] * 2 + [5] * 2
     table = considered_visits(16, 200)
@@ -70,7 +70,7 @@ def test_sigma_and_the_mixed_value_by_hand():
     assert mixed_value(0.2, 3, 0.5, 0.25 * 0.5 - 0.25 * 0.1) == pytest.approx(0.2)
 
 
-def test_gumbel_spends_its_simulations_by_halves():
+def test_gumbel_spends_its_simulations_by_sequential_halving():
     search = search_of(
         "gomoku(size=6)",
         HashEvaluator(36),

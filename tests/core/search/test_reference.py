@@ -50,7 +50,7 @@ def assert_same(search, node, ours, path=()):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("kind", SETTINGS)
 @pytest.mark.parametrize("net", [True, False], ids=["net", "rollouts"])
-def test_same_tree(name, kind, net):
+def test_search_builds_the_tree_of_the_reference(name, kind, net):
     if SETTINGS[kind].selection == "flat" and net:
         with pytest.raises(ValueError, match="'flat', which plays random games"):
             Search(load_game(name).initial(), HashEvaluator(1), SETTINGS[kind])

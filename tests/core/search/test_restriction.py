@@ -62,7 +62,7 @@ def test_only_the_chosen_moves_are_visited(kind, only, simulations):
 
 
 @pytest.mark.parametrize("kind", ONE_BY_ONE)
-def test_the_next_simulation_enters_the_move_told(kind):
+def test_the_next_simulation_enters_the_move_shown(kind):
     search = searched(kind, BOARD.initial(), (1, 3, 4), 20)
     before = search.snapshot().root
     search.run(Limit(simulations=search.simulations + 1))
@@ -73,7 +73,7 @@ def test_the_next_simulation_enters_the_move_told(kind):
 
 
 @pytest.mark.parametrize("kind", ONE_BY_ONE)
-def test_every_move_chosen_is_the_search_of_all(kind):
+def test_choosing_every_move_equals_an_unrestricted_search(kind):
     position = BOARD.initial()
     free, all_chosen = searched(kind, position), searched(kind, position, range(5))
     assert all_chosen.only == ()
@@ -113,7 +113,7 @@ def test_a_rule_without_priors_shows_none(kind):
     assert all(np.isnan(node.prior) != known for node in pick(search.state(), search.settings)[1:])
 
 
-def test_a_loss_among_the_chosen_moves_is_told_as_such():
+def test_a_proved_loss_among_the_chosen_moves_is_reported():
     # X threatens a1 b1 c1: only c1 holds.
     position = load_game("tictactoe").position("a1 b2 b1")
     action = {name: a for a, name in enumerate(position.game.action_names)}
@@ -128,7 +128,7 @@ def test_a_loss_among_the_chosen_moves_is_told_as_such():
     assert not free.left_out
 
 
-def test_going_on_keeps_the_moves_subtree_and_going_back_starts_anew_with_all_moves():
+def test_a_restriction_ends_when_the_root_moves():
     position = BOARD.initial()
     search = searched("puct", position, (2,), 80)
     row = search.snapshot().moves[0]
@@ -143,7 +143,7 @@ def test_going_on_keeps_the_moves_subtree_and_going_back_starts_anew_with_all_mo
     assert not root.left_out
 
 
-def test_a_move_that_cannot_be_played_is_told():
+def test_illegal_chosen_moves_are_refused():
     with pytest.raises(IllegalMove, match="'a1'"):
         Search(load_game("tictactoe").position("a1"), None, SearchSettings(memory_mb=16), only=(1, 6, 0, 8, 2))
 
@@ -172,7 +172,7 @@ def test_a_file_keeps_the_restriction(kind, simulations):
     assert set(again.snapshot().root.actions.tolist()) == {0, 3}
 
 
-def test_the_analysis_starts_a_new_tree_for_another_choice_and_keeps_it_for_the_same():
+def test_analysis_keeps_its_tree_only_for_the_same_chosen_moves():
     position, limit = BOARD.initial(), Limit(simulations=200)
     with Analysis() as analysis:
 

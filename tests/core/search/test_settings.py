@@ -10,7 +10,7 @@ from core.search.tree import make_tree
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("selection", "magic", "'magic'.*puct, ucb1"),
         ("fpu", None, "None.*reduction, loss, zero"),
@@ -24,8 +24,8 @@ from core.search.tree import make_tree
         ("memory_mb", 0, "must lie from 1 to 1048576"),
     ],
 )
-def test_bad_settings(name, value, said):
-    with pytest.raises(ValueError, match=f"{name}.*{said}|{said}"):
+def test_bad_settings(name, value, message):
+    with pytest.raises(ValueError, match=f"{name}.*{message}|{message}"):
         SearchSettings(**{name: value})
 
 
@@ -56,7 +56,7 @@ def test_bad_limits(bad):
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
-def test_each_declaration_is_what_is_checked(setting):
+def test_settings_are_checked_by_their_declarations(setting):
     assert setting.meaning
     bad = {"bool": 1, "choice": "none such"}.get(setting.kind, -1)  # no number below 0 is allowed
     good = setting.choices or ((False, True) if setting.kind == "bool" else (setting.low, setting.default))

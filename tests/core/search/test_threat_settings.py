@@ -25,7 +25,7 @@ def search_of(moves, net, simulations, **settings):
     return search.snapshot()
 
 
-def test_what_threats_prove_is_exact():
+def test_proofs_by_threats_are_exact():
     game = load_game("gomoku(size=9)")
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
     search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
@@ -94,7 +94,7 @@ def test_history_repeats_proofs_by_threats():
     assert (tree.proof[live] != 0).any()
 
 
-def test_a_leaf_proved_by_threats_shows_its_moves_once_it_is_the_root():
+def test_a_leaf_proved_by_threats_is_expanded_as_root():
     game = load_game("gomoku")
     search = Search(game.position(OPEN_THREE), None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=32))
     search.run(Limit(simulations=600))

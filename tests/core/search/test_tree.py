@@ -63,7 +63,7 @@ def below(tree, node):
 
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-def test_invariants_through_any_use(data):
+def test_tree_invariants_hold_after_any_operations(data):
     game = load_game(data.draw(st.sampled_from(NAMES)))
     evaluator = data.draw(st.sampled_from([None, HashEvaluator(game.num_actions, 2.0)]))
     chosen = SearchSettings(
@@ -167,7 +167,7 @@ def test_a_proof_found_below_is_known_after_going_back():
 
 @pytest.mark.parametrize("evaluator", [None, HashEvaluator(9)], ids=["rollouts", "net"])
 @pytest.mark.parametrize("prove", [True, False])
-def test_history_gives_every_earlier_moment(evaluator, prove):
+def test_history_restores_every_earlier_moment(evaluator, prove):
     chosen = SearchSettings(memory_mb=4, prove=prove, max_batch=4)
     search = Search(load_game("tictactoe").initial(), evaluator, chosen, seed=2)
     moments = []
@@ -216,7 +216,7 @@ def test_a_full_budget_stops_the_search_and_moving_on_frees_it():
     check(search)
 
 
-def test_the_whole_budget_is_used_whatever_the_tree_looks_like():
+def test_trees_of_any_shape_use_the_whole_budget():
     """Few edges of 81 with rollouts, all of them with a net, more records than nodes where games end soon."""
     nine, tic = load_game("gomoku(size=9)"), load_game("tictactoe")
     searches = (
@@ -232,7 +232,7 @@ def test_the_whole_budget_is_used_whatever_the_tree_looks_like():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the resident memory from /proc")
-def test_a_tree_takes_memory_only_where_it_is_used_and_gives_it_back():
+def test_a_tree_uses_memory_only_as_needed_and_frees_it():
     """malloc reuses blocks of up to 32 MiB, and a new tree began with the pages of the last one."""
 
     def resident():
@@ -262,7 +262,7 @@ def test_sort_keys(keys):
     assert array.tolist() == sorted(keys)
 
 
-def test_a_root_that_has_edges_and_no_children_is_prepared_before_it_is_searched():
+def test_a_root_with_edges_but_no_children_is_prepared():
     game = load_game("gomoku(size=7)")
     gumbel = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=16, memory_mb=16)
     search = Search(game.initial(), HashEvaluator(49), gumbel)

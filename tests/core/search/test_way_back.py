@@ -47,7 +47,7 @@ def gone_back(case, simulations=200, below=1500):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_move_explored_is_not_preferred_for_it(case):
+def test_visits_from_below_do_not_count_for_the_move(case):
     search, before, worst = gone_back(case)
     after = search.snapshot()
     assert after.best == before.best != worst
@@ -66,7 +66,7 @@ def test_a_move_explored_is_not_preferred_for_it(case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_the_root_counts_is_what_its_moves_count(case):
+def test_root_visits_are_the_sum_over_its_moves(case):
     search, before, _ = gone_back(case)
     itself = before.simulations - sum(row.visits for row in before.moves)  # the simulation that expanded it, with a net
     assert itself == (1 if CASES[case][1] else 0)
@@ -89,7 +89,7 @@ def test_the_move_shown_as_next_is_the_one_entered(case):
         assert entered[shown.next_index] == 1 == entered.sum()
 
 
-def test_more_simulations_weigh_what_is_known():
+def test_simulations_from_below_count_in_the_mean():
     """The mean of the move explored is the one of all simulations, and its count grows by its own alone."""
     search, before, worst = gone_back("ucb1", 100, 2000)
     search.run(Limit(simulations=800))
@@ -101,7 +101,7 @@ def test_more_simulations_weigh_what_is_known():
     assert rows[best].visits == max(row.visits for row in rows.values())
 
 
-def test_what_is_known_below_a_root_left_is_kept_apart_at_every_depth():
+def test_simulations_begun_at_lower_roots_are_kept_at_every_depth():
     search = make("ucb1")
     search.run(Limit(simulations=400))
     start = search.position
@@ -129,7 +129,7 @@ def test_what_is_known_below_a_root_left_is_kept_apart_at_every_depth():
 
 
 @pytest.mark.parametrize("case", ["puct, net", "ucb1"])
-def test_curves_the_saved_tree_and_the_past_say_the_same(case):
+def test_curves_saved_tree_and_history_agree(case):
     search, before, _ = gone_back(case)
     after = search.snapshot()
     curves = search.curves()
@@ -158,7 +158,7 @@ def test_curves_the_saved_tree_and_the_past_say_the_same(case):
         assert (shown.simulations, shown.root.q) == (then.simulations, then.root.q)
 
 
-def test_a_saved_tree_tells_what_its_roots_began():
+def test_a_saved_tree_keeps_the_simulations_begun_at_each_root():
     search, _, _ = gone_back("ucb1", 100, 300)
     state = load_tree(dump_tree(saved(search))).state
     nodes = state.tree.parent.size

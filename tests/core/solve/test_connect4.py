@@ -57,7 +57,7 @@ def test_benchmark_scores(name, number):
     assert solved == number
 
 
-def test_signs():
+def test_sign_only_scores_are_signs():
     solver = Connect4Solver()
     for position, score in benchmark("Test_L3_R1" if INTERPRETED else "Test_L2_R1", 50):
         assert solver.score(position, sign_only=True) == np.sign(score)
@@ -89,7 +89,7 @@ def test_distance_of_the_benchmark():
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (4, 5), (5, 4), (3, 7), (2, 10)])
-def test_other_boards(rows, cols):
+def test_scores_on_other_boards_agree_with_plain_search(rows, cols):
     game = load_game(f"connect4(rows={rows}, cols={cols})")
     rng = random.Random(rows)
     solver = Solver(game)
@@ -148,19 +148,19 @@ def test_table_merges_bounds_and_keeps_the_larger_subtree():
 @compiled
 def test_cancelled_between_slices():
     asked = []
-    told = []
+    received = []
 
     def should_stop():
         asked.append(True)
         return len(asked) == 5
 
-    assert solve(load_game("connect4").initial(), should_stop=should_stop, progress=told.append) is None
-    assert len(asked) == len(told) == 5
-    assert told == sorted(set(told))
+    assert solve(load_game("connect4").initial(), should_stop=should_stop, progress=received.append) is None
+    assert len(asked) == len(received) == 5
+    assert received == sorted(set(received))
 
 
 @compiled
-def test_time_over():
+def test_no_solution_without_time():
     assert solve(load_game("connect4").initial(), seconds=0.0) is None
 
 

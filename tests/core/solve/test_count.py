@@ -83,23 +83,23 @@ def test_boards_of_go_by_stones():
         count(load_game("go(rows=5, cols=4)"))
 
 
-def test_no_moves():
+def test_counting_to_depth_0():
     assert count(load_game("connect4"), 0).per_ply == (1,)
 
 
-def test_cancelled():
+def test_counting_can_be_cancelled():
     asked = []
-    told = []
+    received = []
 
     def should_stop():
         asked.append(True)
         return len(asked) == 5
 
-    assert count(load_game("connect4"), should_stop=should_stop, progress=told.append) is None
-    assert told == [8, 57, 295, 1415]
+    assert count(load_game("connect4"), should_stop=should_stop, progress=received.append) is None
+    assert received == [8, 57, 295, 1415]
 
 
-def test_refused():
+def test_games_too_large_to_count_are_refused():
     with pytest.raises(
         ValueError, match=r"gomoku is too large to count its boards, \(rows \+ 1\) \* cols is at most 31"
     ):

@@ -92,7 +92,7 @@ def test_renju():
 
 
 @pytest.mark.parametrize("left", [5, 8])
-def test_without_knowing_of_lines(left):
+def test_solving_without_line_knowledge(left):
     """As games are searched of which nothing is known: by mobility, and with a look at every move's result."""
     game = load_game(text(3, 4, 3))
     solver = MinimaxSolver(game)
@@ -120,7 +120,7 @@ def test_mnk_draws(m, n, k):
 
 
 @pytest.mark.parametrize("game_text", [text(4, 3, 3), text(4, 4, 3)])
-def test_images_are_worth_the_same(game_text):
+def test_symmetric_positions_have_the_same_value(game_text):
     game = load_game(game_text)
     found = {move.action: (move.value, move.distance) for move in solve(game.initial()).moves}
     for image in game.symmetries:
@@ -128,7 +128,7 @@ def test_images_are_worth_the_same(game_text):
 
 
 def test_late_position_of_a_large_board():
-    """19x19 with a corner left: lines of the full part do not matter, and the table is told apart by all cells."""
+    """19x19 with a corner left: lines of the full part do not matter, and the table's keys depend on all cells."""
     size = 19
     # Pairs in each row, shifted by one from row to row: nowhere three in line.
     cells = np.array([[1 + (col // 2 + row) % 2 for col in range(size)] for row in range(size)])
@@ -151,12 +151,12 @@ def test_finished_position():
     assert (found.value, found.distance, found.moves) == (-1, 0, ())
 
 
-def test_too_large():
+def test_large_positions_are_refused():
     with pytest.raises(ValueError, match=r"position of gomoku has 225 empty cells, exact solving is offered up to"):
         solve(load_game("gomoku").initial())
 
 
-def test_position_of_another_game():
+def test_a_position_of_another_game_is_refused():
     with pytest.raises(ValueError, match="the solver of tictactoe was given a position of connect4"):
         Solver(load_game("tictactoe")).solve(load_game("connect4").initial())
 
@@ -164,17 +164,17 @@ def test_position_of_another_game():
 @compiled
 def test_cancelled_between_slices():
     asked = []
-    told = []
+    received = []
 
     def should_stop():
         asked.append(True)
         return len(asked) == 4
 
-    found = solve(load_game(text(5, 4, 4)).initial(), should_stop=should_stop, progress=told.append)
+    found = solve(load_game(text(5, 4, 4)).initial(), should_stop=should_stop, progress=received.append)
     assert found is None
-    assert len(asked) == len(told) == 4
-    assert told == sorted(told)
-    assert told[-1] < 50_000
+    assert len(asked) == len(received) == 4
+    assert received == sorted(received)
+    assert received[-1] < 50_000
 
 
 @compiled

@@ -58,7 +58,7 @@ def test_several_heaps(max_take):
         assert distance == (worth(heaps, max_take)[1] if sum(heap > 0 for heap in heaps) <= 1 else None)
 
 
-def test_actions():
+def test_actions_of_nim_moves():
     assert [move.action for move in nim_moves([2, 0, 5], 3)] == [0, 1, 6, 7, 8]
 
 
@@ -81,6 +81,6 @@ def test_positions(text, moves, heaps, max_take):
     assert tuple(move.action for move in found.moves) == position.legal_actions()
 
 
-def test_end():
+def test_an_empty_heap_is_lost():
     found = solve(load_game("nim(heaps=2, max_take=2)").position("2"))
     assert (found.value, found.distance, found.moves) == (-1, 0, ())

@@ -38,12 +38,12 @@ def test_late_positions(text):
 
 
 def test_whole_game_on_4x4():
-    """White, who moves second, wins, whatever black plays first: plain minimax over all boards says the same."""
+    """White, who moves second, wins, after any first move: plain minimax over all boards agrees."""
     found = solve(load_game("othello(size=4)").initial())
     assert [move.value for move in found.moves] == [-1, -1, -1, -1]
     assert len({move.distance for move in found.moves}) == 1
 
 
-def test_too_large():
+def test_large_positions_are_refused():
     with pytest.raises(ValueError, match="position of othello has 60 empty cells, exact solving is offered up to"):
         solve(load_game("othello").initial())

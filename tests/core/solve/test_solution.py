@@ -24,13 +24,13 @@ def test_worth_of_a_position(worths, value, distance, best):
 
 
 @pytest.mark.parametrize("worths", [[(0, 9), (None, None)], [(None, None)], [(-1, 2), (None, None)]])
-def test_not_settled(worths):
+def test_unsettled_moves_give_no_solution(worths):
     assert solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Watch()) is None
 
 
 @pytest.mark.parametrize("soft", [0, 1, 5])
 @pytest.mark.parametrize("truth", range(-9, 10))
-def test_narrowing(truth, soft):
+def test_bounds_narrow_to_the_true_value(truth, soft):
     """Bounds may be anywhere between threshold and truth."""
     asked = []
 
@@ -47,19 +47,19 @@ def test_narrowing(truth, soft):
     assert len(asked) == len(set(asked)) <= 2 + 5
 
 
-def test_watch():
-    told = []
-    watch = Watch(progress=told.append, should_stop=lambda: len(told) == 3)
+def test_watch_reports_progress_and_stops():
+    received = []
+    watch = Watch(progress=received.append, should_stop=lambda: len(received) == 3)
     watch.check(5)
     watch.check(7)
     with pytest.raises(Cancelled):
         watch.check(1)
-    assert told == [5, 12, 13]
+    assert received == [5, 12, 13]
     with pytest.raises(OutOfTime):
         Watch(seconds=0.0).check()
 
 
-def test_pace():
+def test_pace_adapts_to_the_slice_time():
     pace = Pace()
     start = pace.nodes
     pace.follow(SOLVER_SLICE_S / 2, ended=False)

@@ -75,7 +75,7 @@ def line_of(direction: int) -> list[int]:
 
 
 @pytest.mark.parametrize(("k", "exact", "kind", "text"), CASES)
-def test_a_point_makes_the_kind_of_its_line(k: int, exact: bool, kind: int, text: str) -> None:
+def test_points_are_classified_by_their_line(k: int, exact: bool, kind: int, text: str) -> None:
     t = make_threats(9, 9, k, (exact, exact))
     for turned in (text, text[::-1]):
         for direction in range(DIRECTIONS):
@@ -126,7 +126,7 @@ def by_effect(own: int, blocked: int, p: int, k: int, exact: bool, length: int) 
     exact=st.booleans(),
 )
 @settings(max_examples=200, deadline=None)
-def test_kinds_are_what_they_lead_to(text: str, data: st.DataObject, k: int, exact: bool) -> None:
+def test_classify_agrees_with_playing_on(text: str, data: st.DataObject, k: int, exact: bool) -> None:
     length = len(text)
     p = data.draw(st.integers(0, length - 1))
     own = sum(1 << i for i in range(length) if text[i] == "X") & ~(1 << p)
@@ -143,7 +143,7 @@ BOARDS = st.tuples(st.integers(3, 11), st.integers(3, 11), st.integers(3, 7))
 
 @given(shape=BOARDS, exact=st.tuples(st.booleans(), st.booleans()), seed=st.integers(0, 1 << 32))
 @settings(max_examples=60, deadline=None)
-def test_play_and_undo_keep_what_judging_afresh_finds(
+def test_incremental_updates_equal_a_fresh_evaluation(
     shape: tuple[int, int, int], exact: tuple[bool, bool], seed: int
 ) -> None:
     rows, cols, k = shape
@@ -216,7 +216,7 @@ def test_patterns_on_a_board() -> None:
     assert ("two", 1, "i9 h8", "g7 f6 e5") in found
 
 
-def test_a_four_names_where_it_is_completed() -> None:
+def test_a_four_has_its_completing_point() -> None:
     found = patterns(
         """
         . . . . . . . . .
@@ -234,7 +234,7 @@ def test_a_four_names_where_it_is_completed() -> None:
     assert found[1] == ("four", 1, "b6 b5 b4 b3", "b7")
 
 
-def test_a_five_and_an_open_four_stand_on_the_board() -> None:
+def test_a_five_and_an_open_four_are_found() -> None:
     found = patterns(
         """
         . . . . . . . . .
@@ -252,7 +252,7 @@ def test_a_five_and_an_open_four_stand_on_the_board() -> None:
     assert found[1] == ("open four", 1, "d6 e5 f4 g3", "c7 h2")
 
 
-def test_two_fours_at_once_are_as_good_as_an_open_four() -> None:
+def test_a_double_four_counts_as_an_open_four() -> None:
     game = load_game("gomoku(size=9)")
     position = game.parse_diagram(
         """

@@ -64,7 +64,7 @@ def test_other_games_have_no_threats(text: str) -> None:
     assert (out == 1).all()
 
 
-def test_none_are_kept_where_none_are_wanted() -> None:
+def test_no_threats_are_kept_if_not_wanted() -> None:
     assert isinstance(make_scout(load_game("gomoku"), wanted=False), NoThreats)
 
 

@@ -163,7 +163,7 @@ def test_an_open_three_wins_in_three_plies() -> None:
     assert names(line)[0] in ("d6", "h6")
 
 
-def test_two_fours_at_once_win_in_three_plies() -> None:
+def test_a_double_four_wins_in_three_plies() -> None:
     line = win(FOUR_FOUR, "vcf")
     assert line is not None
     assert names(line)[0] == "f6"
@@ -204,12 +204,12 @@ def test_two_open_threes_win_by_threes_but_not_by_fours_alone() -> None:
     assert line.plies == 5
 
 
-def test_a_four_of_the_defender_comes_first() -> None:
+def test_a_defenders_four_refutes_the_attack() -> None:
     assert win(THREE_THREE_LATE, "vcf") is None
     assert win(THREE_THREE_LATE, "vct") is None
 
 
-def test_under_pressure_threes_are_too_slow() -> None:
+def test_threes_are_too_slow_against_a_four() -> None:
     assert win(PRESSED, "vcf") is None
     assert win(PRESSED, "vct") is None
 
@@ -310,7 +310,7 @@ SMALL = ("connectn(rows=6, cols=6, k=4)", "connectn(rows=5, cols=7, k=4)", "conn
 
 
 @pytest.mark.parametrize("text", SMALL)
-def test_fours_alone_win_exactly_where_a_slow_search_says(text: str) -> None:
+def test_wins_by_fours_agree_with_a_plain_search(text: str) -> None:
     game = load_game(text)
     lines = windows(*game.shape, game.params["k"])
     full = (1 << game.num_actions) - 1
@@ -389,7 +389,7 @@ def test_a_search_can_be_stopped_and_limited() -> None:
     assert find_win(position, "vct", max_depth=1) is not None
 
 
-def test_a_search_resumes_where_its_slice_ended() -> None:
+def test_a_search_in_slices_finds_the_same_win() -> None:
     game = load_game("connectn(rows=6, cols=6, k=4)")
     for position in random_positions(game.text, (4, 10), 20, 9):
         whole = find_win(position, "vct")

@@ -23,34 +23,34 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_it_waits_for_the_search_and_marks_what_it_has_done(qtbot: QtBot) -> None:
-    parent, rests = QObject(), [False]
+def test_compiling_waits_for_the_search_and_marks_finished_parts(qtbot: QtBot) -> None:
+    parent, is_idle = QObject(), [False]
     asked: list[int] = []
 
     def rest() -> bool:
         asked.append(1)
-        return rests[0]
+        return is_idle[0]
 
     ahead = CompileAhead(parent, rest, lambda: ["one", "two"], lambda: ECHO, look_ms=5)
     qtbot.waitUntil(lambda: len(asked) > 2)
     assert not ahead.working
     assert not are_whole()
-    rests[0] = True
+    is_idle[0] = True
     qtbot.waitUntil(are_whole, timeout=30000)
     qtbot.waitUntil(lambda: not ahead.working, timeout=30000)
 
 
-def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_compiled_if_nothing_is_missing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     parent = QObject()
     looked: list[int] = []
     found: list[list[str]] = []
     start = CompileAhead._start
 
-    def noted(self: CompileAhead, missing: list[str]) -> None:
+    def notified(self: CompileAhead, missing: list[str]) -> None:
         start(self, missing)
         found.append(missing)
 
-    monkeypatch.setattr(CompileAhead, "_start", noted)
+    monkeypatch.setattr(CompileAhead, "_start", notified)
     ahead = CompileAhead(parent, lambda: True, lambda: looked.append(1) or [], lambda: BUSY, look_ms=5)
     qtbot.waitUntil(lambda: found == [[]])
     assert not ahead.working
@@ -58,7 +58,7 @@ def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot, monkeypatch: pyt
     assert looked == [1]
 
 
-def test_it_ends_at_once_with_the_window(qtbot: QtBot) -> None:
+def test_compiling_ends_with_the_window(qtbot: QtBot) -> None:
     parent = QObject()
     ahead = CompileAhead(parent, lambda: True, lambda: ["long"], lambda: BUSY, look_ms=5)
     qtbot.waitUntil(lambda: ahead.working and ahead._process.processId() > 0, timeout=30000)

@@ -9,71 +9,71 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 import gui.jobs.task
-from gui.jobs.newest import Newest, Stale, Tell
+from gui.jobs.newest import Newest, Report, Stale
 
 
-def heard_by(newest: Newest) -> list[tuple[str, object]]:
-    heard: list[tuple[str, object]] = []
-    newest.answered.connect(lambda answer: heard.append(("answered", answer)))
-    newest.failed.connect(lambda sentence: heard.append(("failed", sentence)))
-    newest.told.connect(lambda value: heard.append(("told", value)))
-    return heard
+def received_by(newest: Newest) -> list[tuple[str, object]]:
+    received: list[tuple[str, object]] = []
+    newest.answered.connect(lambda answer: received.append(("answered", answer)))
+    newest.failed.connect(lambda sentence: received.append(("failed", sentence)))
+    newest.progressed.connect(lambda value: received.append(("progressed", value)))
+    return received
 
 
-def test_a_newer_question_replaces_the_waiting_one_and_stops_the_one_at_work(qtbot: QtBot) -> None:
+def test_a_newer_question_replaces_the_waiting_one_and_stops_the_running_one(qtbot: QtBot) -> None:
     owner = QObject()
     newest, go, stopped, begun = Newest(owner), threading.Event(), [], []
-    heard = heard_by(newest)
+    received = received_by(newest)
 
-    def first(stale: Stale, tell: Tell) -> str:
-        tell("told before")
+    def first(stale: Stale, report: Report) -> str:
+        report("before")
         go.wait(30)
         stopped.append(stale())
-        tell("told after")
+        report("after")
         return "first"
 
     newest.put(first)
-    qtbot.waitUntil(lambda: heard == [("told", "told before")])
-    newest.put(lambda stale, tell: begun.append("second"))
-    newest.put(lambda stale, tell: f"third, stale {stale()}")
+    qtbot.waitUntil(lambda: received == [("progressed", "before")])
+    newest.put(lambda stale, report: begun.append("second"))
+    newest.put(lambda stale, report: f"third, stale {stale()}")
     assert newest.working
     go.set()
     qtbot.waitUntil(lambda: not newest.working)
     assert (stopped, begun) == ([True], [])
-    assert heard == [("told", "told before"), ("answered", "third, stale False")]
+    assert received == [("progressed", "before"), ("answered", "third, stale False")]
 
 
-def test_an_error_that_is_told_does_not_end_the_work_and_one_that_is_raised_does(qtbot: QtBot) -> None:
+def test_reported_errors_do_not_end_the_work_but_raised_errors_do(qtbot: QtBot) -> None:
     owner = QObject()
     newest = Newest(owner)
-    heard = heard_by(newest)
+    received = received_by(newest)
 
-    def work(stale: Stale, tell: Tell) -> None:
-        tell(ValueError("one is bad"))
-        tell("another")
+    def work(stale: Stale, report: Report) -> None:
+        report(ValueError("one is bad"))
+        report("another")
         raise ValueError("all is bad")
 
     newest.put(work)
     qtbot.waitUntil(lambda: not newest.working)
-    assert heard == [("failed", "one is bad"), ("told", "another"), ("failed", "all is bad")]
+    assert received == [("failed", "one is bad"), ("progressed", "another"), ("failed", "all is bad")]
 
 
-def test_what_is_forgotten_is_not_answered(qtbot: QtBot) -> None:
+def test_a_cancelled_question_is_not_answered(qtbot: QtBot) -> None:
     owner = QObject()
     newest = Newest(owner)
-    heard = heard_by(newest)
-    newest.put(lambda stale, tell: "forgotten")
+    received = received_by(newest)
+    newest.put(lambda stale, report: "forgotten")
     newest.forget()
     qtbot.waitUntil(lambda: not newest.working)
-    assert heard == []
+    assert received == []
 
 
-def test_it_ends_with_its_owner(qtbot: QtBot) -> None:
+def test_work_ends_with_its_owner(qtbot: QtBot) -> None:
     owner = QObject()
     newest, go, stopped = Newest(owner), threading.Event(), []
-    heard = heard_by(newest)
+    received = received_by(newest)
 
-    def work(stale: Stale, tell: Tell) -> None:
+    def work(stale: Stale, report: Report) -> None:
         go.wait(30)
         stopped.append(stale())
 
@@ -81,4 +81,4 @@ def test_it_ends_with_its_owner(qtbot: QtBot) -> None:
     delete(owner)
     go.set()
     qtbot.waitUntil(lambda: bool(stopped) and not gui.jobs.task._alive)
-    assert (stopped, heard) == ([True], [])
+    assert (stopped, received) == ([True], [])

@@ -15,18 +15,23 @@ from gui.jobs.task import finish_writing, run_task
 
 
 def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, object, bool]]:
-    told: list[tuple[str, object, bool]] = []
+    received: list[tuple[str, object, bool]] = []
 
     def here() -> bool:
         return threading.current_thread() is threading.main_thread()
 
     parent = QObject()
-    run_task(parent, function, lambda r: told.append(("done", r, here())), lambda s: told.append(("failed", s, here())))
-    qtbot.waitUntil(lambda: bool(told) and not gui.jobs.task._alive)
-    return told
+    run_task(
+        parent,
+        function,
+        lambda r: received.append(("done", r, here())),
+        lambda s: received.append(("failed", s, here())),
+    )
+    qtbot.waitUntil(lambda: bool(received) and not gui.jobs.task._alive)
+    return received
 
 
-def test_a_result_comes_home(qtbot: QtBot) -> None:
+def test_the_result_is_delivered_in_the_gui_thread(qtbot: QtBot) -> None:
     thread = answer(qtbot, threading.current_thread)
     assert thread[0][0::2] == ("done", True)
     assert thread[0][1] is not threading.main_thread()
@@ -36,34 +41,36 @@ def test_a_result_comes_home(qtbot: QtBot) -> None:
     ("error", "sentence"),
     [(ValueError("it is 7 and must be 8"), "it is 7 and must be 8"), (KeyError("x"), "KeyError: 'x'")],
 )
-def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) -> None:
+def test_errors_are_delivered_as_sentences(qtbot: QtBot, error: Exception, sentence: str) -> None:
     def fail() -> None:
         raise error
 
     assert answer(qtbot, fail) == [("failed", sentence, True)]
 
 
-def test_what_is_told_on_the_way_comes_before_the_result(qtbot: QtBot) -> None:
-    told: list[object] = []
+def test_progress_is_delivered_before_the_result(qtbot: QtBot) -> None:
+    received: list[object] = []
     parent = QObject()
-    run_task(parent, lambda tell: [tell(n) for n in range(3)] and "all", told.append, print, told.append)
-    qtbot.waitUntil(lambda: len(told) == 4)
-    assert told == [0, 1, 2, "all"]
+    run_task(parent, lambda report: [report(n) for n in range(3)] and "all", received.append, print, received.append)
+    qtbot.waitUntil(lambda: len(received) == 4)
+    assert received == [0, 1, 2, "all"]
 
 
-def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
+def test_nothing_is_delivered_to_a_deleted_parent(qtbot: QtBot) -> None:
     """Repeated, so that the result and the deletion coincide."""
-    told: list[object] = []
+    received: list[object] = []
     for _ in range(50):
         parent, go = QObject(), threading.Event()
-        run_task(parent, lambda tell, go=go: go.wait() and tell(1), told.append, told.append, told.append)
+        run_task(
+            parent, lambda report, go=go: go.wait() and report(1), received.append, received.append, received.append
+        )
         go.set()
         delete(parent)
     qtbot.waitUntil(lambda: not gui.jobs.task._alive)
-    assert told == []
+    assert received == []
 
 
-def test_files_in_hand_are_waited_for_but_not_for_ever(qtbot: QtBot) -> None:
+def test_finish_writing_waits_for_files_up_to_a_limit(qtbot: QtBot) -> None:
     parent, begun, go, written = QObject(), threading.Event(), threading.Event(), []
 
     def write() -> None:

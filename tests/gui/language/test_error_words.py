@@ -146,7 +146,7 @@ def error_of(case: str, folder: Path) -> Exception:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_an_error_is_shown_in_the_language_in_force(case: str, tmp_path: Path) -> None:
+def test_errors_are_shown_in_the_current_language(case: str, tmp_path: Path) -> None:
     error, (_, english, chinese) = error_of(case, tmp_path), CASES[case]
     english, chinese = (text.replace("{path!r}", short(str(tmp_path / "r.toml"))) for text in (english, chinese))
     assert str(error) == english
@@ -184,14 +184,14 @@ def test_faults_of_a_board_and_of_an_sgf_file_are_shown_in_chinese() -> None:
     ]
 
 
-def test_why_there_is_no_exact_value_is_shown_in_chinese() -> None:
+def test_the_reason_for_no_exact_value_is_translated() -> None:
     problem = refusal(load_game("othello").initial())
     assert problem is not None
     set_language(CHINESE)
     assert core_text(problem) == "othello 的此局面有 60 个空格，最多 16 个空格时可精确求解"
 
 
-def test_the_command_line_is_english_whatever_the_window_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_is_english_in_every_language(capsys: pytest.CaptureFixture[str]) -> None:
     set_language(CHINESE)
     assert main(["analyze", "chess"]) == 2
     assert "cannot load the game 'chess': it should be one of tictactoe" in capsys.readouterr().err
@@ -201,9 +201,9 @@ def test_the_name_of_a_setting_is_a_value_of_its_error() -> None:
     for given in ({"c_puct": -1.0}, {"selection": "best"}, {"max_batch": 1.5}, {"memory_mb": 1 << 30}, {"prove": 1}):
         with pytest.raises(ValueError) as caught:  # noqa: PT011 - whatever it says
             SearchSettings(**given)
-        said = text_of(caught.value)
-        assert isinstance(said, Text)
-        assert said.values["name"] in given
+        message = text_of(caught.value)
+        assert isinstance(message, Text)
+        assert message.values["name"] in given
 
 
 # across processes
@@ -223,7 +223,7 @@ def test_an_error_keeps_its_template_through_a_pickle(case: str, tmp_path: Path)
     assert error_text(again) == error_text(error)
 
 
-def test_an_error_comes_back_whole_from_another_process(tmp_path: Path) -> None:
+def test_errors_keep_their_template_between_processes(tmp_path: Path) -> None:
     error = error_of("a parameter that is unknown", tmp_path)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         again = pool.submit(same, error).result(120.0)
@@ -249,7 +249,7 @@ def test_a_long_chinese_sentence_is_not_taken_for_a_long_word() -> None:
     assert len(in_short(f"文件'{path}'无法读取")) < 120
 
 
-def test_the_settings_mark_the_bad_field_in_a_chinese_window_too(qtbot: QtBot) -> None:
+def test_invalid_settings_are_marked_in_chinese_too(qtbot: QtBot) -> None:
     set_language(CHINESE)
     panel = SettingsPanel()
     qtbot.addWidget(panel)

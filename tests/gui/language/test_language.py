@@ -22,7 +22,7 @@ from core.search import SearchSettings
 from core.text import Text
 from gui.app import _save
 from gui.language import language
-from gui.language.core_words import FAMILIES, core_text, game_title, run_text
+from gui.language.core_words import FAMILIES, core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
@@ -54,13 +54,13 @@ def places(text: str) -> set[str]:
 # catalogue
 
 
-def test_every_text_stands_in_the_catalogue_with_its_translation() -> None:
+def test_every_text_is_in_the_catalogue_with_a_translation() -> None:
     pairs = translations.read(TS)
     assert sorted(pairs) == sorted(translations.texts()), "run python -m gui.shell.translations"
     assert [text for text, translation in pairs.items() if not translation] == []
 
 
-def test_translations_have_the_figures_of_their_texts() -> None:
+def test_translations_have_the_placeholders_of_their_texts() -> None:
     wrong = [(s, t) for s, t in translations.read(TS).items() if places(s) != places(t)]
     assert wrong == []
 
@@ -78,7 +78,7 @@ def test_the_compiled_catalogue_is_that_of_the_file(qapp: QCoreApplication, tmp_
         assert translator.translate(CONTEXT, source) == translation, "run python -m gui.shell.translations"
 
 
-def test_the_tool_keeps_what_is_translated_and_marks_what_is_not(tmp_path: Path) -> None:
+def test_the_tool_keeps_translations_and_marks_missing_ones(tmp_path: Path) -> None:
     path = tmp_path / "few.ts"
     translations.write(path, {"one & two": "一和二", "three": ""})
     assert translations.read(path) == {"one & two": "一和二", "three": ""}
@@ -106,7 +106,7 @@ def test_no_letter_opens_two_entries_of_one_menu(qtbot: QtBot, chosen: str) -> N
 # current language
 
 
-def test_the_system_decides_where_it_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_language_follows_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
     for names, expected in (
         (["zh-Hans-CN", "zh-CN"], CHINESE),
         (["zh_SG"], CHINESE),
@@ -150,7 +150,7 @@ GAMES = (
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_a_game_has_its_own_title_in_english_and_another_in_chinese(text: str) -> None:
+def test_game_titles_are_translated(text: str) -> None:
     game = load_game(text)
     assert game_title(game) == game.title
     set_language(CHINESE)
@@ -158,7 +158,7 @@ def test_a_game_has_its_own_title_in_english_and_another_in_chinese(text: str) -
     assert is_chinese(title)
 
 
-def test_every_family_of_games_is_known() -> None:
+def test_titles_of_all_game_families_are_listed() -> None:
     assert {load_game(text).name for text in GAMES} == set(CATALOGUE)
     assert {family.title for family in CATALOGUE.values()} == set(FAMILIES)
 
@@ -183,21 +183,14 @@ def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
     assert core_text("words it does not know") == "words it does not know"
 
 
-def test_phases_of_a_run_are_translated_by_their_shape() -> None:
-    phases = ("iteration 2: playing and learning", "writing nets/step-81.onnx", "paused")
-    assert [run_text(phase) for phase in phases] == list(phases)
-    set_language(CHINESE)
-    assert [phase for phase in phases if not is_chinese(run_text(phase))] == []
-
-
-def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
+def test_search_hint_and_report_are_in_the_current_language(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("connect4(rows=4, cols=5, k=3)").position("c c d"), None)
     review = window.review
     review.set_simulations(30)
     review.analyse()
     qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)
-    session.go_on()
+    session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
     session.stop()
     qtbot.waitUntil(lambda: not session.searching)
@@ -233,7 +226,7 @@ def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
     assert window.windowTitle().startswith("Connect Four — ")
 
 
-def test_fallbacks_for_chinese_follow_the_own_families(qtbot: QtBot) -> None:
+def test_chinese_fallback_fonts_come_after_the_original_families(qtbot: QtBot) -> None:
     """Latin letters keep the font that a family such as "Sans Serif" stands for."""
     for family in ("Sans Serif", "Some Sans"):
         plain = QFont(family)
@@ -288,7 +281,7 @@ def test_every_menu_is_chinese_after_switching_and_english_after_switching_back(
     assert [action.text() for action in window.menuBar().actions()] == menus
 
 
-def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbot: QtBot) -> None:
+def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: QtBot) -> None:
     open_all_rooms(window)
     before = standing(window)
     switch_language(CHINESE)
@@ -298,10 +291,10 @@ def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbo
     assert standing(window) == before
 
 
-def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
+def test_the_search_continues_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("gomoku(size=7)").initial(), None)
-    session.go_on()
+    session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
     snapshot = session.snapshot
     assert snapshot is not None
@@ -316,7 +309,7 @@ def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, 
     qtbot.waitUntil(lambda: "模拟" in window.toolbar.simulations.text())
 
 
-def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window: MainWindow) -> None:
+def test_analysis_menus_are_disabled_in_training_in_chinese_too(window: MainWindow) -> None:
     switch_language(CHINESE)
     from gui.shell.actions import ANALYSIS_MENUS, enable_analysis
 
@@ -333,7 +326,7 @@ def test_the_language_is_remembered(window: MainWindow, tmp_path: Path) -> None:
     assert kept.value("language") == CHINESE
 
 
-def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow) -> None:
+def test_what_if_headings_are_translated(window: MainWindow) -> None:
     window.actions_by_name["what_if"].trigger()
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
@@ -350,7 +343,7 @@ def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow
     assert headings() == english
 
 
-def test_the_groups_of_a_new_run_are_named_in_either_language(window: MainWindow, qtbot: QtBot) -> None:
+def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) -> None:
     window.show_page("training")
     assert window.training is not None
     window.training.show_new()
@@ -364,15 +357,3 @@ def test_the_groups_of_a_new_run_are_named_in_either_language(window: MainWindow
     qtbot.waitUntil(lambda: all(map(is_chinese, names())))
     switch_language(ENGLISH)
     qtbot.waitUntil(lambda: names() == english)
-
-
-@pytest.mark.usefixtures("qapp")
-def test_the_evaluator_of_a_run_is_named_in_chinese() -> None:
-    words = "onnxruntime on CPU, 1200 evaluations/s alone at batch 12 in one thread (torch 345)"
-    set_language(CHINESE)
-    try:
-        assert run_text(words) == "onnxruntime（CPU），单独以批量 12 单线程每秒评估 1200 次（torch 345）"
-        note = "the net is computed on the processor: torch finds no GPU it can use"
-        assert run_text(note) == "网络在处理器上计算：torch 未找到可用的 GPU"
-    finally:
-        set_language(ENGLISH)

@@ -85,16 +85,16 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     return found | rooms(qtbot, window)
 
 
-def rooms(qtbot: QtBot, window: MainWindow, pictured: bool = False) -> dict[str, str]:
-    """Return the texts of the analysis page, every dock shown once; ``pictured``: wait for the picture of the tree."""
+def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[str, str]:
+    """Return the texts of the analysis page, every dock shown once; ``with_picture``: wait for its picture."""
     for row in ROWS:
         window.docks.show_dock(row.name)
         QApplication.processEvents()
         if row.name == "charts":
             qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made), timeout=60000)
-        if row.name == "picture" and pictured:  # it is drawn while it is in sight
+        if row.name == "picture" and with_picture:  # it is drawn while it is in sight
             qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
-    if pictured:
+    if with_picture:
         qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
     if window.state.overlay == "truth":
         truth = window.findChild(BoardLink).truth
@@ -130,7 +130,7 @@ def previewing(window: MainWindow) -> None:
     state.go(1)
     state.play_line((0,))
     state.restrict((1, 2))
-    state.set_comment("said")
+    state.set_comment("message")
     state.select((1,))
     state.set_numbers(True)
     window.keymap.give("toggle", "Ctrl+F8")
@@ -171,7 +171,7 @@ STATES = (previewing, elsewhere, over, mistyped)
 
 
 @pytest.mark.parametrize("bring", STATES)
-def test_a_switched_window_shows_what_a_fresh_one_shows(
+def test_a_switched_window_equals_a_new_one(
     qtbot: QtBot,
     open_in: OpenIn,
     bring: Bring,
@@ -203,8 +203,8 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete, timeout=120000)
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
-    assert view.joint is not None
-    second = view.joint.second.session
+    assert view.searches is not None
+    second = view.searches.second.session
     window.actions_by_name["run_what_if"].trigger()
     qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason), timeout=120000)
     window.time.go(50)
@@ -221,25 +221,25 @@ def without_figures(texts: dict[str, str]) -> dict[str, str]:
     }
 
 
-def test_a_window_with_real_searches_shows_what_a_fresh_one_shows(qtbot: QtBot) -> None:
+def test_a_switched_window_with_real_searches_equals_a_new_one(qtbot: QtBot) -> None:
     def opened(language: str) -> MainWindow:
         set_language(language)
         window = open_window(qtbot, Analysis(), "connect4")
         for row in ROWS:
             window.docks.show_dock(row.name)
         searched(qtbot, window)
-        rooms(qtbot, window, pictured=True)
+        rooms(qtbot, window, with_picture=True)
         return window
 
     window = opened(ENGLISH)
-    english = rooms(qtbot, window, pictured=True)
+    english = rooms(qtbot, window, with_picture=True)
     switch_language(CHINESE)
-    chinese = rooms(qtbot, window, pictured=True)
+    chinese = rooms(qtbot, window, with_picture=True)
     switch_language(ENGLISH)
-    again = rooms(qtbot, window, pictured=True)
+    again = rooms(qtbot, window, with_picture=True)
     window.close()
     other = opened(CHINESE)
-    fresh = rooms(qtbot, other, pictured=True)
+    fresh = rooms(qtbot, other, with_picture=True)
     other.close()
     set_language(ENGLISH)
     assert differences(without_figures(again), without_figures(english)) == []

@@ -23,7 +23,7 @@ def _thawed() -> Iterator[None]:
     gc.unfreeze()
 
 
-def test_what_is_loaded_is_looked_through_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frozen_objects_are_not_scanned_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     loaded = Cycle()
     freeze_loaded()
@@ -37,7 +37,7 @@ def test_garbage_is_freed_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dead() is None
 
 
-def test_what_was_frozen_and_used_is_freed_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frozen_garbage_is_freed_by_the_next_freeze(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     used = Cycle()
     freeze_loaded()

@@ -90,16 +90,16 @@ def run(state: AppState, command: str, number: int) -> None:
 
 @settings(max_examples=120, deadline=None)
 @given(st.lists(COMMANDS, max_size=25))
-def test_whatever_is_done_the_positions_are_those_of_the_moves(commands: list[tuple[str, int]]) -> None:
+def test_positions_match_the_moves_after_any_commands(commands: list[tuple[str, int]]) -> None:
     state = opened()
-    told = []
-    state.position_changed.connect(lambda: told.append((state.node, state.moves)))
+    received = []
+    state.position_changed.connect(lambda: received.append((state.node, state.moves)))
     for command, number in commands:
-        before, seen = (state.node, state.moves), len(told)
+        before, seen = (state.node, state.moves), len(received)
         known = all_lines(state)
         run(state, command, number)
         check(state)
-        assert (len(told) > seen) == ((state.node, state.moves) != before)
+        assert (len(received) > seen) == ((state.node, state.moves) != before)
         if command in ("play", "line", "go", "go_to", "beside", "promote", "main", "comment"):
             assert all_lines(state) >= known  # no line was lost
 
@@ -125,7 +125,7 @@ def test_every_change_is_undone_and_made_again(commands: list[tuple[str, int]]) 
     assert state.record._outline() == last
 
 
-def test_another_move_makes_a_variation_and_keeps_what_followed() -> None:
+def test_another_move_makes_a_variation_and_keeps_the_old_line() -> None:
     state = opened()
     state.play_line((0, 1, 2))
     state.go(1)
@@ -140,7 +140,7 @@ def test_another_move_makes_a_variation_and_keeps_what_followed() -> None:
     assert state.line == (0, 3)
 
 
-def test_the_line_goes_on_as_it_was_last_looked_at() -> None:
+def test_the_line_continues_as_last_visited() -> None:
     state = opened()
     state.play_line((0, 1, 2))
     state.go(1)
@@ -151,7 +151,7 @@ def test_the_line_goes_on_as_it_was_last_looked_at() -> None:
     assert state.moves == (0, 3, 3)
 
 
-def test_beside_keeps_the_number_of_moves_where_it_can() -> None:
+def test_go_beside_keeps_the_ply_if_possible() -> None:
     state = opened()
     state.play_line((0, 1, 2, 3))
     state.go(1)
@@ -177,7 +177,7 @@ def test_a_move_that_is_not_legal_changes_nothing() -> None:
     assert state.record.revision == revision  # type: ignore[union-attr]
 
 
-def test_taking_back_is_undone_where_it_was_not_the_last_change() -> None:
+def test_take_back_of_an_older_move_can_be_undone() -> None:
     state = opened()
     state.play(0)
     state.play(1)
@@ -192,7 +192,7 @@ def test_taking_back_is_undone_where_it_was_not_the_last_change() -> None:
     assert state.moves == (0, 1)
 
 
-def test_taking_back_what_was_played_last_can_be_played_again() -> None:
+def test_take_back_of_the_last_move_can_be_redone() -> None:
     state = opened()
     state.play_line((0, 1, 2))
     state.take_back()
@@ -220,7 +220,7 @@ def test_a_comment_written_in_one_go_is_one_change() -> None:
     assert state.comment == ""
 
 
-def test_deleting_shows_the_move_before_where_the_cursor_was_in_it() -> None:
+def test_deleting_the_cursors_variation_moves_the_cursor_to_its_parent() -> None:
     state = opened()
     state.play_line((0, 1, 2))
     first, second = state.line_nodes[1:3]
@@ -238,7 +238,7 @@ def test_deleting_shows_the_move_before_where_the_cursor_was_in_it() -> None:
     assert aside in state.line_nodes
 
 
-def test_a_new_record_is_whole_when_it_is_told() -> None:
+def test_game_changed_is_emitted_with_the_new_record_complete() -> None:
     state = opened("tictactoe")
     state.play(4)
     seen = []

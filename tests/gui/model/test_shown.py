@@ -44,8 +44,8 @@ class Onlooker:
             state.position_changed,
             state.selection_changed,
             state.search_changed,
-            session.pictured,
-            session.figured,
+            session.snapshot_for_frame,
+            session.snapshot_for_text,
             session.state_changed,
         ):
             signal.connect(self.look)
@@ -98,14 +98,12 @@ def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> No
     elif analysis.started:
         analysis.publish(rng.randrange(1, 500), rng.choice(("", "limit reached")))
         window.session._poll()
-        window.session._tell_text()
+        window.session._poll_text()
         window.presenter._show_late()
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_listens_first_in_the_middle_or_last_sees_one_position_with_its_selection(
-    qtbot: QtBot, analysis: FakeAnalysis, seed: int
-) -> None:
+def test_all_listeners_see_the_same_position_and_selection(qtbot: QtBot, analysis: FakeAnalysis, seed: int) -> None:
     state = AppState()
     session = Session(state)
     lookers = [Onlooker(state, session) for _ in range(3)]
@@ -138,7 +136,7 @@ def test_a_path_that_cannot_be_played_is_refused_and_nothing_is_selected(window:
     assert window.presenter.shown == window.state.position
 
 
-def test_a_row_of_the_position_before_selects_and_plays_nothing(
+def test_a_row_of_the_previous_position_selects_and_plays_nothing(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(400)
@@ -157,10 +155,10 @@ def test_a_row_of_the_position_before_selects_and_plays_nothing(
     qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)
 
 
-def test_tables_that_come_late_are_not_those_of_the_position_before(window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.session._tell_text()
+    window.session._poll_text()
     window.state.open_position(load_game("tictactoe").initial(), None)
     late = window.presenter._tables_next
     window.state.play(4)
@@ -171,12 +169,10 @@ def test_tables_that_come_late_are_not_those_of_the_position_before(window: Main
     assert window.moves.moves.position != late[0].position
 
 
-def test_rows_opened_before_the_next_position_has_its_own_stay_where_they_belong(
-    window: MainWindow, analysis: FakeAnalysis
-) -> None:
+def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.session._tell_text()
+    window.session._poll_text()
     window.presenter._show_late()
     before, tree = window.state.line, window.tree
     index = tree.tree.index_of((3,))
@@ -265,12 +261,10 @@ def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, anal
     assert window.state.selected == (rows[1],)
 
 
-def test_the_status_line_says_nothing_of_a_search_that_is_gone(
-    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
-) -> None:
+def test_the_status_line_is_cleared_without_a_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     window.session._poll()
-    window.session._tell_text()
+    window.session._poll_text()
     assert window.status.evaluator.text()
     assert window.status.text("sims")
     analysis.start = lambda *_, **__: 7  # type: ignore[method-assign,assignment]  # it compiles for a while
@@ -280,9 +274,7 @@ def test_the_status_line_says_nothing_of_a_search_that_is_gone(
     assert window.status.text("memory") == ""
 
 
-def test_a_row_that_can_be_opened_by_now_is_painted_with_its_sign(
-    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
-) -> None:
+def test_a_row_that_becomes_expandable_is_repainted(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     tree, none = window.tree, np.zeros(7, np.bool_)
     window.session._pictures.stop()
     tree.show_snapshot(analysis.publish(400, expanded=none))

@@ -50,9 +50,9 @@ def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, windo
 
 def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
     keymap = window.keymap
-    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as told:
+    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as received:
         keymap.give("coordinates", "F5")
-    assert told.value.owner == "overlay_visits"
+    assert received.value.owner == "overlay_visits"
     assert keymap.keys("coordinates") == ("K",)
     keymap.give("coordinates", "F5", take_over=True)
     assert keymap.keys("coordinates") == ("F5",)
@@ -66,10 +66,10 @@ def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow)
 
 
 @pytest.mark.parametrize("key", ["Shift+Left", "Shift+Return", "Tab"])
-def test_the_keys_of_the_views_are_not_given_away(window: MainWindow, key: str) -> None:
-    with pytest.raises(KeyTaken) as told:
+def test_keys_used_by_views_cannot_be_assigned(window: MainWindow, key: str) -> None:
+    with pytest.raises(KeyTaken) as received:
         window.keymap.give("theme", key, take_over=True)
-    assert told.value.owner == ""
+    assert received.value.owner == ""
     assert window.keymap.is_first("theme")
 
 
@@ -97,7 +97,7 @@ def test_damaged_keys_never_clash(window: MainWindow, kept: str) -> None:
     assert "Tab" not in keys
 
 
-def test_swapped_keys_come_back(window: MainWindow) -> None:
+def test_swapped_keys_are_restored(window: MainWindow) -> None:
     window.keymap.restore(json.dumps({"theme": ["F5"], "overlay_visits": ["Ctrl+T"]}))
     assert window.keymap.keys("theme") == ("F5",)
     assert window.keymap.keys("overlay_visits") == ("Ctrl+T",)
@@ -126,7 +126,9 @@ def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: Keys
     editor.reject()
 
 
-def test_the_editor_tells_a_conflict_and_takes_over(qtbot: QtBot, window: MainWindow, editor: KeysEditor) -> None:
+def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
+    qtbot: QtBot, window: MainWindow, editor: KeysEditor
+) -> None:
     editor.choose("coordinates")
     assert not editor.take_over.isEnabled()
     qtbot.keyClick(editor.recorder, Qt.Key.Key_F5)
@@ -165,7 +167,7 @@ def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow)
 # palette
 
 
-def test_letters_in_order_fit_and_others_do_not() -> None:
+def test_palette_entries_match_letters_in_order() -> None:
     assert fit("tbk", "Take back") is not None
     assert fit("kbt", "Take back") is None
     assert fit("", "anything") == 0
@@ -223,7 +225,7 @@ def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -
     assert "log" in window.docks.shown
 
 
-def test_arrows_walk_the_palette_and_escape_leaves_it(qtbot: QtBot, window: MainWindow) -> None:
+def test_arrow_keys_move_in_the_palette_and_escape_closes_it(qtbot: QtBot, window: MainWindow) -> None:
     palette = show_palette(window)
     first = palette.list.currentIndex().row()
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
@@ -287,7 +289,7 @@ def test_the_log_is_shown_from_a_level_on_and_copied(qtbot: QtBot, log: Log) -> 
     assert view.state.text().startswith(f"the last {KEPT} of ")
 
 
-def test_a_failure_is_logged_with_where_it_was(log: Log) -> None:
+def test_a_failure_is_logged_with_its_traceback(log: Log) -> None:
     try:
         raise RuntimeError("gone")
     except RuntimeError:
@@ -295,10 +297,8 @@ def test_a_failure_is_logged_with_where_it_was(log: Log) -> None:
     assert any("RuntimeError: gone" in line.text for line in log.lines)
 
 
-def test_what_the_window_says_is_logged_until_it_closes(
-    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
-) -> None:
-    window.banner.say("gone wrong")
+def test_messages_are_logged_until_the_window_closes(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.banner.show_error("gone wrong")
     assert window.log.lines[-1].text.endswith("gone wrong")
     analysis.publish(1000)
     analysis.finish()

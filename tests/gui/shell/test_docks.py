@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from gui.shell.dock import BOTTOM, RIGHT, Row
 from gui.shell.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.shell.docks import ROWS
-from gui.widgets.theme import DARK, LIGHT, Theme
 from gui.window import MainWindow
 
 FIRST = tuple(row.name for row in ROWS if row.shown)
@@ -31,7 +30,7 @@ def test_the_first_layout_has_board_moves_and_tree(window: MainWindow) -> None:
     assert window.docks.save().isEmpty()
 
 
-def test_the_first_layout_goes_with_the_size_of_the_window(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_first_layout_scales_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
     before = window.docks["moves"].width()
     window.resize(1880, 1000)
     qtbot.waitUntil(lambda: window.docks["moves"].width() > before + 200)
@@ -55,7 +54,7 @@ def test_every_dock_has_a_ticked_action_in_the_view_menu(qtbot: QtBot, window: M
     assert name not in window.docks.shown
 
 
-def test_the_settings_take_room_of_the_board_and_give_it_back(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBot, window: MainWindow) -> None:
     board, moves = window.docks.centralWidget(), window.docks["moves"]
     before = board.width(), moves.width()
     window.actions_by_name["settings"].trigger()
@@ -106,13 +105,6 @@ def test_a_damaged_layout_changes_nothing(window: MainWindow, kept: bytes) -> No
     assert sizes(window.docks) == before
 
 
-class Room(QLabel):
-    theme: Theme | None = None
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-
-
 @pytest.fixture
 def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     """An area with its own rows, and the list of what was made and connected."""
@@ -121,7 +113,7 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     class Rooms:
         def make(self, name: str) -> QWidget:
             done.append(f"made {name}")
-            return Room(name)
+            return QLabel(name)
 
         def connect(self, name: str, widget: QWidget) -> None:
             done.append(f"connected {name}")
@@ -145,7 +137,7 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     return area, done
 
 
-def test_a_room_is_made_once_when_it_is_first_seen(rooms: tuple[DockArea, list[str]]) -> None:
+def test_a_room_is_created_once_when_first_shown(rooms: tuple[DockArea, list[str]]) -> None:
     area, done = rooms
     assert "made c" not in done
     for _ in range(3):
@@ -153,19 +145,7 @@ def test_a_room_is_made_once_when_it_is_first_seen(rooms: tuple[DockArea, list[s
     assert done.count("made c") == done.count("connected c") == 1
 
 
-def test_a_room_is_given_every_theme(rooms: tuple[DockArea, list[str]]) -> None:
-    area, _ = rooms
-    area.set_theme(LIGHT)
-    room = area["c"].fill()
-    assert isinstance(room, Room)
-    assert room.theme is LIGHT
-    area.set_theme(DARK)
-    assert room.theme is DARK
-
-
-def test_a_dock_behind_another_is_brought_forward_before_it_is_hidden(
-    qtbot: QtBot, rooms: tuple[DockArea, list[str]]
-) -> None:
+def test_a_tabbed_dock_is_raised_before_it_is_hidden(qtbot: QtBot, rooms: tuple[DockArea, list[str]]) -> None:
     area, _ = rooms
     assert not area["a"].visibleRegion().isEmpty()
     assert area["b"].visibleRegion().isEmpty()
@@ -176,7 +156,7 @@ def test_a_dock_behind_another_is_brought_forward_before_it_is_hidden(
     assert area["b"].isHidden()
 
 
-def test_the_time_machine_is_no_higher_than_it_needs_and_the_charts_lie_below(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWindow, qtbot: QtBot) -> None:
     window.docks.show_dock("time")
     window.docks.show_dock("charts")
     time, charts = window.docks["time"], window.docks["charts"]
@@ -188,9 +168,7 @@ def test_the_time_machine_is_no_higher_than_it_needs_and_the_charts_lie_below(wi
 
 
 @pytest.mark.parametrize("name", ["time", "charts", "log", "report"])
-def test_a_dock_under_the_board_opens_beside_it_where_the_window_is_low(
-    qtbot: QtBot, window: MainWindow, name: str
-) -> None:
+def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, window: MainWindow, name: str) -> None:
     docks, dock = window.docks, window.docks[name]
     for low in (True, False):
         window.resize(960, 508) if low else window.resize(1400, 900)
@@ -203,7 +181,7 @@ def test_a_dock_under_the_board_opens_beside_it_where_the_window_is_low(
         docks.toggle(name)
 
 
-def test_docks_under_one_another_leave_the_board_its_height(qtbot: QtBot, window: MainWindow) -> None:
+def test_stacked_docks_leave_the_board_its_height(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1400, 860)
     window.docks.show_dock("time")
     window.docks.show_dock("charts")

@@ -28,42 +28,44 @@ class Unfinished:
 
 
 @pytest.fixture
-def said() -> list[str]:
+def messages() -> list[str]:
     return []
 
 
 @pytest.fixture
-def listening(qtbot: QtBot, said: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
+def listening(qtbot: QtBot, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     """With a program's hooks below instead of the tests'."""
     for owner, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
         monkeypatch.setattr(owner, name, lambda *found: None)
     owner = QObject()
-    found = Faults(owner, said.append)
+    found = Faults(owner, messages.append)
     yield found
     found.close()
 
 
-def test_one_that_leaves_a_slot_is_logged_and_said_once(
-    qtbot: QtBot, listening: Faults, said: list[str], caplog: pytest.LogCaptureFixture
+def test_an_exception_of_a_slot_is_logged_and_shown_once(
+    qtbot: QtBot, listening: Faults, messages: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     sender = Sender()
     sender.sent.connect(lambda: NONE[1])
     for _ in range(12):
         sender.sent.emit()
-    qtbot.waitUntil(lambda: len(said) == 1)
-    assert "IndexError in test_faults.py:" in said[0]
+    qtbot.waitUntil(lambda: len(messages) == 1)
+    assert "IndexError in test_faults.py:" in messages[0]
     assert [record.exc_info is not None for record in caplog.records] == [True, False]
     assert "has come 10 times" in caplog.text
     assert caplog.records[0].levelno == logging.ERROR
 
 
-def test_distinct_ones_are_said_each(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
+def test_different_exceptions_are_each_shown(qtbot: QtBot, listening: Faults, messages: list[str]) -> None:
     QTimer.singleShot(0, lambda: NONE[1])
     QTimer.singleShot(0, lambda: int("x"))
-    qtbot.waitUntil(lambda: len(said) == 2)
+    qtbot.waitUntil(lambda: len(messages) == 2)
 
 
-def test_overrides_threads_and_destructors_are_heard(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
+def test_exceptions_of_overrides_threads_and_destructors_are_shown(
+    qtbot: QtBot, listening: Faults, messages: list[str]
+) -> None:
     class Failing(QWidget):
         def changeEvent(self, event: object) -> None:
             {}["override"]
@@ -76,11 +78,11 @@ def test_overrides_threads_and_destructors_are_heard(qtbot: QtBot, listening: Fa
     thread.join()
     del thread
     Unfinished()
-    qtbot.waitUntil(lambda: len(said) == 3)
-    assert [sentence.split(" in ")[1].split()[-1] for sentence in said] == ["KeyError", "IndexError", "ValueError"]
+    qtbot.waitUntil(lambda: len(messages) == 3)
+    assert [sentence.split(" in ")[1].split()[-1] for sentence in messages] == ["KeyError", "IndexError", "ValueError"]
 
 
-def test_ctrl_c_is_no_fault(listening: Faults, caplog: pytest.LogCaptureFixture) -> None:
+def test_ctrl_c_is_not_reported_as_a_fault(listening: Faults, caplog: pytest.LogCaptureFixture) -> None:
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert caplog.records == []
 

@@ -25,7 +25,7 @@ def opened(qtbot: QtBot, window: MainWindow, path: Path) -> None:
 
 
 def saved(qtbot: QtBot, window: MainWindow, path: Path, *, session: bool = False) -> None:
-    with qtbot.waitSignal(window.filing.noted) as note:
+    with qtbot.waitSignal(window.filing.notified) as note:
         (window.filing.save_session if session else window.filing.save_sgf)(path)
     assert note.args == [f"{path.name} is saved."]
 
@@ -52,7 +52,7 @@ def test_a_new_game_takes_nothing_of_the_file_before(qtbot: QtBot, window: MainW
     path = tmp_path / "game.sgf"
     path.write_text(TWO_LINES)
     opened(qtbot, window, path)
-    window.opening.new_game()
+    window.opener.new_game()
     window.state.play(0)
     assert len(window.filing.record()) == 2
 
@@ -64,7 +64,7 @@ def test_a_game_of_another_kind_is_opened(qtbot: QtBot, window: MainWindow, tmp_
     assert window.state.game == load_game("othello(size=4)")
 
 
-def test_a_session_comes_back(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_a_session_is_restored(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     state = window.state
     state.play_line((3, 3, 2))
     state.set_source(UniformSource())
@@ -89,40 +89,40 @@ def test_a_session_comes_back(qtbot: QtBot, window: MainWindow, tmp_path: Path) 
         ("words.plyscope", "words", "words.plyscope cannot be opened: it is no zip archive"),
     ],
 )
-def test_what_cannot_be_opened_is_said(
+def test_files_that_cannot_be_opened_are_reported(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, name: str, content: str, sentence: str
 ) -> None:
     (tmp_path / name).write_text(content)
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(tmp_path / name)
     assert window.banner.text.startswith(sentence)
 
 
-def test_the_reason_is_said_and_not_what_was_wrong_besides(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(tmp_path / "broken.sgf")
     assert window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it")
 
 
-def test_what_was_left_out_is_noted(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "odd.sgf"
     path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         window.filing.open_file(path)
     assert "the first of 2 games" in window.banner.text
     assert "the place is taken" in window.banner.text
 
 
-def test_what_cannot_be_saved_is_said(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_a_failed_save_is_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     window.state.open_position(load_game("nim").initial(), None)
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.save_sgf(tmp_path / "nim.sgf")
     assert "cannot be written as SGF" in window.banner.text
     assert not (tmp_path / "nim.sgf").exists()
 
 
-def test_a_file_is_made_beside_the_window(
+def test_a_file_is_written_in_a_thread(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.state.play(3)
@@ -134,7 +134,7 @@ def test_a_file_is_made_beside_the_window(
 
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
-def test_a_game_is_not_replaced_unasked(
+def test_a_file_is_not_overwritten_without_asking(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: object
 ) -> None:
     there, asked = tmp_path / "final.v2.sgf", []
@@ -152,19 +152,21 @@ def test_a_game_is_not_replaced_unasked(
     assert [path.name for path in tmp_path.iterdir()] == ["final.v2.sgf"]
 
 
-def test_what_the_system_refuses_is_said_in_words(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    with qtbot.waitSignal(window.filing.complained):
+def test_errors_of_the_system_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(tmp_path / "gone.sgf")
     assert window.banner.text == f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.save_sgf(tmp_path)
     assert window.banner.text == f"'{tmp_path}' cannot be written: Is a directory"
 
 
-def test_the_menu_asks_where(qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_menu_entries_ask_for_a_file(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     for name, suffix in (("save_sgf", ".sgf"), ("save_session", ".plyscope")):
-        with qtbot.waitSignal(window.filing.noted):
+        with qtbot.waitSignal(window.filing.notified):
             window.actions_by_name[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "mine.sgf"), ""))
@@ -172,7 +174,7 @@ def test_the_menu_asks_where(qtbot: QtBot, window: MainWindow, tmp_path: Path, m
         window.actions_by_name["open_file"].trigger()
 
 
-def test_a_file_that_comes_before_the_engine_is_told_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
+def test_opening_a_file_while_the_engine_loads_asks_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow()
     qtbot.addWidget(window)
     window.filing.open_file(tmp_path / "game.sgf")

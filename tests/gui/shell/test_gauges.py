@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.shell.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, FrameMeter, ProviderLight, provider_kind
-from gui.widgets.theme import DARK
+from gui.widgets.theme import DARK, current_theme
 from gui.window import MainWindow
 from models.netfiles.evaluator import missing_gpu
 from tests.gui.fakes import FakeAnalysis, counters
@@ -27,19 +27,18 @@ from tests.gui.fakes import FakeAnalysis, counters
         ("uniform prior, value 0", "", NOTHING),
     ],
 )
-def test_the_light_tells_what_runs(evaluator: str, note: str, kind: str) -> None:
+def test_provider_kind_follows_evaluator_and_note(evaluator: str, note: str, kind: str) -> None:
     assert provider_kind(evaluator, note) == kind
 
 
-def test_a_machine_without_a_gpu_is_known_by_the_words_of_the_evaluator() -> None:
+def test_a_machine_without_a_gpu_is_recognised_by_the_evaluators_note() -> None:
     found = missing_gpu()
     assert found == "" or found.startswith(NO_DRIVER) or "without CUDA" in found
 
 
-def test_the_light_says_in_words_why_it_is_amber(qtbot: QtBot) -> None:
+def test_an_amber_provider_light_names_the_reason(qtbot: QtBot) -> None:
     light = ProviderLight()
     qtbot.addWidget(light)
-    light.set_theme(DARK)
     light.set_evaluator("net.onnx on CPU", "")
     plain = light.sizeHint().width()
     light.set_evaluator("net.onnx on CPU", "this onnxruntime is built without CUDA")
@@ -61,26 +60,26 @@ def test_the_strip_shows_the_light_and_the_gauge(qtbot: QtBot, window: MainWindo
     assert "the bar" in window.status.gauge.toolTip()
 
 
-def test_the_gauge_warns_when_it_is_nearly_full(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_memory_gauge_warns_when_nearly_full(qtbot: QtBot, window: MainWindow) -> None:
     full = replace(counters(1000), bytes_used=500 << 20, bytes_budget=512 << 20)
     window.status.set_counters(full)
     gauge = window.status.gauge
     assert gauge.share > FULL_SHARE
     image = gauge.grab().toImage()
-    assert image.pixelColor(1, image.height() - 1).name() == window.theme.warn
+    assert image.pixelColor(1, image.height() - 1).name() == current_theme().warn
     window.status.set_counters(counters(1000))
     image = gauge.grab().toImage()
-    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == window.theme.line
+    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == current_theme().line
 
 
-def test_a_depth_that_nobody_measured_is_none(qtbot: QtBot, window: MainWindow) -> None:
+def test_an_unmeasured_depth_is_a_dash(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_counters(counters(1000))
     assert window.status.text("depth") == "depth 9.0 / 31 plies"
     window.status.set_counters(replace(counters(1000), depth=0, mean_depth=0.0))
     assert window.status.text("depth") == "depth –"
 
 
-def test_no_figure_is_without_its_unit(qtbot: QtBot, window: MainWindow) -> None:
+def test_every_number_has_its_unit(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_frame(6.4)
     window.status.set_counters(counters(1000))
     for name, label in window.status._parts.items():

@@ -9,23 +9,23 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from gui.shell.loading import load_at_rest
+from gui.shell.loading import load_when_idle
 
 
-def test_it_is_loaded_beside_the_window_once_the_search_rests(
+def test_modules_are_loaded_in_a_thread_once_the_search_stops(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "drawn_later.py").write_text("import threading\nTHREAD = threading.current_thread()\n")
     monkeypatch.syspath_prepend(tmp_path)
     asked: list[bool] = []
 
-    def rests() -> bool:
+    def is_idle() -> bool:
         asked.append(len(asked) >= 2)
         assert "drawn_later" not in sys.modules
         return asked[-1]
 
     parent = QObject()
-    load_at_rest(parent, rests, "drawn_later", look_ms=1)
+    load_when_idle(parent, is_idle, "drawn_later", look_ms=1)
     qtbot.waitUntil(lambda: hasattr(sys.modules.get("drawn_later"), "THREAD"))
     assert asked == [False, False, True]
     assert sys.modules["drawn_later"].THREAD.name == "task"

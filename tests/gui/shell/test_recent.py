@@ -47,29 +47,29 @@ def test_a_saved_game_is_opened_again_from_the_list(
     assert window.state.moves == (3, 3, 2)
 
 
-def test_nets_are_listed_but_not_those_that_come_along(
+def test_shipped_nets_are_not_listed_as_recent(
     qtbot: QtBot, window: MainWindow, recent: RecentFiles, tmp_path: Path
 ) -> None:
     shipped = next(nets_dir().glob("connect4-*.onnx"))
     own = tmp_path / "mine.onnx"
     own.write_bytes(shipped.read_bytes())
     for path in (shipped, own):
-        with qtbot.waitSignal(window.opening.used, timeout=60000):
-            window.opening.open_net(path)
+        with qtbot.waitSignal(window.opener.used, timeout=60000):
+            window.opener.open_net(path)
     assert list(recent.shown) == [own]
 
 
-def test_what_cannot_be_opened_is_not_listed(
+def test_files_that_cannot_be_opened_are_not_listed(
     qtbot: QtBot, window: MainWindow, recent: RecentFiles, tmp_path: Path
 ) -> None:
     path = tmp_path / "broken.plyscope"
     path.write_bytes(b"nothing")
-    with qtbot.waitSignal(window.filing.complained):
+    with qtbot.waitSignal(window.filing.failed):
         window.filing.open_file(path)
     assert recent.shown == {}
 
 
-def test_a_file_that_is_gone_is_grey_with_the_reason(
+def test_a_missing_file_is_disabled_with_the_reason(
     qtbot: QtBot, window: MainWindow, recent: RecentFiles, tmp_path: Path
 ) -> None:
     here, gone = tmp_path / "here.sgf", tmp_path / "gone.sgf"
@@ -86,7 +86,7 @@ def test_a_file_that_is_gone_is_grey_with_the_reason(
     assert "no longer" not in recent.shown[gone].text()
 
 
-def test_the_last_ten_stand_in_order_and_the_list_can_be_cleared(window: MainWindow, recent: RecentFiles) -> None:
+def test_the_last_ten_files_are_listed_in_order_and_can_be_cleared(window: MainWindow, recent: RecentFiles) -> None:
     paths = [Path(f"/games/{i}.sgf") for i in range(MOST_RECENT + 3)]
     for path in paths:
         window.preferences.add_recent(path)
@@ -106,7 +106,7 @@ def test_the_list_is_kept_and_two_windows_add_to_one(qtbot: QtBot, tmp_path: Pat
 
 
 @pytest.mark.parametrize("text", ['[1, null, ""]', "{}", "[", json.dumps(["/a.sgf"] * 30)])
-def test_a_spoilt_list_is_read_as_far_as_it_goes(tmp_path: Path, text: str) -> None:
+def test_an_invalid_list_is_read_in_part(tmp_path: Path, text: str) -> None:
     kept = kept_in(tmp_path)
     kept.setValue("recent_files", text)
     assert Preferences(kept).recent == ((Path("/a.sgf"),) if "a.sgf" in text else ())

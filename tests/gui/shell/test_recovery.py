@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
-from gui.shell.games_before import KEPT
+from gui.shell.previous_games import KEPT
 from gui.shell.recovery import Kept, Recovery, left_behind, sweep
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -33,7 +33,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from core.games import load_game
-from gui.shell.games_before import KEPT
+from gui.shell.previous_games import KEPT
 from gui.shell.recovery import Recovery
 from gui.window import MainWindow
 app = QApplication([])
@@ -129,7 +129,7 @@ def test_a_killed_program_is_offered_and_restored(
     assert left_behind(tmp_path / "kept") == []
 
 
-def test_a_game_that_was_not_saved_is_there_again_at_the_next_start(
+def test_an_unsaved_game_is_offered_at_the_next_start(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
@@ -150,13 +150,13 @@ def test_a_game_that_was_not_saved_is_there_again_at_the_next_start(
     found(qtbot, window, recovery)
 
 
-def test_every_game_left_unsaved_is_there_again(
+def test_every_unsaved_game_is_offered_again(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, recovery = make()
     for action in (1, 2):
         window.state.play(action)
-        window.opening.new_game()
+        window.opener.new_game()
     window.state.play(3)
     window.state.play(3)
     window.actions_by_name["game_before"].trigger()  # the one with 2; the one with 3 3 is now the oldest
@@ -173,13 +173,13 @@ def test_every_game_left_unsaved_is_there_again(
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".plyscope"])
-def test_what_is_in_a_file_leaves_nothing(
+def test_a_saved_game_is_not_kept(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, suffix: str
 ) -> None:
     window, recovery = make()
     window.state.play(3)
     kept(qtbot, recovery, tmp_path)
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(tmp_path / f"mine{suffix}")
     window.close()
     assert list((tmp_path / "kept").iterdir()) == []
@@ -187,7 +187,7 @@ def test_what_is_in_a_file_leaves_nothing(
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(tmp_path / f"mine{suffix}")
     kept(qtbot, recovery, tmp_path)  # for crash recovery
-    window.opening.new_game()
+    window.opener.new_game()
     assert not window.actions_by_name["game_before"].isEnabled()
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(tmp_path / f"mine{suffix}")
@@ -196,13 +196,13 @@ def test_what_is_in_a_file_leaves_nothing(
     assert len(files(tmp_path)) == 1
 
 
-def test_of_very_many_the_oldest_goes_and_this_is_said(
+def test_beyond_the_maximum_the_oldest_game_is_deleted_with_a_note(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
     for number in range(KEPT + 1):
         window.state.play(number % 7)
-        window.opening.new_game()
+        window.opener.new_game()
         qtbot.waitUntil(lambda: bool(window.banner.text))
     assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
@@ -212,22 +212,22 @@ def test_of_very_many_the_oldest_goes_and_this_is_said(
     assert len(files(tmp_path)) == KEPT + 1
 
 
-def test_none_of_very_many_goes_while_it_cannot_be_said(
+def test_no_game_is_deleted_while_the_banner_shows_an_error(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
-    window.banner.say("The net cannot be read.")
+    window.banner.show_error("The net cannot be read.")
     for _ in range(KEPT + 2):
         window.state.play(3)
-        window.opening.new_game()
+        window.opener.new_game()
         QApplication.processEvents()
     assert window.banner.text == "The net cannot be read."
-    assert len(window.games_before.games) == KEPT + 2
+    assert len(window.previous_games.games) == KEPT + 2
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
 
 
-def test_a_kept_game_that_is_discarded_does_not_come_back(
+def test_a_discarded_game_is_not_restored(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     for moves in ((3,), (2, 2)):
@@ -248,21 +248,21 @@ def test_a_kept_game_that_is_discarded_does_not_come_back(
     assert not window.actions_by_name["game_before"].isEnabled()
 
 
-def test_a_window_that_has_ended_drops_no_file(
+def test_a_closed_window_accepts_no_dropped_file(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
     window.state.play(3)
-    window.opening.new_game()
+    window.opener.new_game()
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
-    games = window.games_before
+    games = window.previous_games
     games.dropped.emit(games.games[0])
     games.go_back()
     assert len(files(tmp_path)) == 1
 
 
-def test_what_a_killed_program_was_writing_is_removed(
+def test_temporary_files_of_a_killed_program_are_removed(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     folder = tmp_path / "kept"
@@ -279,7 +279,7 @@ def test_what_a_killed_program_was_writing_is_removed(
     living.remove()
 
 
-def test_a_lock_that_names_no_process_is_held_by_nobody(tmp_path: Path) -> None:
+def test_a_lock_without_a_process_is_free(tmp_path: Path) -> None:
     """A machine that lost power leaves empty files."""
     lock, game = tmp_path / "a.lock", Kept(tmp_path / "a.plyscope")
     for content in (b"", b"\0" * 20):
@@ -342,7 +342,7 @@ def test_a_position_set_up_and_a_comment_are_kept(
     window, recovery = make()
     position = load_game("connect4").position("d d c").diagram()
     QGuiApplication.clipboard().setText(position)
-    window.opening.paste_moves()
+    window.opener.paste_moves()
     qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
     window.close()
     assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position
@@ -353,7 +353,7 @@ def test_a_position_set_up_and_a_comment_are_kept(
     assert open_session(files(tmp_path)[0]).session.games[0].record.node(0).comment == "What comes first?"
 
 
-def test_two_windows_do_not_take_each_others(
+def test_two_windows_keep_separate_games(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     (first, kept_first), (second, kept_second) = make(), make()
@@ -370,7 +370,7 @@ def test_two_windows_do_not_take_each_others(
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip at all", b"PK\x03\x04" + bytes(64)])
-def test_a_damaged_one_is_told_and_kept_aside(
+def test_a_damaged_game_is_reported_and_moved_aside(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, content: bytes
 ) -> None:
     folder = tmp_path / "kept"
@@ -385,7 +385,7 @@ def test_a_damaged_one_is_told_and_kept_aside(
     assert not window.actions_by_name["game_before"].isEnabled()
 
 
-def test_a_half_written_one_loses_nothing(
+def test_a_half_written_game_loses_nothing(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, recovery = make()
@@ -400,7 +400,7 @@ def test_a_half_written_one_loses_nothing(
     assert second.state.moves == (3, 2, 3, 2)
 
 
-def test_a_folder_that_cannot_be_written_is_said_once(
+def test_an_unwritable_folder_is_reported_once(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     (tmp_path / "kept").write_text("a file stands in the way")
@@ -413,7 +413,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     assert window.banner.text == ""
 
 
-def test_it_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
+def test_recovery_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
     (folder / "broken.plyscope").write_bytes(b"")
@@ -427,7 +427,7 @@ def test_it_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
     window.close()
 
 
-def test_a_lock_ends_with_its_holder(tmp_path: Path) -> None:
+def test_a_lock_is_released_by_its_holder(tmp_path: Path) -> None:
     first, second = Kept(tmp_path / "a.plyscope"), Kept(tmp_path / "a.plyscope")
     assert first.take()
     assert not second.take()

@@ -17,7 +17,7 @@ def ticked(menu: QMenu) -> list[str]:
     return [action.text() for action in menu.actions() if action.isChecked()]
 
 
-def test_the_menus_tick_what_is_in_force(window: MainWindow) -> None:
+def test_menus_check_the_current_choice(window: MainWindow) -> None:
     bar, state = window.toolbar, window.state
     assert ticked(bar.game.menu()) == ["Connect Four"]
     assert ticked(bar.net.menu()) == ["Random rollouts (UCT)"]
@@ -43,7 +43,7 @@ def test_any_limit_can_be_entered(qtbot: QtBot, window: MainWindow) -> None:
     assert ticked(bar.limit.menu()) == [f"{count(2500)} simulations"]
 
 
-def test_a_narrow_bar_keeps_numbers_whole_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
     bar, buttons = window.toolbar, window.toolbar.overlay_buttons
     bar.set_simulations(1234)
     chosen: list[str] = []

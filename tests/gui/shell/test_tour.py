@@ -28,7 +28,7 @@ def inside(tour: Tour) -> bool:
     return tour.rect().contains(tour.card.geometry())
 
 
-def test_it_points_at_the_real_widgets_one_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+def test_the_tour_points_at_one_widget_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     wanted = [window.board, *(window.docks[n] for n in ("moves", "tree", "inspector")), window.toolbar.pages]
     titles = []
     for step, widget in enumerate(wanted):
@@ -46,7 +46,7 @@ def test_it_points_at_the_real_widgets_one_after_another(qtbot: QtBot, window: M
     assert "inspector" not in window.docks.shown  # the docks are as before
 
 
-def test_keys_walk_it_and_do_nothing_else(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+def test_arrow_keys_step_the_tour_only(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     window.state.play_line((3, 3))
     cursor = window.state.cursor
     qtbot.waitUntil(tour.next.hasFocus)
@@ -93,7 +93,7 @@ def test_a_dock_that_was_open_stays_open(window: MainWindow, tour: Tour) -> None
     assert "inspector" in window.docks.shown
 
 
-def test_it_follows_the_window(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+def test_the_tour_follows_the_window(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     tour.turn_to(1)
     for width, height in ((1100, 700), (1600, 950)):
         window.resize(width, height)
@@ -109,7 +109,7 @@ def test_it_follows_the_window(qtbot: QtBot, window: MainWindow, tour: Tour) -> 
     set_text_size(window, 100)
 
 
-def test_it_comes_by_itself_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_tour_starts_automatically_once(qtbot: QtBot, tmp_path: Path) -> None:
     def kept() -> Preferences:
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
-from gui.widgets.late import waits
-from gui.widgets.theme import style_sheet
+from gui.widgets.late import may_wait
+from gui.widgets.theme import current_theme, style_sheet
 from gui.window import MainWindow
 
 
@@ -21,27 +21,27 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
     text_size.resize_text(qapp, text_size.USUAL, lambda: None)
 
 
-def test_what_is_in_sight_is_dressed_at_once(window: MainWindow) -> None:
+def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
     window.toggle_theme()
-    sheet = style_sheet(window.theme)
+    sheet = style_sheet(current_theme())
     for part in (window.menuBar(), window.banner, window.toolbar, window.status, window.docks["moves"]):
         assert part.styleSheet() == sheet
     assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
 
 
-def test_a_dock_behind_another_is_dressed_when_it_comes_before_it(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.show_dock("inspector")
     tree = window.docks["tree"]
-    qtbot.waitUntil(lambda: waits(tree))
+    qtbot.waitUntil(lambda: may_wait(tree))
     window.toggle_theme()
-    sheet = style_sheet(window.theme)
+    sheet = style_sheet(current_theme())
     assert window.docks["inspector"].styleSheet() == sheet
     assert tree.styleSheet() != sheet
     tree.raise_()
     qtbot.waitUntil(lambda: tree.styleSheet() == sheet)
 
 
-def test_a_closed_dock_has_theme_and_sizes_when_it_is_opened(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.show_dock("log")
     log = window.docks["log"]
     heading = log.heading.font().pointSizeF()
@@ -53,7 +53,7 @@ def test_a_closed_dock_has_theme_and_sizes_when_it_is_opened(qtbot: QtBot, windo
     window.toggle_theme()
     set_text_size(window, 150)
     log.show()
-    assert log.styleSheet() == style_sheet(window.theme)
+    assert log.styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
     log.hide()
@@ -63,17 +63,17 @@ def test_a_closed_dock_has_theme_and_sizes_when_it_is_opened(qtbot: QtBot, windo
     assert log.heading.font().pointSizeF() == pytest.approx(heading)
 
 
-def test_a_dialog_is_dressed_before_it_is_shown_and_with_every_theme(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_dialog_is_styled_before_it_is_shown_and_follows_the_theme(qtbot: QtBot, window: MainWindow) -> None:
     dialog = QDialog(window)
     QLabel("one", dialog)
     dialog.show()
-    assert dialog.styleSheet() == style_sheet(window.theme)
+    assert dialog.styleSheet() == style_sheet(current_theme())
     window.toggle_theme()
-    assert dialog.styleSheet() == style_sheet(window.theme)
+    assert dialog.styleSheet() == style_sheet(current_theme())
     dialog.close()
 
 
-def test_the_gap_between_docks_goes_with_the_text(window: MainWindow) -> None:
+def test_the_gap_between_docks_scales_with_the_text(window: MainWindow) -> None:
     def gap() -> int:
         docks = window.docks
         return docks.style().pixelMetric(docks.style().PixelMetric.PM_DockWidgetSeparatorExtent, None, docks)

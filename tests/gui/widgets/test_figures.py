@@ -21,7 +21,7 @@ from gui.widgets.figures import (
     NONE,
     column_words,
     count,
-    firmness,
+    opacity_of,
     percent,
     plain,
     rough_percent,
@@ -64,7 +64,7 @@ def test_numbers_as_text(shown: str, text: str) -> None:
 
 
 def test_few_visits_are_fainter() -> None:
-    steps = [firmness(n) for n in (0, 1, 3, 10, 50, 10000)]
+    steps = [opacity_of(n) for n in (0, 1, 3, 10, 50, 10000)]
     assert steps == sorted(steps)
     assert steps[0] < steps[1] < steps[3] < steps[4] == 1.0
 
@@ -209,7 +209,7 @@ def test_rates_are_of_the_last_second() -> None:
     assert meter.take(counters(50, 0.1)).simulations == pytest.approx(500)  # another search
 
 
-def test_why_a_search_rests_is_told() -> None:
+def test_the_state_text_says_why_a_search_stopped() -> None:
     from tests.gui.fakes import FakeAnalysis
 
     analysis = FakeAnalysis()
@@ -226,7 +226,7 @@ def test_why_a_search_rests_is_told() -> None:
     assert state_text("", False, None, "idle") == "not analysed — Space starts"
 
 
-def test_a_search_of_as_many_simulations_is_another_search() -> None:
+def test_a_search_of_equally_many_simulations_is_another_search() -> None:
     meter = RateMeter()
     meter.take(counters(1000, elapsed_s=0.5))
     assert meter.take(counters(1000, elapsed_s=2.0)).simulations == 500

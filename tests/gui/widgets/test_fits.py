@@ -26,7 +26,7 @@ from gui.widgets.dialogs import ForeignNetDialog
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
-from tests.gui.widgets.looked_over import faults, unnamed
+from tests.gui.widgets.layout_checks import faults, unnamed
 
 FRAME = QSize(4, 32)
 SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the smallest screen
@@ -118,7 +118,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(
 @pytest.mark.parametrize(
     ("size", "room"), [(100, SMALLEST[100]), (100, QSize(1100, 690)), (100, USUAL), (150, SMALLEST[150]), (150, USUAL)]
 )
-def test_nothing_is_clipped_or_over_another(
+def test_nothing_is_clipped_or_overlapped(
     qtbot: QtBot, window: MainWindow, size: int, room: QSize, language: str
 ) -> None:
     put(qtbot, window, size, language, room)
@@ -138,7 +138,7 @@ def test_nothing_is_clipped_or_over_another(
             window.docks[row.name].hide()
     window.show_page("training")
     assert window.training is not None
-    window.training.choose(next(iter(window.training.shelf.models)))
+    window.training.choose(next(iter(window.training.known_runs.models)))
     for page in PAGES:
         window.training.view.show_page(page)
         look(page)
@@ -148,7 +148,7 @@ def test_nothing_is_clipped_or_over_another(
     assert not lines, "\n".join(lines)
 
 
-def test_docks_that_stood_above_one_another_on_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
+def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
     put(qtbot, window, 100, ENGLISH, USUAL)
     area = window.docks
     for name in ("time", "charts"):
@@ -165,7 +165,7 @@ def test_docks_that_stood_above_one_another_on_a_large_screen_fit_a_small_one(qt
     assert set(area.shown) == {"moves", "tree", "time", "charts", "log"}
 
 
-def test_a_window_larger_than_its_screen_is_brought_into_sight(qtbot: QtBot) -> None:
+def test_a_window_larger_than_its_screen_is_fitted_into_it(qtbot: QtBot) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
     room = window.screen().availableGeometry()

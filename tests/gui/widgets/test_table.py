@@ -46,13 +46,13 @@ def test_rows_stand_as_given_until_a_column_sorts_them() -> None:
     assert names(model) == ["plum", "pear", "melon", "ghost"]
 
 
-def test_only_cells_that_look_otherwise_are_told_and_rows_may_keep_their_places() -> None:
+def test_only_changed_cells_are_signalled_and_rows_can_keep_their_places() -> None:
     model = Fruits(COLUMNS, column=1, descending=True)
     model.show(FRUITS)
-    told: list[tuple[int, int]] = []
-    model.dataChanged.connect(lambda first, last, roles: told.append((first.row(), first.column())))
+    received: list[tuple[int, int]] = []
+    model.dataChanged.connect(lambda first, last, roles: received.append((first.row(), first.column())))
     model.show([Fruit("plum", 40.3), Fruit("melon", 10.0), *FRUITS[2:]], keep_order=True)
-    assert (names(model), told) == (["melon", "pear", "plum", "ghost"], [(0, 1)])
+    assert (names(model), received) == (["melon", "pear", "plum", "ghost"], [(0, 1)])
     model.show(model.rows)
     assert names(model) == ["pear", "plum", "melon", "ghost"]
 

@@ -16,7 +16,7 @@ from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
 from gui.widgets.preferences import Preferences
 from gui.widgets.short_button import ShortButton
-from gui.widgets.theme import COLOURS
+from gui.widgets.theme import COLOURS, current_theme
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[3]
@@ -60,13 +60,13 @@ def test_keys_make_the_text_larger_smaller_and_usual(qtbot: QtBot, window: MainW
 
 
 @pytest.mark.parametrize("size", text_size.SIZES)
-def test_every_size_stands_in_the_menu(window: MainWindow, size: int) -> None:
+def test_every_text_size_is_in_the_menu(window: MainWindow, size: int) -> None:
     window.actions_by_name[f"text_{size}"].trigger()
     assert window.preferences.text_size == size
     assert text_size.scale() == size / 100
 
 
-def test_all_that_goes_with_the_text_follows_and_comes_back(qtbot: QtBot, window: MainWindow) -> None:
+def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -> None:
     def figures() -> dict[str, float]:
         heading, moves = window.docks["moves"].heading, window.moves
         bar = window.toolbar.layout()
@@ -95,7 +95,7 @@ def test_all_that_goes_with_the_text_follows_and_comes_back(qtbot: QtBot, window
     assert {n: (back[n], before[n]) for n in before if abs(back[n] - before[n]) > max(2, 0.03 * before[n])} == {}
 
 
-def test_the_window_still_fits_its_usual_place_at_the_largest_size(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_window_fits_1480_by_860_at_the_largest_text(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1480, 860)
     set_text_size(window, 150)
     window.toggle_dock("inspector")
@@ -119,7 +119,7 @@ def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: Main
     assert row.contentsMargins().left() == 26
 
 
-def test_sizes_that_code_changes_are_taken_as_new_ones(qtbot: QtBot) -> None:
+def test_sizes_set_by_code_are_scaled_too(qtbot: QtBot) -> None:
     label = QLabel("one")
     qtbot.addWidget(label)
     column = QVBoxLayout(label)
@@ -133,7 +133,7 @@ def test_sizes_that_code_changes_are_taken_as_new_ones(qtbot: QtBot) -> None:
     assert column.contentsMargins().left() == 26
 
 
-def test_a_widget_has_its_size_again_however_often_the_text_changes(qapp: QApplication, window: MainWindow) -> None:
+def test_repeated_text_size_changes_restore_widget_sizes(qapp: QApplication, window: MainWindow) -> None:
     """Regression: a slider grew by 1.5 times with each change, to millions of pixels.
 
     The style sheet sets a slider's height again each time, and its width then counted as a new size, too.
@@ -151,7 +151,7 @@ def test_a_widget_has_its_size_again_however_often_the_text_changes(qapp: QAppli
     assert sizes() == before
 
 
-def test_a_size_that_is_none_is_refused(qapp: QApplication) -> None:
+def test_an_unknown_text_size_is_refused(qapp: QApplication) -> None:
     with pytest.raises(ValueError, match="120"):
         text_size.resize_text(qapp, 120, lambda: None)
 
@@ -167,7 +167,7 @@ def test_size_and_colours_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoilt", ["", "12", "large", "[]"])
-def test_spoilt_choices_are_the_usual_ones(tmp_path: Path, spoilt: str) -> None:
+def test_invalid_preferences_are_the_defaults(tmp_path: Path, spoilt: str) -> None:
     kept = kept_in(tmp_path)
     for key in ("text_size", "colours", "recent_files", "tour_seen"):
         kept.setValue(key, spoilt)
@@ -180,14 +180,13 @@ def test_colours_for_the_colour_blind_in_both_themes(window: MainWindow) -> None
     actions["colours_colour-blind"].trigger()
     for name in ("dark", "light"):
         actions[f"theme_{name}"].trigger()
-        assert window.theme == COLOURS["colour-blind"][name]
-        assert window.board._theme == window.theme
+        assert current_theme() == COLOURS["colour-blind"][name]
     assert checked(window, "colours_") == ["colours_colour-blind"]
     actions["colours_standard"].trigger()
-    assert window.theme == COLOURS["standard"]["light"]
+    assert current_theme() == COLOURS["standard"]["light"]
 
 
-def test_a_short_button_keeps_its_text(qtbot: QtBot) -> None:
+def test_a_shortened_button_keeps_its_full_text(qtbot: QtBot) -> None:
     button = ShortButton()
     qtbot.addWidget(button)
     button.setText("a-long-name-of-a-net.onnx")
@@ -221,7 +220,7 @@ print("survived")
 """
 
 
-def test_a_living_layout_whose_labels_come_and_go() -> None:
+def test_a_layout_survives_labels_that_are_deleted() -> None:
     """Regression: Python wrappers of layout items outlived the items and crashed the process."""
     done = subprocess.run(
         [sys.executable, "-c", LABELS_COME_AND_GO], cwd=ROOT, capture_output=True, text=True, check=False

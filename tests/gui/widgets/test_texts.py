@@ -32,7 +32,7 @@ def page(qtbot: QtBot) -> QWidget:
     return page
 
 
-def test_texts_are_in_the_language_in_force_and_in_every_later_one(page: QWidget) -> None:
+def test_texts_follow_the_language(page: QWidget) -> None:
     button = set_texts(QPushButton(page), text="Stop", toolTip="Stop searching")
     assert (button.text(), button.toolTip()) == ("Stop", "Stop searching")
     switch_language(CHINESE)
@@ -50,7 +50,7 @@ def test_the_last_text_given_counts(page: QWidget) -> None:
     assert len(button.children()) == 1
 
 
-def test_values_stand_in_their_places_and_texts_among_them_are_translated(page: QWidget) -> None:
+def test_values_are_inserted_and_texts_among_them_translated(page: QWidget) -> None:
     label = set_texts(QLabel(page), text=Text("Hide {title}", title=Text("Moves")))
     made = set_texts(QLabel(page), text=lambda: f"({label.text()})")
     assert (label.text(), made.text()) == ("Hide Moves", "(Hide Moves)")
@@ -58,7 +58,7 @@ def test_values_stand_in_their_places_and_texts_among_them_are_translated(page: 
     assert (label.text(), made.text()) == ("隐藏着法", "(隐藏着法)")
 
 
-def test_what_something_else_is_shown_instead_of_stays(page: QWidget) -> None:
+def test_a_text_replaced_later_is_not_retranslated(page: QWidget) -> None:
     label = set_texts(QLabel(page), text="Stop", toolTip="Stop searching")
     label.setText("d4")
     switch_language(CHINESE)
@@ -74,7 +74,7 @@ def test_actions_of_a_menu_follow(page: QWidget) -> None:
     assert action.text() == "停止"
 
 
-def test_choices_keep_their_values_and_the_one_chosen(page: QWidget) -> None:
+def test_combo_boxes_keep_their_values_and_the_chosen_one(page: QWidget) -> None:
     box = QComboBox(page)
     set_choices(box, ((1, "Stop"), (2, "Run")))
     box.setCurrentIndex(1)
@@ -86,9 +86,9 @@ def test_choices_keep_their_values_and_the_one_chosen(page: QWidget) -> None:
 def test_column_titles_are_read_again(page: QWidget, qtbot: QtBot) -> None:
     table = QTableWidget(1, 2, page)
     renew_headers(table, table.model())
-    with qtbot.waitSignal(table.model().headerDataChanged) as told:
+    with qtbot.waitSignal(table.model().headerDataChanged) as received:
         switch_language(CHINESE)
-    assert told.args == [Qt.Orientation.Horizontal, 0, 1]
+    assert received.args == [Qt.Orientation.Horizontal, 0, 1]
 
 
 def test_nothing_is_run_for_a_widget_that_is_gone(page: QWidget) -> None:
@@ -106,7 +106,7 @@ def test_nothing_is_run_for_a_widget_that_is_gone(page: QWidget) -> None:
     assert sorted(ran) == ["label", "page", "page"]
 
 
-def test_a_failure_is_reported_and_the_others_go_on(page: QWidget, qtbot: QtBot) -> None:
+def test_a_failure_is_reported_and_the_rest_continues(page: QWidget, qtbot: QtBot) -> None:
     numbers = [1]
     on_language(page, lambda: numbers and numbers.pop() // 0)
     label = set_texts(QLabel(page), text="Stop")

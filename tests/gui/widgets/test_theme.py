@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gui.widgets.figures import firmness
+from gui.widgets.figures import opacity_of
 from gui.widgets.theme import COLOURS, Theme, mix, style_sheet
 
 # Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as perceived.
@@ -70,21 +70,21 @@ def pairs(theme: Theme) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("kind", SEEN)
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_what_must_be_told_apart_differs(theme: Theme, kind: str) -> None:
+def test_distinguished_colours_differ(theme: Theme, kind: str) -> None:
     seen = {name: difference(a, b, kind) for name, a, b in pairs(theme)}
     assert {name: round(d) for name, d in seen.items() if d < 25} == {}
 
 
 @pytest.mark.parametrize("kind", SEEN)
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_curves_of_a_chart_are_told_apart(theme: Theme, kind: str) -> None:
+def test_curve_colours_of_a_chart_differ(theme: Theme, kind: str) -> None:
     for a, b in combinations(theme.series, 2):
         assert difference(a, b, kind) > 9
 
 
 @pytest.mark.parametrize("kind", SEEN)
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_ramps_rise_or_fall_in_lightness_for_every_eye(theme: Theme, kind: str) -> None:
+def test_ramps_are_monotonic_in_lightness_for_every_kind_of_sight(theme: Theme, kind: str) -> None:
     matrix = np.array(SEEN[kind])
     for stops in (theme.prior_ramp, theme.share_ramp):
         lightness = [lab(np.clip(matrix @ linear(stop), 0.0, 1.0))[0] for stop in stops]
@@ -94,11 +94,11 @@ def test_ramps_rise_or_fall_in_lightness_for_every_eye(theme: Theme, kind: str) 
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_the_sheet_is_whole(theme: Theme) -> None:
+def test_the_style_sheet_has_no_placeholders_left(theme: Theme) -> None:
     assert "$" not in style_sheet(theme)
 
 
-def test_red_against_green_would_be_found() -> None:
+def test_the_colour_test_detects_red_against_green() -> None:
     assert difference("#c04040", "#5f7f20", "deuteranopia") < 25 < difference("#c04040", "#5f7f20", "all colours")
 
 
@@ -123,10 +123,10 @@ def test_every_text_can_be_read_on_every_ground(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
 def test_figures_of_few_visits_can_be_read(theme: Theme) -> None:
-    seen = mix(theme.color("panel"), theme.color("text"), firmness(0)).name()
+    seen = mix(theme.color("panel"), theme.color("text"), opacity_of(0)).name()
     assert contrast(seen, theme.panel) >= 4.5
 
 
-def test_what_is_disabled_is_fainter_than_any_text() -> None:
+def test_disabled_text_is_fainter_than_any_other() -> None:
     for theme in (COLOURS["standard"]["dark"], COLOURS["standard"]["light"]):
         assert contrast(theme.disabled, theme.panel) < contrast(theme.faint, theme.panel)

@@ -39,7 +39,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
     return [*words.split(), "--out", str(folder / "out")]
 
 
-def test_a_whole_run_on_the_stand_in(
+def test_a_complete_benchmark_on_the_fake_device(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert bench_gpu.main([*tiny(monkeypatch, tmp_path), "--fake"]) == 0
@@ -55,10 +55,12 @@ def test_a_whole_run_on_the_stand_in(
     assert all(row["evaluations"] > 0 and row["share"] > 0 for name in ("search",) for row in found[name]["rows"])
     assert {row["threads"] for row in found["selfplay"]["rows"]} >= {1}
     assert found["learner"]["rows"][0]["steps"] > 0
-    said = {row["asked"]: row["answer"] for row in found["says"]["rows"]}
-    assert said["`--device cuda`"] == "fake on CUDA"
-    assert said["the light in the window"] == "gpu"
-    assert said["out of memory while a net works"] == "untrained-1x8.onnx failed on the GPU: the GPU's memory is full"
+    answers = {row["asked"]: row["answer"] for row in found["says"]["rows"]}
+    assert answers["`--device cuda`"] == "fake on CUDA"
+    assert answers["the light in the window"] == "gpu"
+    assert (
+        answers["out of memory while a net works"] == "untrained-1x8.onnx failed on the GPU: the GPU's memory is full"
+    )
     page = (tmp_path / "out" / "bench-gpu.md").read_text()
     tables = [part.splitlines() for part in re.findall(r"(?:^\|.*\n)+", page, re.M)]
     assert len(tables) == 6
@@ -67,13 +69,13 @@ def test_a_whole_run_on_the_stand_in(
     assert "what the program says" in capsys.readouterr().out
 
 
-def test_without_time_everything_is_left_out_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_time_every_part_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert bench_gpu.main([*tiny(monkeypatch, tmp_path), "--fake", "--minutes", "0"]) == 0
     found = json.loads((tmp_path / "out" / "bench-gpu.json").read_text())
     assert all(found[name] == {"rows": [], "left_out": ["the time was over"]} for name in found if name != "machine")
 
 
-def test_what_cannot_be_measured_is_said_once_and_the_rest_goes_on(
+def test_failed_measurements_are_reported_once_and_the_rest_continues(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pages = Pages(tmp_path, time.perf_counter() + 60.0, ["a machine"])
@@ -92,7 +94,7 @@ def test_what_cannot_be_measured_is_said_once_and_the_rest_goes_on(
     assert "| 0.25 | - |" in (tmp_path / "bench-gpu.md").read_text()
 
 
-def test_without_a_gpu_it_is_one_sentence(
+def test_without_a_gpu_the_benchmark_ends_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def load(name: str, *_: object) -> None:
@@ -108,16 +110,16 @@ def test_without_a_gpu_it_is_one_sentence(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("--size large", "--size is 'large'; it must be blocks x channels, such as 10x128"),
         ("--batch 0", "--batch is 0; it must be at least 1"),
         ("--game chess", "'chess'"),
     ],
 )
-def test_bad_options(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_options(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench_gpu.main([*words.split(), "--fake"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert size_of("20x256") == (20, 256)
 
 
@@ -132,11 +134,11 @@ class Scripted(Fake):
         return subprocess.CompletedProcess(list(words), *self._done)
 
 
-def test_what_a_command_says_when_it_fails() -> None:
+def test_failing_commands_are_reported_with_their_message() -> None:
     assert NET is not None
-    said = {row["asked"]: row["answer"] for row in message_rows(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
-    assert said["`--device cuda`"] == "exit code 2: plyscope: no"
-    assert said["the light in the window"].startswith("JSONDecodeError: ")
+    message = {row["asked"]: row["answer"] for row in message_rows(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
+    assert message["`--device cuda`"] == "exit code 2: plyscope: no"
+    assert message["the light in the window"].startswith("JSONDecodeError: ")
 
 
 def test_the_real_device_but_for_the_device(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_the_ratio_is_that_of_the_medians():
     assert ratio_cells([6.04], [1.0]) == ("6.0", "6.0 to 6.0")
 
 
-def test_the_machine_says_date_and_versions():
+def test_machine_lines_have_date_and_versions():
     first, second = machine_lines()
     assert re.match(r"20\d\d-\d\d-\d\d, .+, \d+ cores?, ", first)
     assert re.search(r"Python 3\.\d+\.\d+, numpy \d.*numba \d", second)
@@ -58,7 +58,7 @@ def test_the_known_counts_are_those_of_the_table():
     assert known["gomoku"] == (3, 225 * 224 * 223)
 
 
-def test_a_wrong_count_is_told(monkeypatch):
+def test_a_wrong_perft_count_raises(monkeypatch):
     monkeypatch.setattr(exact, "PERFT", (("tictactoe", 2, 71),))
     with pytest.raises(ValueError, match="perft of tictactoe to depth 2 is 72; it must be 71"):
         exact.perft_table(1, 0.001)
@@ -81,7 +81,7 @@ def test_exact_answers_are_counted_over_all_positions(monkeypatch):
     assert int(rows[0][2].replace(",", "")) == sum(nodes) > 0
 
 
-def test_without_openspiel_ours_stand_alone(monkeypatch):
+def test_without_openspiel_only_our_rates_are_measured(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setattr(speed, "BESIDE", (("tictactoe", "tic_tac_toe"),))
     table = speed.rollout_table(1, 0.001)
@@ -127,17 +127,17 @@ def test_a_whole_run(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
+    ("option", "message"),
     [("--seconds=0", "--seconds is 0; it must be above 0"), ("--rounds=0", "--rounds is 0; it must be at least 1")],
 )
-def test_bad_options(option, said, capsys):
+def test_bad_options(option, message, capsys):
     with pytest.raises(SystemExit) as ended:
         speed.main([option])
     assert ended.value.code == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
-def test_a_net_that_is_none_ends_it_in_a_sentence(monkeypatch, capsys, tmp_path):
+def test_a_missing_net_ends_the_benchmark_with_a_sentence(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(speed, "BESIDE", ())
     monkeypatch.setattr(speed, "SIZES", ())
     assert speed.main(["--net", str(tmp_path / "no.onnx"), "--seconds", "0.01", "--rounds", "1"]) == 1

@@ -18,7 +18,7 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
     return code, out, err
 
 
-def test_solve_tells_value_distance_and_every_move(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_prints_value_distance_and_every_move(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "solve", "tictactoe", "0 3 1 4")
     assert code == 0
     assert "value     win in 1 ply for X, to move" in out
@@ -95,7 +95,7 @@ def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "message"),
     [
         (("solve", "gomoku"), "225 empty cells, exact solving is offered up to"),
         (("solve", "tictactoe", "0 0"), "tictactoe"),
@@ -112,10 +112,10 @@ def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
         (("match", "tictactoe", "uniform:5,c_puct=much", "rollouts:5"), "c_puct is 'much'; it must be a number"),
     ],
 )
-def test_refusals(capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str) -> None:
+def test_refusals(capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], message: str) -> None:
     code, _, err = run(capsys, *argv)
     assert code == 2
-    assert said in err
+    assert message in err
     assert len(err.strip().splitlines()) == 1
 
 

@@ -54,7 +54,9 @@ def test_a_net_file_is_converted(capsys: pytest.CaptureFixture[str], net: Path, 
     assert [speed["batch"] for speed in data["fp32_speeds"]] == [1, 8, 32, 128]
 
 
-def test_a_net_that_8_bits_spoil_is_not_written(capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path) -> None:
+def test_a_net_that_loses_accuracy_in_8_bits_is_not_written(
+    capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path
+) -> None:
     net.write_bytes(small_net(spoiled=5000.0))
     out = tmp_path / "lower.onnx"
     out.write_bytes(b"the net of yesterday")
@@ -64,8 +66,8 @@ def test_a_net_that_8_bits_spoil_is_not_written(capsys: pytest.CaptureFixture[st
     assert out.read_bytes() == b"the net of yesterday"
 
 
-def test_what_is_printed() -> None:
-    """It says so when the lower precision gains nothing."""
+def test_export_prints_agreement_and_speeds() -> None:
+    """A note appears when the lower precision gains nothing."""
     agreement = Agreement(0.9, 0.98, 0.0123, 0.004, 0.05, 1024)
     slow, fast = [Speed(8, 2.0), Speed(128, 20.0)], [Speed(8, 1.0), Speed(128, 10.0)]
     done = Exported(Path("a.onnx"), "connect4", 70, "int8", 2048, "CPU", 2, None, agreement, fast, slow)

@@ -100,7 +100,7 @@ def test_every_game_is_analyzed(capsys: pytest.CaptureFixture[str], game: str, m
     assert position.game.parse_diagram(data["position"]["diagram"]) == position
 
 
-def test_a_proved_answer_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_proved_answer_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     nim = ("analyze", "nim", "--simulations", "10000")
     assert program.main(nim) == 0
     assert "value     +1.000 for X, to move (proved: win in at most 7 plies)\nbest      3" in capsys.readouterr().out
@@ -134,7 +134,7 @@ def test_a_win_in_one_is_played(capsys: pytest.CaptureFixture[str], net: str | N
     assert {row["action"]: row["q"] for row in data["moves"]}[2] == 1.0
 
 
-def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analyze_prints_a_table_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "analyze", "gomoku(size=9)", "e5", "--net", "uniform", "--simulations", "60")
     assert code == 0
     lines = out.splitlines()
@@ -160,7 +160,7 @@ def test_the_printed_board_reads_back(game: str, moves: str) -> None:
     assert position.game.parse_diagram(board) == position
 
 
-def test_a_finished_game_says_how_it_ended(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_game_prints_its_result(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "analyze", "tictactoe", "a1 a2 b1 b2 c1", "--net", "rollouts")
     assert code == 0
     assert out.splitlines()[-1] == "the game is over: X has won"
@@ -216,7 +216,7 @@ def test_a_net_file_selects_by_puct(capsys: pytest.CaptureFixture[str], tmp_path
     assert any(row["value"] is not None for row in data["moves"])
 
 
-def test_without_a_net_rollouts_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_net_rollouts_are_announced(capsys: pytest.CaptureFixture[str]) -> None:
     text = "connectn(rows=3, cols=4, k=3)"
     assert default_net(load_game(text)) is None
     code, out, err = run(capsys, "analyze", text, "--simulations", "20")
@@ -352,7 +352,7 @@ def test_ctrl_c_ends_the_process() -> None:
     assert "Traceback" not in err
 
 
-def test_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+def test_match_prints_games_and_result(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("match", "tictactoe", "uniform:60", "rollouts:2", "--games", "4", "--opening-plies", "1")
     code, out, err = run(capsys, *words)
     assert code == 0, err
@@ -389,7 +389,9 @@ def test_a_mistake_in_a_match_is_one_sentence(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a Linux desktop's menu")
-def test_the_menu_entry(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_desktop_menu_entry_is_installed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     folder = tmp_path / "a $place 100%"
     folder.mkdir()
     (folder / "plyscope").touch()
@@ -434,7 +436,7 @@ def test_only_the_moves_named_are_searched(capsys: pytest.CaptureFixture[str]) -
     assert "'z'" in err
 
 
-def test_a_proof_among_the_moves_named_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_proof_among_some_moves_is_marked_as_such(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tictactoe", "a1 b2 b1", "--net", "uniform", "--simulations", "5000", "--only", "a2,a3")
     code, out, err = run(capsys, "analyze", *words)
     assert code == 0, err

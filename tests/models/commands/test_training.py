@@ -118,7 +118,7 @@ def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
     assert "delete it to use the settings of the checkpoint" in err
 
 
-def test_all_that_is_wrong_is_said_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_all_invalid_settings_are_reported_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     words = ["train", "connect4", "--out", str(tmp_path / "run"), "--set", "games=0", "--set", "sead=3"]
     code, out, err = run(capsys, *words, "--set", "ema", "--set", "blocks=x", "--set", "search=deep")
     assert (code, out) == (2, "")
@@ -199,7 +199,7 @@ def test_a_mistake_in_training_is_one_sentence(
     assert not (tmp_path / "out").exists()
 
 
-def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
+def test_eval_prints_the_results_of_exams(capsys: pytest.CaptureFixture[str]) -> None:
     net = default_net(load_game("tictactoe"))
     assert net is not None
     words = ("eval", str(net), "--positions", "20", "--simulations", "10", "--device", "cpu")
@@ -213,7 +213,7 @@ def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < data["exams"][f"{name} search"]["right"] <= data["exams"][f"{name} search"]["of"] <= 20
 
 
-def test_elo(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_elo_plays_bouts_and_prints_ratings(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     code, out, err = run(capsys, "elo", str(folder), "--bouts", "1", "--games", "2", "--device", "cpu")
     assert code == 0, err
     assert err.count(" against ") == 1

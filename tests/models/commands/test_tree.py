@@ -18,7 +18,7 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> tuple[
     return out, err
 
 
-def test_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tree_prints_the_picked_nodes(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = run(capsys, "tree", *SEARCH, "--nodes", "12", "--depth", "2")
     lines = out[out.index("O to move  N 300") :].splitlines()
     assert len([line for line in lines if " N " in line]) == 12
@@ -27,7 +27,7 @@ def test_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("suffix", sorted(FORMS))
-def test_it_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path, suffix: str) -> None:
+def test_tree_writes_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"deep/tree{suffix.upper()}"
     out, _ = run(capsys, "tree", *SEARCH, "--nodes", "30", "--out", str(path))
     assert out == f"wrote 30 of {out.split()[3]} nodes to {path}\n"
@@ -55,12 +55,12 @@ def test_a_saved_search_gives_the_figures_of_analyze(capsys: pytest.CaptureFixtu
         (["none.npz", "a1"], "none.npz is a search of its own position; omit the moves 'a1'"),
     ],
 )
-def test_a_bad_line_is_told(capsys: pytest.CaptureFixture[str], argv: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported(capsys: pytest.CaptureFixture[str], argv: list[str], sentence: str) -> None:
     _, err = run(capsys, "tree", *argv, code=2)
     assert err.startswith(f"plyscope: {sentence}")
 
 
-def test_a_file_that_is_no_search_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_that_is_no_search_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "words.npz"
     path.write_text("words")
     _, err = run(capsys, "tree", str(path), code=2)

@@ -118,7 +118,7 @@ def check(evaluator: OnnxEvaluator, policy_shift: bool = False) -> None:
     np.testing.assert_allclose(value, want_value, atol=1e-5)
 
 
-def test_own_net(write: Write) -> None:
+def test_a_plyscope_net_is_evaluated(write: Write) -> None:
     evaluator = OnnxEvaluator(write(), TTT, device="cpu")
     check(evaluator)
     assert evaluator.description == "net.onnx on CPU"
@@ -126,7 +126,7 @@ def test_own_net(write: Write) -> None:
     assert evaluator.evaluate(positions(0))[0].shape == (0, 9)
 
 
-def test_info(write: Write) -> None:
+def test_read_net_info_reads_the_metadata(write: Write) -> None:
     info = read_net_info(write())
     assert (info.game, info.encoding, info.config, info.step, info.is_foreign) == (
         "tictactoe",
@@ -314,7 +314,7 @@ def foreign_answers(path: Path, text: str, planes: np.ndarray, **conventions: An
 
 @pytest.mark.parametrize(("text", "layout"), [("tictactoe", "auto"), ("connectn(rows=4, cols=4, k=3)", "nhwc")])
 def test_foreign_planes_with_channels_last(tmp_path: Path, text: str, layout: str) -> None:
-    """On 4x4 with 4 planes the shapes do not tell, so it must be said."""
+    """On 4x4 with 4 planes the shapes are ambiguous, so the layout must be given."""
     planes = np.stack([load_game(text).position("a1 b2 b1").planes(), load_game(text).initial().planes()])
     last = build_foreign(tmp_path / "last.onnx", text, nhwc=True)
     first = build_foreign(tmp_path / "first.onnx", text)
@@ -407,7 +407,7 @@ def test_foreign_single_position_without_a_batch_axis(tmp_path: Path) -> None:
         ("LogSoftmax", "probabilities", "gave a policy entry of -.*; it holds no probabilities"),
     ],
 )
-def test_foreign_policy_that_is_not_what_was_said(write: Write, ending: str, kind: str, sentence: str) -> None:
+def test_a_foreign_policy_of_another_kind_is_refused(write: Write, ending: str, kind: str, sentence: str) -> None:
     with pytest.raises(BadNet, match=sentence):
         OnnxEvaluator(write(None, ending=ending), TTT, foreign=ForeignConventions(policy=kind), device="cpu")
 
@@ -444,7 +444,7 @@ def no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", load)
 
 
-def test_no_driver(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cuda_without_a_driver_is_refused(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     no_driver(monkeypatch)
     assert missing_gpu().startswith("no NVIDIA driver found")
     evaluator = OnnxEvaluator(write(), TTT)
@@ -461,7 +461,7 @@ def test_onnxruntime_without_cuda(write: Write, monkeypatch: pytest.MonkeyPatch)
     assert OnnxEvaluator(write(), TTT).provider_note == "this onnxruntime is built without CUDA"
 
 
-def test_silent_fallback_is_not_believed(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_fallback_to_the_cpu_is_detected(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """onnxruntime lists CUDA and takes the request, but its session runs on the processor."""
     monkeypatch.setattr(ctypes, "CDLL", lambda *_: object())
     monkeypatch.setattr(ort, "get_available_providers", lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"])
@@ -501,7 +501,7 @@ def test_missing_libraries_are_named_and_stdout_stays_clean(
     )
 
 
-def test_onnxruntime_keeps_its_warnings_to_itself(write: Write, capfd: pytest.CaptureFixture[str]) -> None:
+def test_onnxruntime_prints_no_warnings(write: Write, capfd: pytest.CaptureFixture[str]) -> None:
     """It would say of a weight that nothing uses that it removes it."""
     path = write()
     model = onnx.load(path)
@@ -529,7 +529,7 @@ def test_onnxruntime_keeps_its_warnings_to_itself(write: Write, capfd: pytest.Ca
         ("x" * 4000, "x" * 160 + "…"),
     ],
 )
-def test_what_fails_on_a_gpu_is_a_few_words(error: str, words: str) -> None:
+def test_gpu_errors_are_shortened(error: str, words: str) -> None:
     assert failure(RuntimeError(error)) == words
 
 
@@ -546,7 +546,7 @@ class OnGpu:
         return getattr(self._session, name)
 
 
-def test_on_a_gpu_batches_are_bound(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gpu_evaluator_binds_its_batches(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but the device itself: a stand-in whose buffers lie in the processor's memory."""
     monkeypatch.setattr(ctypes, "CDLL", lambda *_: object())
     monkeypatch.setattr(ort, "get_available_providers", lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"])

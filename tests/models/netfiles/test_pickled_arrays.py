@@ -116,7 +116,7 @@ def test_a_pickle_that_calls_is_refused_and_not_run(tmp_path: Path, protocol: in
         (binary(ARRAYS, 2).replace(b"U\x01<", b"U\x01x"), "the numbers must be float32 or float64"),
     ],
 )
-def test_what_is_refused(data: bytes, sentence: str) -> None:
+def test_other_pickles_are_refused(data: bytes, sentence: str) -> None:
     with pytest.raises(BadPickle, match=sentence):
         read_arrays(data)
 

@@ -16,9 +16,9 @@ from models.netfiles.quantise import (
     Agreement,
     LostAccuracy,
     check_gate,
-    compared,
-    measured,
-    played,
+    compare_answers,
+    measure_speeds,
+    play_positions,
     to_precision,
 )
 from models.netfiles.theano_params import TheanoNet, to_onnx
@@ -55,7 +55,7 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
     assert agreement.same_best <= agreement.good_best
     plain = tmp_path / "plain.onnx"
     plain.write_bytes(source)
-    planes = played(quantise._session(source), GAME, 50, np.random.default_rng(9)).planes
+    planes = play_positions(quantise._session(source), GAME, 50, np.random.default_rng(9)).planes
     policy, value = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes)
     want_policy, want_value = OnnxEvaluator(plain, GAME, device="cpu").evaluate(planes)
     np.testing.assert_allclose(policy, want_policy, atol=0.5)
@@ -73,7 +73,7 @@ def test_lowered_weights_are_of_their_type() -> None:
         assert {end.type.tensor_type.elem_type for end in ends} == {onnx.TensorProto.FLOAT}
 
 
-def test_a_net_that_8_bits_spoil_is_refused() -> None:
+def test_a_net_that_loses_accuracy_in_8_bits_is_refused() -> None:
     with pytest.raises(
         LostAccuracy, match=r"in int8 the best move stays as good in \d+\.\d% of 1024 positions and the"
     ):
@@ -96,7 +96,7 @@ def test_answers_that_are_no_numbers_are_refused() -> None:
     good = Fixed([[1, 0]], [0])
     for bad in (Fixed([[np.inf, 0]], [0]), Fixed([[1, 0]], [np.nan])):
         with pytest.raises(LostAccuracy, match="in this precision the net's answers are not numbers"):
-            compared(good, bad, positions)
+            compare_answers(good, bad, positions)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_answers_that_are_no_numbers_are_refused() -> None:
         (1.0, float("nan"), "moves by nan"),
     ],
 )
-def test_the_gate(good_best: float, mean_dv: float, sentence: str) -> None:
+def test_the_gate_checks_accuracy(good_best: float, mean_dv: float, sentence: str) -> None:
     check_gate(Agreement(0.5, 0.97, 1.0, 0.02, 1.0, 100), "int8")
     with pytest.raises(LostAccuracy, match=sentence):
         check_gate(Agreement(1.0, good_best, 0.0, mean_dv, mean_dv, 100), "int8")
@@ -118,7 +118,7 @@ def test_comparison_counts_legal_moves_alone() -> None:
     positions = quantise.Positions(np.zeros((4, 1, 1, 1), np.float32), legal)
     first = Fixed([[1, 0, 9], [1, 0, 9], [1, 0.99, 9], [3, 0, 0]], [0.5, 0, 0, 0])
     second = Fixed([[1, 0, 0], [0, 1, 0], [0.99, 1, 0], [3, 0, 99]], [0.1, 0, 0, 0])
-    found = compared(first, second, positions)
+    found = compare_answers(first, second, positions)
     assert (found.same_best, found.good_best, found.positions) == (0.5, 0.75, 4)
     assert found.max_dp == pytest.approx(np.tanh(0.5))  # of two logits one apart, swapped
     assert (found.mean_dv, found.max_dv) == pytest.approx((0.1, 0.4))
@@ -126,12 +126,12 @@ def test_comparison_counts_legal_moves_alone() -> None:
 
 def test_played_positions_are_still_to_play_and_the_same_again() -> None:
     session = quantise._session(small_net())
-    positions = played(session, GAME, 150, np.random.default_rng(5))
+    positions = play_positions(session, GAME, 150, np.random.default_rng(5))
     empty = positions.planes[:, :2].sum(axis=1) == 0
     np.testing.assert_array_equal(positions.legal, empty.reshape(150, -1))
     assert positions.legal.any(axis=1).all()
     assert len(np.unique(positions.planes.reshape(150, -1), axis=0)) > 75
-    again = played(session, GAME, 150, np.random.default_rng(5))
+    again = play_positions(session, GAME, 150, np.random.default_rng(5))
     np.testing.assert_array_equal(again.planes, positions.planes)
 
 
@@ -139,7 +139,7 @@ def test_speeds_of_every_batch(tmp_path: Path) -> None:
     path = tmp_path / "net.onnx"
     path.write_bytes(small_net())
     evaluator = OnnxEvaluator(path, GAME, device="cpu")
-    first, second = measured([evaluator, evaluator], GAME, seconds=0.0)
+    first, second = measure_speeds([evaluator, evaluator], GAME, seconds=0.0)
     assert [speed.batch for speed in first] == [speed.batch for speed in second] == [1, 8, 32, 128]
     assert all(speed.ms > 0.0 for speed in first)
     assert quantise.Speed(8, 2.0).positions_per_s == 4000.0

@@ -75,7 +75,7 @@ def write(tmp_path: Path, data: bytes) -> Path:
 
 
 @pytest.mark.parametrize("text", ["connectn(rows=4, cols=4, k=3)", "connectn(rows=3, cols=5, k=3)"])
-def test_answers_are_theirs(tmp_path: Path, text: str) -> None:
+def test_imported_nets_answer_as_the_original(tmp_path: Path, text: str) -> None:
     game = load_game(text)
     height, width = game.shape
     arrays = tiny_arrays(height * width)
@@ -170,7 +170,7 @@ def test_published_sizes_are_read(tmp_path: Path) -> None:
         (lambda a: [*a[:3], a[3] * np.float32("nan"), *a[4:]], "convolution 2 has weights that are not numbers"),
     ],
 )
-def test_wrong_shapes(tmp_path: Path, change, sentence: str) -> None:  # type: ignore[no-untyped-def]
+def test_wrong_shapes_are_refused(tmp_path: Path, change, sentence: str) -> None:  # type: ignore[no-untyped-def]
     path = write(tmp_path, pickle.dumps(change(tiny_arrays()), 2))
     with pytest.raises(BadParameters, match=rf"'.*best_policy\.model' cannot be read as .*{sentence}"):
         read_parameters(path)
@@ -184,7 +184,7 @@ def test_wrong_shapes(tmp_path: Path, change, sentence: str) -> None:  # type: i
         (b"", "it ends too early"),
     ],
 )
-def test_other_files(tmp_path: Path, data: bytes, sentence: str) -> None:
+def test_other_files_are_refused(tmp_path: Path, data: bytes, sentence: str) -> None:
     with pytest.raises(BadParameters, match=sentence):
         import_parameters(write(tmp_path, data), GAME, tmp_path / "net.onnx")
     assert not (tmp_path / "net.onnx").exists()
@@ -198,7 +198,7 @@ def test_other_files(tmp_path: Path, data: bytes, sentence: str) -> None:
         ("othello(size=4)", "is no such game"),
     ],
 )
-def test_other_games(tmp_path: Path, game: str, sentence: str) -> None:
+def test_other_games_are_refused(tmp_path: Path, game: str, sentence: str) -> None:
     path = write(tmp_path, protocol_0(tiny_arrays()))
     with pytest.raises(BadParameters, match=sentence):
         import_parameters(path, load_game(game), tmp_path / "net.onnx")

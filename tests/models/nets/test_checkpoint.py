@@ -81,7 +81,7 @@ def test_files_that_are_no_checkpoint(tmp_path: Path) -> None:
             load_checkpoint(tmp_path / name)
 
 
-def test_weights_of_another_shape_are_told() -> None:
+def test_weights_of_another_shape_are_refused() -> None:
     _, checkpoint = make()
     with pytest.raises(BadCheckpoint, match=r"'c\.pt' holds a net of another shape: size mismatch for weight"):
         load_weights(torch.nn.Linear(4, 2), checkpoint.net, "c.pt")

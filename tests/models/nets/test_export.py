@@ -38,7 +38,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[PolicyValueNet, 
     return net, path
 
 
-def test_file_says_what_it_is(exported: tuple[PolicyValueNet, Path]) -> None:
+def test_exported_files_have_metadata(exported: tuple[PolicyValueNet, Path]) -> None:
     model = onnx.load(exported[1])
     metadata = {entry.key: entry.value for entry in model.metadata_props}
     assert metadata["plyscope.format"] == "1"
@@ -95,7 +95,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_file_that_answers_otherwise_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_with_other_answers_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "net.onnx"
     old.write_bytes(b"the net of yesterday")
     honest = export._to_onnx

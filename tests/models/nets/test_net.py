@@ -41,7 +41,7 @@ def planes(count: int) -> np.ndarray:
         ("", "13.0", "torch finds no GPU it can use"),
     ],
 )
-def test_why_auto_takes_the_processor_is_said(
+def test_the_reason_for_choosing_the_cpu_is_given(
     monkeypatch: pytest.MonkeyPatch, driver: str, cuda: str | None, words: str
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
@@ -113,7 +113,7 @@ def test_evaluator_quotes_wrong_planes(net: PolicyValueNet) -> None:
         TorchEvaluator(net, "mine", "cpu").evaluate(np.zeros((2, 4, 3, 3), np.float32))
 
 
-def test_cuda_without_a_gpu_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cuda_without_a_gpu_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert pick_device("auto") == torch.device("cpu")
     with pytest.raises(ValueError, match="device is 'cuda', but torch finds no GPU"):

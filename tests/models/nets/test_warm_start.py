@@ -1,4 +1,4 @@
-"""A run that begins with a net file: the same answers as the file's, and what does not fit is said."""
+"""A run that begins with a net file: the same answers as the file's, and a note of what does not fit."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_a_net_begun_with_a_file_answers_as_the_file(tmp_path: Path, game, heads
         np.testing.assert_allclose(mine, theirs, atol=1e-4)
 
 
-def test_while_it_learns_it_answers_nearly_so_too(tmp_path: Path) -> None:
+def test_a_warm_started_net_answers_similarly_in_training_mode(tmp_path: Path) -> None:
     """On many positions of the same kind a batch's statistics are near those put in: the first steps do no harm."""
     export_onnx(net_for(SMALL), SMALL, tmp_path / "a.onnx", 7)
     net = net_for(SMALL, seed=1)
@@ -67,11 +67,11 @@ def test_a_pooled_net_moves_to_another_board_whole(tmp_path: Path) -> None:
     np.testing.assert_allclose(answers(net, planes)[0], answers(same, planes)[0], atol=1e-4)
 
 
-def test_a_dense_net_gives_its_tower(tmp_path: Path) -> None:
+def test_a_dense_net_initialises_the_tower_of_another_size(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL), SMALL, tmp_path / "a.onnx", 3)
     net = net_for(LARGE, seed=1)
-    said = load_matching_weights(net, tmp_path / "a.onnx", LARGE)
-    assert said.endswith(", except policy_out, value_hidden")
+    message = load_matching_weights(net, tmp_path / "a.onnx", LARGE)
+    assert message.endswith(", except policy_out, value_hidden")
     file = TorchEvaluator(net_for(SMALL), device="cpu", bf16=False)._net
     np.testing.assert_allclose(net.stem.conv.weight.detach(), file.stem.conv.weight, atol=1e-6)
 

@@ -5,19 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from core.text import Text
 from models.play.live import LiveGame, LiveWriter, read_live
 
 GAMES = [
     LiveGame(7, (3, 3), (2,), 3, True, 1.0, -0.25, ((4, 30, 0.125, 0.5), (0, 2, -0.5, 0.25)), None),
-    LiveGame(8, (), (), 0, False, 0.25, None, (), "player 1 below -0.95 for 1 of 3 turns"),
+    LiveGame(8, (), (), 0, False, 0.25, None, (), Text("player {player} below {value:g}", player=1, value=-0.95)),
 ]
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_live_games_round_trip(tmp_path: Path) -> None:
     writer = LiveWriter(tmp_path / "live.json")
     assert writer.due()
     writer.write(GAMES)
     assert read_live(tmp_path / "live.json") == tuple(GAMES)
+    assert isinstance(read_live(tmp_path / "live.json")[1].resign, Text)
     assert [path.name for path in tmp_path.iterdir()] == ["live.json"]
     entry = json.loads((tmp_path / "live.json").read_text())["games"][0]
     assert entry["moves_figures"][0] == [4, 30, 0.125, 0.5]
@@ -49,7 +51,7 @@ def test_writing_waits_and_costs_little(tmp_path: Path, monkeypatch: pytest.Monk
     assert writer.due()
 
 
-def test_an_unwritable_place_ends_nothing(tmp_path: Path) -> None:
+def test_an_unwritable_live_file_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     writer = LiveWriter(tmp_path / "file" / "live.json")
     writer.write(GAMES)
@@ -70,7 +72,7 @@ def test_an_unwritable_place_ends_nothing(tmp_path: Path) -> None:
         '{"games": "ab"}',
     ],
 )
-def test_what_cannot_be_read_is_nothing(tmp_path: Path, text: str) -> None:
+def test_unreadable_live_files_hold_no_games(tmp_path: Path, text: str) -> None:
     path = tmp_path / "live.json"
     assert read_live(path) == ()
     path.write_text(text)

@@ -27,7 +27,7 @@ C4 = load_game("connect4")
 
 
 def numbered(game: GameSpec, first: int, count: int) -> Samples:
-    """Samples told apart by their root value; plane 2 and the policy both point at one random action."""
+    """Samples identified by their root value; plane 2 and the policy both point at one random action."""
     rng = np.random.default_rng(first)
     actions = rng.integers(game.num_actions, size=count)
     samples = Samples(
@@ -76,7 +76,7 @@ def test_planes_and_policy_turn_together(game: GameSpec, images: int) -> None:
     assert len(seen) == images
 
 
-def test_shards_bring_the_ring_back(tmp_path: Path) -> None:
+def test_the_replay_ring_is_restored_from_shards(tmp_path: Path) -> None:
     for iteration in range(1, 6):
         save_shard(tmp_path, iteration, numbered(TTT, 100 * iteration, 8))
     replay = restore(tmp_path, TTT, 20, last_iteration=4, total=10_000)
@@ -93,7 +93,7 @@ def test_shard_round_trip(tmp_path: Path) -> None:
         np.testing.assert_array_equal(getattr(read, name), getattr(samples, name))
 
 
-def test_bad_shards_are_told(tmp_path: Path) -> None:
+def test_bad_shards_are_refused(tmp_path: Path) -> None:
     save_shard(tmp_path, 1, numbered(TTT, 0, 5))
     with pytest.raises(BadReplay, match="holds positions of another game than 'connect4'"):
         load_shard(shard_path(tmp_path, 1), C4)
@@ -119,7 +119,7 @@ def played() -> Samples:
     return Samples.joined([first, Samples.empty(TTT), second])
 
 
-def test_games_come_back_from_a_shard(tmp_path: Path, played: Samples) -> None:
+def test_games_of_a_shard_are_read_back(tmp_path: Path, played: Samples) -> None:
     save_shard(tmp_path, 3, played)
     read = load_shard(shard_path(tmp_path, 3), TTT)
     games = samples_of(shard_path(tmp_path, 3)).traces
@@ -143,7 +143,7 @@ def test_shards_without_games_can_still_be_read(tmp_path: Path, played: Samples)
     np.testing.assert_array_equal(read.policy, played.policy)
 
 
-def test_games_that_do_not_fit_their_samples_are_told(tmp_path: Path, played: Samples) -> None:
+def test_games_that_do_not_match_their_samples_are_refused(tmp_path: Path, played: Samples) -> None:
     save_shard(tmp_path, 1, played)
     with np.load(shard_path(tmp_path, 1)) as file:
         arrays = dict(file)

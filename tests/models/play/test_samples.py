@@ -60,7 +60,7 @@ def check_same(one: GameTrace, other: GameTrace) -> None:
 
 
 @given(st.lists(traces(), min_size=1, max_size=5))
-def test_any_games_come_back_from_their_arrays(games: list[GameTrace]) -> None:
+def test_any_games_round_trip_through_arrays(games: list[GameTrace]) -> None:
     samples = samples_of(games)
     arrays = pack(games)
     read = unpack(str(arrays["trace_game"]), arrays, samples)
@@ -78,7 +78,7 @@ def test_joined_bouts_keep_every_sample_with_its_game(bouts: list[list[GameTrace
     assert len(joined) == sum(len(trace.policies) for trace in joined.traces)
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_games_that_do_not_fit_the_samples_are_refused() -> None:
     trace = GameTrace("tictactoe", (), (4,), np.ones(1, np.bool_), np.zeros(1, np.float32), {}, 0, "played", False, 3)
     empty = Samples.empty(GAME)
     arrays = pack([trace])

@@ -47,7 +47,7 @@ def test_policies_are_over_empty_cells(played: tuple[Samples, PlayStats]) -> Non
 
 
 def test_results_are_the_movers(played: tuple[Samples, PlayStats]) -> None:
-    """Within a game the mover's result changes sign with every ply; plane 3 tells the mover."""
+    """Within a game the mover's result changes sign with every ply; plane 3 shows the mover."""
     samples = played[0]
     np.testing.assert_array_equal(samples.planes[:, 3, 0, 0], samples.ply % 2 == 0)
     first = np.where(samples.ply % 2 == 0, samples.result, -samples.result)
@@ -99,7 +99,7 @@ def test_proofs_agree_with_the_solver() -> None:
                 assert trace.values[-1] == solution.value
 
 
-def test_traces_tell_the_games_the_samples_came_from(played: tuple[Samples, PlayStats]) -> None:
+def test_traces_are_the_games_of_the_samples(played: tuple[Samples, PlayStats]) -> None:
     samples, stats = played
     assert len(samples.traces) == stats.games
     assert {trace.ending for trace in samples.traces} == {PLAYED, PROVED_EARLY}
@@ -220,7 +220,7 @@ def test_gumbel_learns_from_the_improved_policy() -> None:
     assert stats.games == len(samples.traces)
 
 
-def test_lanes_play_the_same_kind_of_games() -> None:
+def test_games_are_played_in_lanes() -> None:
     player = SelfPlay(GAME, NET, CONFIG, games=9, seed=4, lanes=2)
     samples, stats = player.play(NET, 100)
     assert len(samples) >= 100
@@ -303,7 +303,7 @@ def test_full_share_one_learns_from_every_move() -> None:
         np.testing.assert_array_equal(plies, np.arange(len(plies)))
 
 
-def test_stop_gives_what_is_finished() -> None:
+def test_stop_returns_the_finished_games() -> None:
     samples, stats = SelfPlay(GAME, NET, CONFIG, games=4, seed=0).play(NET, 1000, should_stop=lambda: True)
     assert len(samples) == 0
     assert stats == PlayStats(play_s=stats.play_s)

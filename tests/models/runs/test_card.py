@@ -41,7 +41,7 @@ def test_export_writes_the_card(run: Path, tmp_path: Path, capsys: pytest.Captur
     assert card["strength"] == []
 
 
-def test_where_the_first_weights_lay_is_not_told() -> None:
+def test_the_card_hides_the_path_of_the_initial_weights() -> None:
     events = [
         {"event": "start", "config": {"init": "/home/someone/nets/a.onnx"}},
         {"event": "iteration", "step": 5, "elapsed_s": 60.0},
@@ -49,7 +49,7 @@ def test_where_the_first_weights_lay_is_not_told() -> None:
     assert make_card(events, "tictactoe", 5)["settings"]["init"] == "a.onnx"
 
 
-def test_what_was_measured_of_the_same_step_stays(run: Path, tmp_path: Path) -> None:
+def test_rewriting_a_card_keeps_measurements_of_the_same_step(run: Path, tmp_path: Path) -> None:
     net = tmp_path / "net.onnx"
     step = [one for one in read_reports(run / REPORTS) if one["event"] == "iteration"][-1]["step"]
     path = write_card(run, net, "tictactoe", step)
@@ -62,7 +62,7 @@ def test_what_was_measured_of_the_same_step_stays(run: Path, tmp_path: Path) -> 
         write_card(run, net, "tictactoe", 99999)
 
 
-def test_a_net_file_has_no_run_to_tell_of(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_card_needs_a_run(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     net = tmp_path / "net.onnx"
     assert main(["export", str(run / "net.onnx"), "--out", str(net), "--card"]) == 2
     assert "--card describes a run" in capsys.readouterr().err

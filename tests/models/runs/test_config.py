@@ -20,34 +20,34 @@ def test_the_table_is_the_settings_in_the_groups_order() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
-def test_every_bound_is_allowed_and_no_more(setting: Any) -> None:
+def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
     good = {"iterations": 1, "minutes": 1.0}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
             assert problems({**good, setting.name: value}) == []
         for value in (setting.low - 1, setting.high + 1, float("nan"), True, "1"):
-            (said,) = problems({**good, setting.name: value})
-            assert said.startswith(f"{setting.name} is {value!r}; it must be a ")
+            (message,) = problems({**good, setting.name: value})
+            assert message.startswith(f"{setting.name} is {value!r}; it must be a ")
     else:
-        (said,) = problems({**good, setting.name: 3})
-        assert said.startswith(f"{setting.name} is 3; it must be ")
+        (message,) = problems({**good, setting.name: 3})
+        assert message.startswith(f"{setting.name} is 3; it must be ")
 
 
-def test_all_problems_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     values = {"minuets": 3, "games": 0, "search": "alpha-beta", "game": "ludo", "full_share": 2}
-    told = problems(values)
-    assert len(told) == 6
-    assert "'minuets' is no training setting; did you mean minutes?" in told
-    assert "search is 'alpha-beta'; it must be one of puct, gumbel" in told
-    assert any(said.startswith("game is 'ludo'; ") for said in told)
-    assert any("a run needs one of them as its end" in said for said in told)
+    problems_found = problems(values)
+    assert len(problems_found) == 6
+    assert "'minuets' is no training setting; did you mean minutes?" in problems_found
+    assert "search is 'alpha-beta'; it must be one of puct, gumbel" in problems_found
+    assert any(message.startswith("game is 'ludo'; ") for message in problems_found)
+    assert any("a run needs one of them as its end" in message for message in problems_found)
     with pytest.raises(ValueError, match=r"minutes\?.*games is 0.*full_share is 2"):
         TrainConfig.from_dict(values)
 
 
-def test_a_word_like_no_setting_is_told_where_they_are_listed() -> None:
-    (said,) = problems({"zzz": 1, "iterations": 1})
-    assert said == "'zzz' is no training setting; `plyscope train --help` lists the settings"
+def test_an_unknown_setting_refers_to_the_help() -> None:
+    (message,) = problems({"zzz": 1, "iterations": 1})
+    assert message == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_values_from_text(name: str, text: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
         ("games", "many", "games is 'many'; it must be a whole number from 1 to 65536"),
         ("games", "2.5", "games is '2.5'; it must be a whole number"),
@@ -82,8 +82,8 @@ def test_values_from_text(name: str, text: str, value: Any) -> None:
         ("sed", "1", "'sed' is no training setting; did you mean seed"),
     ],
 )
-def test_text_that_is_no_value(name: str, text: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_text_that_is_no_value(name: str, text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         parse_value(name, text)
 
 

@@ -74,21 +74,21 @@ def test_sweep_takes_unfinished_files_only(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["000001.npz", "net.onnx"]
 
 
-def test_unwritable(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_refused(tmp_path: Path) -> None:
     check_writable(tmp_path / "deep" / "run")
     (tmp_path / "file").write_text("")
     with pytest.raises(RunError, match=r"nothing can be written into .*file"):
         check_writable(tmp_path / "file" / "run")
 
 
-def test_processes_that_live(dead_pid: int) -> None:
+def test_running_processes_are_alive(dead_pid: int) -> None:
     assert is_alive(os.getpid())
     assert not is_alive(dead_pid)
     assert not is_alive(0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a process tells when it began")
-def test_a_number_used_again_is_another_process() -> None:
+def test_a_reused_process_id_is_another_process() -> None:
     assert is_alive(os.getpid(), time.time())
     assert not is_alive(os.getpid(), 1e9)
     with subprocess.Popen([sys.executable, "-c", "pass"], stdout=subprocess.PIPE) as process:
@@ -99,7 +99,7 @@ def test_a_number_used_again_is_another_process() -> None:
         assert not is_alive(process.pid)
 
 
-def test_the_folder_is_one_process_own(tmp_path: Path, dead_pid: int) -> None:
+def test_a_run_folder_belongs_to_one_process(tmp_path: Path, dead_pid: int) -> None:
     parent = os.getppid()
     write_running(tmp_path, parent, time.time())
     assert running(tmp_path) is not None
@@ -119,7 +119,7 @@ def test_the_folder_is_one_process_own(tmp_path: Path, dead_pid: int) -> None:
     assert not (tmp_path / "running.json").exists()
 
 
-def test_a_moved_folder_ends_the_hold(tmp_path: Path) -> None:
+def test_moving_the_folder_releases_it(tmp_path: Path) -> None:
     run, there = tmp_path / "run", tmp_path / "there"
     run.mkdir()
     with RunControl(run) as control:
@@ -132,7 +132,7 @@ def test_a_moved_folder_ends_the_hold(tmp_path: Path) -> None:
     assert not run.exists()
 
 
-def test_a_copy_of_a_folder_is_not_trained_in(tmp_path: Path) -> None:
+def test_training_in_a_copied_folder_is_refused(tmp_path: Path) -> None:
     run, copy = tmp_path / "run", tmp_path / "copy"
     run.mkdir()
     (tmp_path / "link").symlink_to(run)
@@ -150,7 +150,7 @@ def test_a_copy_of_a_folder_is_not_trained_in(tmp_path: Path) -> None:
     assert running(run) is None
 
 
-def test_a_folder_with_one_of_its_places_is_the_same(tmp_path: Path) -> None:
+def test_a_run_is_identified_by_any_of_its_places(tmp_path: Path) -> None:
     """File systems without lasting numbers of files, folders moved under a process that knows them by a relative
     path, and files of earlier versions."""
     with RunControl(tmp_path):
@@ -176,7 +176,7 @@ def test_a_folder_taken_by_another_run_is_left_to_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a process tells when it began")
-def test_a_clock_that_was_set_makes_no_dead_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_the_clock_makes_no_run_dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system reports a process's start by the present clock, which may have been an hour off when it began."""
     with RunControl(tmp_path):
         content = json.loads((tmp_path / "running.json").read_text())
@@ -188,7 +188,7 @@ def test_a_clock_that_was_set_makes_no_dead_run(tmp_path: Path, monkeypatch: pyt
         assert running(tmp_path) is None
 
 
-def test_a_damaged_sign_of_life_is_none(tmp_path: Path) -> None:
+def test_a_damaged_running_file_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "running.json").write_text('{"pid": 1, "sta')
     assert running(tmp_path) is None
     with RunControl(tmp_path):
@@ -206,7 +206,7 @@ def _claim(folder: Path, start: threading.Barrier, done: "multiprocessing.Queue[
         start.wait()
 
 
-def test_of_two_that_start_at_once_one_trains(tmp_path: Path) -> None:
+def test_of_two_runs_started_at_once_one_trains(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     start, done = context.Barrier(2), context.Queue()
     both = [context.Process(target=_claim, args=(tmp_path, start, done)) for _ in range(2)]
@@ -218,18 +218,18 @@ def test_of_two_that_start_at_once_one_trains(tmp_path: Path) -> None:
 
 
 def test_commands_are_obeyed_and_removed(tmp_path: Path) -> None:
-    told: list[str] = []
-    heard = {"paused": threading.Event(), "resumed": threading.Event()}
+    phases: list[str] = []
+    received = {"paused": threading.Event(), "resumed": threading.Event()}
 
     def event(name: str) -> None:
-        told.append(name)
-        heard[name].set()
+        phases.append(name)
+        received[name].set()
 
     with RunControl(tmp_path, event, elapsed_s=100.0) as control:
         assert not control.should_stop()
         send(tmp_path, "resume")  # goes on anyway
         send(tmp_path, "pause")
-        assert heard["paused"].wait(30)
+        assert received["paused"].wait(30)
         at_pause = control.elapsed_s()
         assert control.paused
         held: list[bool] = []
@@ -238,21 +238,21 @@ def test_commands_are_obeyed_and_removed(tmp_path: Path) -> None:
         assert control.elapsed_s() == at_pause >= 100.0
         assert held == []
         send(tmp_path, "resume")
-        assert heard["resumed"].wait(30)
+        assert received["resumed"].wait(30)
         waiting.join(30)
         assert held == [False]
         send(tmp_path, "stop")
         while not control.should_stop():
             pass
         assert not (tmp_path / "command.json").exists()
-    assert told == ["paused", "resumed"]
+    assert phases == ["paused", "resumed"]
 
 
 def test_stop_ends_a_pause(tmp_path: Path) -> None:
-    heard = threading.Event()
-    with RunControl(tmp_path, lambda _: heard.set()) as control:
+    received = threading.Event()
+    with RunControl(tmp_path, lambda _: received.set()) as control:
         send(tmp_path, "pause")
-        assert heard.wait(30)
+        assert received.wait(30)
         send(tmp_path, "stop")
         assert control.should_stop()
 
@@ -267,7 +267,7 @@ def test_unknown_commands(tmp_path: Path) -> None:
         assert not control.should_stop()
 
 
-def test_a_sign_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_file_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -64,7 +64,7 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
     assert path.read_bytes() == before
 
 
-def test_reading_passes_over_what_is_no_event(tmp_path: Path) -> None:
+def test_reading_skips_lines_that_are_no_events(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(b'{"event": "start"}\n\xff\xfe\n[1]\n{"iteration": 4, "step": 2}\n{"event": 3}\n{"event": "iter')
     assert read_reports(path) == [{"event": "start"}, {"event": "iteration", "iteration": 4, "step": 2}]
@@ -90,11 +90,11 @@ def test_reading_passes_over_what_is_no_event(tmp_path: Path) -> None:
         b'{"event": ' + b"9" * 5000 + b"}",
     ],
 )
-def test_an_event_whose_fields_are_none_is_no_event(line: bytes) -> None:
+def test_an_event_with_invalid_fields_is_skipped(line: bytes) -> None:
     assert parse_report(line) is None
 
 
-def test_mending(tmp_path: Path) -> None:
+def test_repair_removes_events_after_the_checkpoint(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     match = {"event": "match", "elapsed_s": 70.0, "players": ["a", "b"], "wins": 1, "draws": 0, "losses": 1}
     path.write_text("\n".join(json.dumps(one) for one in (iteration(1), iteration(2), match, iteration(3))) + '\n{"ev')
@@ -139,7 +139,7 @@ def test_events_in_words(report: dict[str, Any], words: str) -> None:
     assert event_line({"elapsed_s": 61.0, **report}) == f"   1:01  {words}"
 
 
-def test_the_end_is_told_by_the_command() -> None:
+def test_the_stopped_event_prints_nothing() -> None:
     assert event_line({"event": "stopped", "elapsed_s": 1.0}) == ""
 
 

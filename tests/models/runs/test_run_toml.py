@@ -46,14 +46,14 @@ def test_every_setting_is_explained() -> None:
     assert "# ---- Self-play ----" in lines
 
 
-def test_whole_numbers_for_others(tmp_path: Path) -> None:
+def test_integers_are_written_as_floats_where_needed(tmp_path: Path) -> None:
     """``minutes = 2`` is as good as 2.0, and is written as that."""
     config = dataclasses.replace(preset("small", "tictactoe"), minutes=2)
     assert "\nminutes = 2.0\n" in to_toml(config)
 
 
 @pytest.mark.parametrize("content", [b"games = = 3", b"\xff\xfe"])
-def test_what_is_no_toml_is_said(tmp_path: Path, content: bytes) -> None:
+def test_invalid_toml_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x.toml").write_bytes(content)
     with pytest.raises(ValueError, match=r"x\.toml' is not a TOML file of settings"):
         read_settings(tmp_path / "x.toml")

@@ -82,7 +82,7 @@ def test_bad_seed_is_refused() -> None:
 
 
 @pytest.mark.parametrize("limit", [Limit(simulations=1), Limit(seconds=0.0)])
-def test_hasty_players_still_move(limit: Limit) -> None:
+def test_players_without_time_still_move(limit: Limit) -> None:
     for evaluator in (None, UniformEvaluator(9)):
         hasty = Player("hasty", evaluator, limit, SearchSettings(memory_mb=8))
         assert len(play_match(GAME, hasty, hasty, 2).games) == 2

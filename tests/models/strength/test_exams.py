@@ -83,7 +83,7 @@ def test_tables_are_sound(game) -> None:
             assert parse_question(game, print_question(game, question)) == question
 
 
-def test_tictactoe_is_all_of_it() -> None:
+def test_the_tictactoe_exam_has_every_class_of_positions() -> None:
     """Every class of unfinished positions, answered as plain minimax over positions does."""
     (exam,) = exams_for(TICTACTOE)
     assert len(exam.questions) == 627
@@ -180,7 +180,7 @@ def test_a_random_net_is_near_chance() -> None:
     assert results["all value"].share == pytest.approx(0.5, abs=0.08)
 
 
-def test_search_mends_a_clueless_net() -> None:
+def test_search_improves_a_net_without_knowledge() -> None:
     results = run_exams(TICTACTOE, UniformEvaluator(9), 60, simulations=300)
     assert set(results) == {"all policy", "all value", "all search"}
     assert results["all search"].of == results["all policy"].of == 60
@@ -202,7 +202,7 @@ def test_the_shipped_net_plays_tictactoe() -> None:
     assert run_exams(TICTACTOE, net, 627)["all policy"].share > 0.95
 
 
-def test_only_positions_with_a_choice_are_asked_where_the_exam_says_so() -> None:
+def test_exams_can_ask_only_positions_with_a_choice() -> None:
     game = load_game("othello(size=6)")
     (exam,) = exams_for(game)
     assert not exam.every
@@ -225,15 +225,15 @@ def test_a_stopped_exam_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("positions", "simulations", "told"),
+    ("positions", "simulations", "expected"),
     [
         (0, 0, "positions is 0; it must be a whole number from 1"),
         (5, 1, "simulations is 1; it must be 0, or a whole number from 2"),
         (5, -3, "simulations is -3"),
     ],
 )
-def test_bad_arguments_are_refused(positions: int, simulations: int, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_bad_arguments_are_refused(positions: int, simulations: int, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
         run_exams(TICTACTOE, UniformEvaluator(9), positions, simulations)
 
 

@@ -115,7 +115,7 @@ def test_the_same_seed_plays_the_same_bouts_and_no_bout_twice(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("torn", ['{"players": ["rand', '{"players": ["random", "rollouts:5"], "wins": 3}', "\x00\x00"])
-def test_a_torn_last_line_is_passed_over_and_closed(tmp_path: Path, torn: str) -> None:
+def test_an_incomplete_last_line_is_skipped_and_terminated(tmp_path: Path, torn: str) -> None:
     ladder = make_ladder(tmp_path)
     write(ladder, Record("random", "rollouts:5", 1, 2, 3))
     with ladder.path.open("a", encoding="utf-8") as file:
@@ -132,7 +132,7 @@ def test_bouts_of_nets_that_searched_otherwise_do_not_count(tmp_path: Path) -> N
     assert ladder.records() == [Record("rollouts:5", "random", 4, 0, 0)]
 
 
-def test_the_newest_net_plays_those_near_it_first(tmp_path: Path) -> None:
+def test_the_newest_net_first_plays_opponents_of_similar_strength(tmp_path: Path) -> None:
     """Its first opponent is no player whose defeat is certain, and nobody whom it has met often."""
     ladder = make_ladder(tmp_path)
     write(
@@ -187,7 +187,7 @@ def test_best_of_no_nets_is_none(tmp_path: Path) -> None:
     assert Ladder(tmp_path, GAME, 8).next_pair()[0] != Ladder(tmp_path, GAME, 8).next_pair()[1]
 
 
-def test_the_gate() -> None:
+def test_the_gate_needs_the_given_score() -> None:
     assert passes_gate(Record("new", "best", 10, 2, 8), 0.55)
     assert not passes_gate(Record("new", "best", 10, 1, 9), 0.55)
     assert not passes_gate(Record("new", "best", 0, 0, 0), 0.55)
@@ -195,7 +195,7 @@ def test_the_gate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pair", "games", "told"),
+    ("pair", "games", "expected"),
     [
         (("random", "rollouts:5"), 3, "games is 3; it must be an even number from 2"),
         (("random", "random"), 2, "'random' cannot play against itself"),
@@ -204,8 +204,8 @@ def test_the_gate() -> None:
         (("random", "rollouts:1"), 2, "'rollouts:1' has too few rollouts; it must have at least 2"),
     ],
 )
-def test_bad_bouts_are_refused(tmp_path: Path, pair: tuple[str, str], games: int, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_bad_bouts_are_refused(tmp_path: Path, pair: tuple[str, str], games: int, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
         make_ladder(tmp_path).bout(pair, games)
 
 
@@ -226,8 +226,8 @@ def test_each_opening_is_played_with_both_colours() -> None:
     assert sum(scores(lasts)) == 10
 
 
-def test_a_side_is_asked_only_where_it_is_to_move() -> None:
-    """Two scripted sides: A takes the lowest move, B the highest, so every game can be told beforehand."""
+def test_a_side_is_asked_only_when_it_is_to_move() -> None:
+    """Two scripted sides: A takes the lowest move, B the highest, so every game is known beforehand."""
 
     class Scripted(RandomSide):
         def __init__(self, which: int) -> None:

@@ -51,8 +51,8 @@ def test_draws_by_hand() -> None:
     assert found["a"].elo == pytest.approx(0.0, abs=1e-6)
     assert found.nu == pytest.approx(1.0, abs=0.02)
     wins = 2 / (2 + found.nu)
-    told = 121 * wins / 4 + (ELO_PER_NAT / RATING_SD) ** 2
-    assert found["a"].high == pytest.approx(Z_95 * ELO_PER_NAT / math.sqrt(told), rel=1e-6)
+    sum_information = 121 * wins / 4 + (ELO_PER_NAT / RATING_SD) ** 2
+    assert found["a"].high == pytest.approx(Z_95 * ELO_PER_NAT / math.sqrt(sum_information), rel=1e-6)
     assert information(np.array([0.0]), found.nu)[0] == pytest.approx(wins / 4 / ELO_PER_NAT**2)
 
 
@@ -75,7 +75,7 @@ def test_the_rating_is_the_top_of_the_posterior(wins: int, draws: int, losses: i
             assert height(elo + step * np.cos(way), log_nu + 0.01 * step * np.sin(way)) <= top + 1e-9
 
 
-def test_draws_narrow_the_rating_of_equals_less_than_results_widen_it() -> None:
+def test_draws_between_equals_narrow_the_interval() -> None:
     """A draw between equals says more than half a win and half a loss: the interval is no wider."""
     drawn = rate([Record("a", "random", 2, 96, 2)])["a"]
     split = rate([Record("a", "random", 50, 0, 50)])["a"]
@@ -85,7 +85,7 @@ def test_draws_narrow_the_rating_of_equals_less_than_results_widen_it() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(RECORDS, st.randoms(use_true_random=False))
-def test_order_sides_and_splitting_do_not_matter(records: list[Record], shuffle) -> None:
+def test_ratings_do_not_depend_on_order_sides_or_splitting(records: list[Record], shuffle) -> None:
     whole = rate(records, players=PLAYERS)
     mixed = [record.seen_by_b() if shuffle.random() < 0.5 else record for record in records]
     shuffle.shuffle(mixed)
@@ -125,7 +125,7 @@ def test_a_clean_sweep_is_finite_and_grows() -> None:
     assert 100 < few < many < 2000
 
 
-def test_strangers_have_wide_intervals() -> None:
+def test_players_without_common_opponents_have_wide_intervals() -> None:
     found = rate([Record("a", "b", 20, 0, 10)], players=["alone"])
     assert found["alone"].elo == pytest.approx(0.0, abs=1e-6)
     assert found["alone"].high == pytest.approx(Z_95 * RATING_SD, rel=1e-6)

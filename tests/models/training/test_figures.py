@@ -56,7 +56,7 @@ def test_age_of_the_window(held: int, age: int) -> None:
     assert window_age([], held) == 0
 
 
-def test_the_newest_end() -> None:
+def test_newest_parts_cover_the_given_positions() -> None:
     made = [(1, 10), (2, 0), (3, 20), (4, 30)]
     assert newest(made, 30) == made[3:]
     assert newest(made, 31) == made[2:]
@@ -65,6 +65,6 @@ def test_the_newest_end() -> None:
     assert newest(made, 0) == []
 
 
-def test_memory() -> None:
+def test_memory_mb_is_plausible_or_none() -> None:
     held = memory_mb()
     assert held is None or 10 < held < 1 << 20

@@ -76,7 +76,7 @@ def test_value_losses_by_hand(value_loss: str, share: float, result: float, root
     assert float(got.entropy) == pytest.approx(0.5 * LN2 + 0.5 * 2 * LN2, abs=1e-6)
 
 
-def test_losses_teach() -> None:
+def test_learning_reduces_both_losses() -> None:
     """A few steps on one batch bring both losses near their least."""
     torch.set_num_threads(1)
     torch.manual_seed(0)

@@ -77,7 +77,7 @@ def test_every_net_is_examined_and_plays(folder: Path) -> None:
     assert read_net_info(folder / "best.onnx").step == int(best.removeprefix("step-"))
 
 
-def test_all_may_be_off(folder: Path) -> None:
+def test_measuring_can_be_switched_off(folder: Path) -> None:
     events = Events()
     measuring = measurer(folder, events, ladder_games=0, exam_positions=0)
     measuring.add(7)
@@ -86,7 +86,7 @@ def test_all_may_be_off(folder: Path) -> None:
     assert not (folder / "best.onnx").exists()
 
 
-def test_it_goes_on_while_the_run_has_time_for_it(folder: Path) -> None:
+def test_measuring_continues_within_its_share_of_time(folder: Path) -> None:
     """An hour of the run leaves time for more than one bout of the only net."""
     events = Events()
     measuring = measurer(folder, events, elapsed_s=3600.0, exam_positions=0)
@@ -99,7 +99,9 @@ def test_it_goes_on_while_the_run_has_time_for_it(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("gate", "passes"), [(0.001, True), (1.0, False)])
-def test_the_gate(folder: Path, monkeypatch: pytest.MonkeyPatch, gate: float, passes: bool) -> None:
+def test_nets_play_once_they_pass_the_gate(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, gate: float, passes: bool
+) -> None:
     """The first net plays in any case, its equal only if little is asked of it."""
     monkeypatch.setattr("models.training.measuring.GATE_GAMES", 4)
     events, promoted = Events(), []
@@ -113,7 +115,7 @@ def test_the_gate(folder: Path, monkeypatch: pytest.MonkeyPatch, gate: float, pa
     assert events.of("match")[0]["players"] == ["step-00000007", "step-00000000"]
 
 
-def test_a_resumed_run_knows_who_plays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_run_keeps_its_playing_net(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.training.measuring.GATE_GAMES", 2)
     events = Events()
     measuring = measurer(folder, events, gate=0.001, ladder_games=0, exam_positions=0, playing=0)
@@ -130,7 +132,7 @@ def test_a_run_that_stops_is_not_held_up(folder: Path) -> None:
     assert events.all == []
 
 
-def test_errors_come_through(folder: Path) -> None:
+def test_errors_of_measuring_are_raised(folder: Path) -> None:
     (folder / net_path(7)).write_bytes(b"no net")
     measuring = measurer(folder, Events())
     measuring.add(7)

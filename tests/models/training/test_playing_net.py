@@ -79,7 +79,7 @@ def test_evaluators_of_both_kinds(tmp_path: Path, kind: str) -> None:
     np.testing.assert_allclose(got[1], want[1], atol=0.02)  # bfloat16 where the processor has it
 
 
-def test_int8_plays_in_eight_bits_unless_it_loses_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_int8_is_used_unless_it_loses_accuracy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     net = a_net(0)
     assert choose("int8", net, GAME, tmp_path, CPU, batch=4).words.startswith("int8 on CPU")
     want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
@@ -100,15 +100,13 @@ def test_players_take_the_gpus_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert playing_devices(CPU, 3) == [CPU, CPU, CPU]
 
 
-def test_auto_takes_the_faster_and_says_both(tmp_path: Path) -> None:
+def test_auto_takes_the_faster_and_reports_both_speeds(tmp_path: Path) -> None:
     choice = choose("auto", a_net(0), GAME, tmp_path, CPU, batch=4)
     loser = "torch" if choice.kind == "onnxruntime" else "onnxruntime"
     assert f"({loser} " in choice.words
 
 
-def test_auto_does_without_an_onnxruntime_that_cannot_use_the_device(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_auto_skips_an_onnxruntime_that_cannot_use_the_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise BadNet("the net cannot run on CUDA: no driver")
 

@@ -17,6 +17,7 @@ import pytest
 import torch
 
 from core.games import load_game
+from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
 from models.nets.checkpoint import load_checkpoint
 from models.nets.net import PolicyValueNet
@@ -96,9 +97,11 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
         assert report["memory_mb"] > 10
 
 
-def test_run_tells_start_and_end(run: tuple[Path, Reports]) -> None:
-    _, reports = run
-    start = reports[0]
+def test_a_run_reports_start_and_end(run: tuple[Path, Reports]) -> None:
+    folder, reports = run
+    start = read_reports(folder / "reports.jsonl")[0]
+    assert isinstance(start["evaluator"], Text)
+    assert start == reports[0]
     assert (start["event"], start["resumed"], start["device"], start["threads"]) == ("start", False, "cpu", 2)
     assert start["config"] == TINY.to_dict()
     assert "evaluations/s alone at batch 4" in start["evaluator"]
@@ -136,7 +139,7 @@ def test_run_leaves_a_net(run: tuple[Path, Reports]) -> None:
     np.testing.assert_allclose(value, want_value.numpy(), atol=1e-4)
 
 
-def test_run_leaves_its_settings_and_nothing_unfinished(run: tuple[Path, Reports]) -> None:
+def test_a_run_leaves_its_settings_and_no_temporary_files(run: tuple[Path, Reports]) -> None:
     assert read_settings(run[0] / "run.toml") == TINY.to_dict()
     assert not (run[0] / "running.json").exists()
     assert not list(run[0].rglob(".*.tmp"))
@@ -179,7 +182,7 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     assert of(read_reports(out / "reports.jsonl"), "start")[-1]["resumed"] is True
 
 
-def test_killed_twice_in_one_iteration_it_plays_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
+def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
     drawn = []
     for _ in range(3):
@@ -199,7 +202,7 @@ def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
     assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
 
 
-def test_another_optimizer_begins_anew(run: tuple[Path, Reports], tmp_path: Path) -> None:
+def test_another_optimizer_starts_with_empty_state(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
     trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)
     assert trainer.learner.optimizer.state_dict()["state"] == {}
@@ -221,7 +224,7 @@ def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: 
         train(dataclasses.replace(TINY, **{name: value}), run[0], resume=True)
 
 
-def test_stop_saves(tmp_path: Path) -> None:
+def test_stop_saves_a_checkpoint(tmp_path: Path) -> None:
     """Ctrl-C ends a run with a checkpoint and a net, and is the program's own again afterwards."""
     reports: Reports = []
     before = signal.getsignal(signal.SIGINT)
@@ -293,7 +296,7 @@ def poisoned(draw: Callable[..., Batch]) -> Callable[..., Batch]:
 
 
 def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The weights are those of the last checkpoint again, which is kept, and the sentence says so."""
+    """The weights are those of the last checkpoint again, which is kept, and the sentence mentions it."""
     train(TINY, tmp_path)
     before = load_checkpoint(tmp_path / "checkpoint.pt")
     step = before.meta["progress"]["step"]
@@ -310,6 +313,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
         train(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
     last = read_reports(tmp_path / "reports.jsonl")[-1]
     assert (last["event"], last["sentence"][:30]) == ("error", sentence[:30])
+    assert isinstance(last["sentence"], Text)
     assert not (tmp_path / "running.json").exists()
 
 
@@ -320,10 +324,12 @@ def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypa
     monkeypatch.setattr(Trainer, "iterate", full)
     with pytest.raises(RunError, match=r"^the GPU's memory is full; what was saved is whole: resume with fewer games"):
         train(TINY, tmp_path)
-    assert read_reports(tmp_path / "reports.jsonl")[-1]["sentence"].startswith("the GPU's memory is full")
+    sentence = read_reports(tmp_path / "reports.jsonl")[-1]["sentence"]
+    assert sentence.startswith("the GPU's memory is full")
+    assert isinstance(sentence, Text)
 
 
-def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = Trainer(TINY, tmp_path, resume=False)
 
     def fail(*_: object) -> None:

@@ -31,7 +31,7 @@ def test_numbers_become_scalars() -> None:
     assert writer.closed
 
 
-def test_without_the_package_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_tensorboard_a_note_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "tensorboard" else find(name))
     assert open_scalars(tmp_path) == (None, MISSING)

@@ -22,7 +22,7 @@ def players(count: int) -> list[SelfPlay]:
     return [SelfPlay(GAME, NET, CONFIG, 4, seed) for seed in range(count)]
 
 
-def test_everyone_does_their_share() -> None:
+def test_all_players_share_the_games() -> None:
     parts: list[Part] = []
     threads: set[str] = set()
     answer = play_and_learn(
@@ -61,7 +61,7 @@ def test_parts_are_in_the_order_of_the_players(monkeypatch: pytest.MonkeyPatch) 
     np.testing.assert_array_equal(parts[0][0].planes, alone[0][0].planes)
 
 
-def test_what_is_played_is_handed_over_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_parts_are_handed_over_during_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.training.threads.SPILL_S", 0.0)
     handed: list[int] = []
     enough = threading.Event()
@@ -80,7 +80,7 @@ def test_what_is_played_is_handed_over_meanwhile(monkeypatch: pytest.MonkeyPatch
     assert handed[-1] <= sum(len(samples) for samples, _ in parts)
 
 
-def test_an_ending_stops_all() -> None:
+def test_the_end_of_learning_stops_all_players() -> None:
     parts: list[Part] = []
     answer = play_and_learn(players(2), [NET, NET], 0, 10_000, parts, lambda stop: stop(), lambda: True, lambda _: None)
     assert answer is True
@@ -88,7 +88,7 @@ def test_an_ending_stops_all() -> None:
 
 
 @pytest.mark.parametrize("who", ["player", "learner"])
-def test_the_first_error_ends_all(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_error_ends_all_threads(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
     both = players(2)
 
     def fail(*_: object) -> None:

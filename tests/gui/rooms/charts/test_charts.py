@@ -60,7 +60,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
     return view
 
 
-def test_the_curves_end_where_the_table_of_moves_is(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_curves_end_at_the_values_of_the_moves_table(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     value, visits, depth, prior = view.cards
     snapshot = searched.session.snapshot
@@ -85,7 +85,7 @@ def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow)
     value, visits, *_ = view.cards
     assert value.stacked.isHidden()
     before = [item.getData()[1] for item in visits._items if item.isVisible()]
-    told = visits.legend.rows
+    received = visits.legend.rows
     qtbot.mouseClick(visits.stacked, LEFT)
     drawn = [item.getData()[1] for item in visits._items if item.isVisible()]
     assert len(drawn) == len(before) == len(visits.lines)
@@ -94,12 +94,12 @@ def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow)
         assert upper[-1] - lower[-1] == pytest.approx(line.values[-1])
     assert [item.zValue() for item in visits._items[: len(drawn)]] == [-place for place in range(len(drawn))]
     assert visits.plot.getViewBox().viewRange()[1] == [0, 102]
-    assert visits.legend.rows == told, "the figures are those of the moves, stacked or not"
+    assert visits.legend.rows == received, "the figures are those of the moves, stacked or not"
     qtbot.mouseClick(visits.stacked, LEFT)
     assert [item.getData()[1][-1] for item in visits._items if item.isVisible()] == [line[-1] for line in before]
 
 
-def test_the_best_move_has_the_boards_colour_and_the_others_keep_theirs() -> None:
+def test_move_colours_are_stable() -> None:
     colours = Colours()
     first = colours.give([3, 2, 1])
     assert first[3] == -1
@@ -111,7 +111,7 @@ def test_the_best_move_has_the_boards_colour_and_the_others_keep_theirs() -> Non
     assert colours.give([]) == {}
 
 
-def test_the_crosshair_reads_both_curves_and_a_click_tells_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     value, visits, *_ = view.cards
     curves = searched.session.snapshot.curves
@@ -129,7 +129,7 @@ def test_the_crosshair_reads_both_curves_and_a_click_tells_the_simulation(qtbot:
     qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text())
 
 
-def test_a_point_names_its_move_and_a_bar_its_depth(qtbot: QtBot, searched: MainWindow) -> None:
+def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     *_, depth, prior = view.cards
     QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(*prior.at[0]).toPoint())
@@ -142,7 +142,7 @@ def test_a_point_names_its_move_and_a_bar_its_depth(qtbot: QtBot, searched: Main
     assert depth.legend.rows[0][3] == str(int(nodes[2]))
 
 
-def test_curves_are_asked_for_only_in_sight_and_a_search_not_begun_is_said(qtbot: QtBot, window: MainWindow) -> None:
+def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindow) -> None:
     analysis: FakeAnalysis = window.session._analysis
     assert not analysis.traced
     window.docks.show_dock("charts")
@@ -150,14 +150,14 @@ def test_curves_are_asked_for_only_in_sight_and_a_search_not_begun_is_said(qtbot
     qtbot.waitUntil(lambda: view.ready and analysis.traced, timeout=60000)
     qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
     assert view.cards[0].plot.empty.text() == "not analysed yet — Space starts a search"
-    with qtbot.waitSignal(view.complained):
+    with qtbot.waitSignal(view.failed):
         view.save_csv(Path("never.csv"), "curves_csv")
     assert not Path("never.csv").exists()
     window.docks.toggle("charts")
     qtbot.waitUntil(lambda: not analysis.traced)
 
 
-def test_they_stand_side_by_side_as_far_as_they_fit(qtbot: QtBot, searched: MainWindow) -> None:
+def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     assert all(card.isVisible() for card in view.cards)
     assert view.segments.isHidden()
@@ -182,7 +182,7 @@ def test_figures_are_written_as_csv(
     view = opened(qtbot, searched)
     target = tmp_path / "figures"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    with qtbot.waitSignal(view.noted):
+    with qtbot.waitSignal(view.notified):
         next(action for action in view.export.menu().actions() if action.text().lower().startswith(table)).trigger()
     with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
         head, *rows = list(csv.reader(stream))
@@ -199,13 +199,13 @@ def test_figures_are_written_as_csv(
         assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
 
 
-def test_the_picture_is_written_sharp_in_either_look(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     seen = []
     for theme in ("dark", "light"):
         searched.set_theme(theme)
         qtbot.waitUntil(lambda: not view._stale and not view._working.isActive())
-        with qtbot.waitSignal(view.noted):
+        with qtbot.waitSignal(view.notified):
             view.save_png(tmp_path / f"{theme}.png")
         image = QImage(str(tmp_path / f"{theme}.png"))
         assert image.width() == 2 * view.body.width()
@@ -215,35 +215,33 @@ def test_the_picture_is_written_sharp_in_either_look(qtbot: QtBot, searched: Mai
     assert seen[0] < 80 < 180 < seen[1]
 
 
-def test_nowhere_to_write_is_said_in_a_sentence(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     (tmp_path / "file").write_text("kept")
-    with qtbot.waitSignal(view.complained):
+    with qtbot.waitSignal(view.failed):
         view.save_csv(tmp_path / "file" / "below.csv", "curves_csv")
     assert (tmp_path / "file").read_text() == "kept"
 
 
-def test_the_moment_looked_back_at_has_the_tables_figures_while_the_curves_go_on(
-    qtbot: QtBot, searched: MainWindow, tmp_path: Path
-) -> None:
+def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
     view = opened(qtbot, searched)
     value, visits, depth, prior = view.cards
     searched.time.go(137)
     qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text(), timeout=60000)
     rows = {row.name: row for row in searched.session.snapshot.moves}
-    told = {title: figure for _, _, title, figure in value.legend.rows}
-    assert told.pop("position") == signed(searched.session.snapshot.root.q)
-    assert told == {name: signed(rows[name].q) for name in told}
-    told = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
-    assert told == {name: percent(rows[name].share) for name in told}
+    received = {title: figure for _, _, title, figure in value.legend.rows}
+    assert received.pop("position") == signed(searched.session.snapshot.root.q)
+    assert received == {name: signed(rows[name].q) for name in received}
+    received = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
+    assert received == {name: percent(rows[name].share) for name in received}
     assert value.unit.text().endswith("at simulation 137")
     assert depth.unit.text().endswith(f"now, at simulation {count(searched.time.now)}")
-    with qtbot.waitSignal(view.noted):
+    with qtbot.waitSignal(view.notified):
         view.save_csv(tmp_path / "priors.csv", "priors_csv")
     with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
         assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())
-    searched.session.go_on()
+    searched.session.continue_search()
     qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000, timeout=60000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()

@@ -12,7 +12,14 @@ from core.engine import Search
 from core.games import load_game
 from core.glass import Snapshot
 from core.search import Limit, SearchSettings
-from gui.rooms.compare.comparison import change_words, divergence_words, paired, parting, setting_changes, value_words
+from gui.rooms.compare.comparison import (
+    change_words,
+    common_moves,
+    divergence_words,
+    paired,
+    setting_changes,
+    value_words,
+)
 from gui.rooms.compare.comparison_table import HEADS, ComparisonModel, ComparisonTable
 from gui.widgets.figures import signed
 from tests.core.search.fakes import HashEvaluator
@@ -76,7 +83,7 @@ def test_moves_left_out_and_merged_are_paired_too() -> None:
         assert pair.notes[1] == (f"= {BOARD.action_name(kept)}" if kept is not None else "")
 
 
-def test_the_parting_is_where_the_lines_part_with_the_searches_own_figures() -> None:
+def test_the_divergence_is_where_the_pvs_differ() -> None:
     first = searched(prove=False)
     path = first.pv[:2]
     node = first.opened[path]
@@ -84,7 +91,7 @@ def test_the_parting_is_where_the_lines_part_with_the_searches_own_figures() -> 
     second = with_line(first, *path, other.action)
     second = replace(second, opened=first.opened)
     row = next(row for row in node.rows if row.action == first.pv[2])
-    assert parting(first, second) == path
+    assert common_moves(first, second) == path
     names = [BOARD.action_name(a) for a in path]
     mover = ("Red", "Yellow")[node.position.to_move]
     assert divergence_words(first, second) == (
@@ -93,7 +100,7 @@ def test_the_parting_is_where_the_lines_part_with_the_searches_own_figures() -> 
     )
 
 
-def test_other_ways_for_lines_to_part() -> None:
+def test_pvs_that_differ_in_length_or_side() -> None:
     first = searched()
     assert divergence_words(first, first) == f"Both expect {' '.join(first.moves[0].pv_names[:10])}" + (
         " …" if len(first.pv) > 10 else "."
@@ -114,7 +121,7 @@ def test_other_ways_for_lines_to_part() -> None:
     assert unknown == "Both expect c; then the first plays b and the second e, for Red."
 
 
-def test_values_are_told_for_the_side_to_move() -> None:
+def test_values_are_given_for_the_side_to_move() -> None:
     first, second = searched(), searched(300, c_puct=6.0)
     words = value_words(first, second)
     assert words.startswith(f"Value for Yellow, who is to move: first {signed(first.value)}, second ")

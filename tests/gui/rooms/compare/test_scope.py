@@ -66,7 +66,7 @@ def finished(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(done, timeout=180000)
 
 
-def test_what_a_change_makes_of_the_moves_searched() -> None:
+def test_scope_changes_and_choices() -> None:
     legal = (0, 1, 2, 3)
     assert scope_after("only", 2, (), legal) == (2,)
     assert scope_after("also", 0, (2,), legal) == (0, 2)
@@ -146,7 +146,7 @@ def test_another_position_is_searched_whole(qtbot: QtBot, small: MainWindow) -> 
     assert snapshot.simulations >= min(visits, small.state.limit), "the move's own tree is kept"
 
 
-def test_a_proof_among_the_moves_searched_is_told_as_such(qtbot: QtBot) -> None:
+def test_a_proof_among_some_moves_is_marked_as_such(qtbot: QtBot) -> None:
     window = open_window(qtbot, Analysis(), "tictactoe")
     position = load_game("tictactoe").position("a1 b2 b1")  # only c1 does not lose
     window.state.set_limit(100000)
@@ -197,7 +197,7 @@ def test_many_chips_are_counted(qtbot: QtBot) -> None:
 # the lock
 
 
-def test_a_locked_position_is_analysed_on_and_shown_only_as_itself(qtbot: QtBot, small: MainWindow) -> None:
+def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot, small: MainWindow) -> None:
     state, session = small.state, small.session
     state.play_line((2, 1, 3))
     key(qtbot, small, Qt.Key.Key_L)
@@ -205,12 +205,12 @@ def test_a_locked_position_is_analysed_on_and_shown_only_as_itself(qtbot: QtBot,
     small.actions_by_name["lock"].trigger()
     small.actions_by_name["lock"].trigger()
     assert session.locked == state.position
-    session.go_on()
+    session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=180000)
-    told: list[object] = []
+    received: list[object] = []
     state.go(1)
-    session.pictured.connect(told.append)
-    session.figured.connect(told.append)
+    session.snapshot_for_frame.connect(received.append)
+    session.snapshot_for_text.connect(received.append)
     assert session.snapshot is None
     qtbot.waitUntil(lambda: small.moves.moves.rowCount() == 0)
     assert small.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
@@ -218,7 +218,7 @@ def test_a_locked_position_is_analysed_on_and_shown_only_as_itself(qtbot: QtBot,
     assert strip.lock.text() in ("Analysing move 4 · locked", "Move 4 is analysed · locked")
     assert not strip.visit.isHidden()
     session._poll()
-    assert not any(told), "the locked position's figures are not told here"
+    assert not any(received), "the locked position's figures are not told here"
     assert small.board.marks() == []
     small.engine_move()
     assert state.cursor == 1
@@ -234,7 +234,7 @@ def test_a_locked_position_is_analysed_on_and_shown_only_as_itself(qtbot: QtBot,
     assert session.snapshot is snapshot, "nothing was searched anew"
 
 
-def test_unlocking_elsewhere_analyses_what_is_shown(window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_unlocking_on_another_position_analyses_it(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(300)
     window.actions_by_name["lock"].trigger()
     started = len(analysis.started)

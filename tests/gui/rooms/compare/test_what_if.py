@@ -14,7 +14,7 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.model.sources import NetSource, UniformSource
-from gui.rooms.compare.what_if import Joint, WhatIf
+from gui.rooms.compare.what_if import WhatIf, WhatIfSearches
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -43,17 +43,17 @@ def view_of(window: MainWindow) -> WhatIf:
     return view
 
 
-def joint_of(window: MainWindow) -> Joint:
-    joint = view_of(window).joint
-    assert joint is not None
-    return joint
+def searches_of(window: MainWindow) -> WhatIfSearches:
+    searches = view_of(window).searches
+    assert searches is not None
+    return searches
 
 
 def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
     """Wait until the searches have ended at the position shown."""
 
     def done() -> bool:
-        sessions = [window.session, joint_of(window).second.session] if both else [window.session]
+        sessions = [window.session, searches_of(window).second.session] if both else [window.session]
         return all(
             s.snapshot is not None
             and s.snapshot.position == window.state.position
@@ -70,8 +70,8 @@ def run(qtbot: QtBot, window: MainWindow) -> None:
     finished(qtbot, window)
 
 
-def test_before_it_is_run_it_is_set_as_the_first_and_says_what_to_do(window: MainWindow) -> None:
-    view, second = view_of(window), joint_of(window).second
+def test_the_second_search_starts_with_the_settings_of_the_first(window: MainWindow) -> None:
+    view, second = view_of(window), searches_of(window).second
     assert view.page == "settings"
     assert second.state.settings == window.state.settings
     assert second.state.source == window.state.source
@@ -84,7 +84,7 @@ def test_before_it_is_run_it_is_set_as_the_first_and_says_what_to_do(window: Mai
 
 def test_the_same_search_gives_the_same_figures(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     assert view.page == "moves"
     ours, theirs = window.session.snapshot, second.session.snapshot
     assert ours is not None
@@ -97,7 +97,7 @@ def test_the_same_search_gives_the_same_figures(qtbot: QtBot, window: MainWindow
 
 def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     view.turn_to("settings")
     view.settings.inputs["limit"].setText("350")
     view.settings.take()
@@ -127,8 +127,8 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     qtbot.waitUntil(lambda: view.values.text().endswith(": the same."))
 
 
-def test_the_parting_gets_its_figures_from_both_trees(qtbot: QtBot, window: MainWindow) -> None:
-    view, second = view_of(window), joint_of(window).second
+def test_the_divergence_shows_values_of_both_trees(qtbot: QtBot, window: MainWindow) -> None:
+    view, second = view_of(window), searches_of(window).second
     second.state.set_source(None)
     run(qtbot, window)
     ours, theirs = window.session.snapshot, second.session.snapshot
@@ -142,9 +142,9 @@ def test_the_parting_gets_its_figures_from_both_trees(qtbot: QtBot, window: Main
     qtbot.waitUntil(lambda: words().count("(N ") == 2 or "looks further" in words())
 
 
-def test_it_follows_the_position_and_the_moves_chosen(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_second_search_follows_position_and_chosen_moves(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    second = joint_of(window).second
+    second = searches_of(window).second
     window.state.play(2)
     finished(qtbot, window)
     assert second.state.position == window.state.position
@@ -163,20 +163,20 @@ def test_it_follows_the_position_and_the_moves_chosen(qtbot: QtBot, window: Main
     assert second.state.only == ()
 
 
-def test_opened_away_from_a_lock_it_searches_the_moves_locked(qtbot: QtBot, window: MainWindow) -> None:
+def test_opened_during_a_lock_it_searches_the_locked_moves(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.toggle("what_if")
     window.state.play(0)
     window.state.restrict((1, 3))
     window.session.toggle_lock()
     window.state.play(2)
-    second = joint_of(window).second
+    second = searches_of(window).second
     assert second.state.position.moves == ()  # it is paused
     window.docks.toggle("what_if")
     assert second.state.position.moves == (0,)
     assert second.state.only == (1, 3)
 
 
-def test_trees_open_side_by_side_and_a_click_is_looked_at(qtbot: QtBot, window: MainWindow) -> None:
+def test_both_trees_open_together_and_a_click_selects(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     view = view_of(window)
     view.pages.buttons["trees"].click()
@@ -196,7 +196,7 @@ def test_trees_open_side_by_side_and_a_click_is_looked_at(qtbot: QtBot, window: 
     assert window.state.selected == (1,)
 
 
-def test_what_the_other_tree_wants_is_still_carried(qtbot: QtBot, window: MainWindow) -> None:
+def test_requested_paths_of_both_trees_are_carried(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     window.tree.open_path((1,))
     qtbot.waitUntil(lambda: window.session.snapshot is not None and (1,) in window.session.snapshot.opened)
@@ -208,9 +208,9 @@ def test_what_the_other_tree_wants_is_still_carried(qtbot: QtBot, window: MainWi
     )
 
 
-def test_while_the_dock_is_closed_it_rests(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    second = joint_of(window).second
+    second = searches_of(window).second
     second.toggle()
     qtbot.waitUntil(lambda: second.session.searching)
     window.docks["what_if"]._close.click()
@@ -226,7 +226,7 @@ def test_while_the_dock_is_closed_it_rests(qtbot: QtBot, window: MainWindow) -> 
 
 def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     window.state.set_settings(replace(window.state.settings or SearchSettings(), prove=False))
     view.same.click()
     finished(qtbot, window)
@@ -239,9 +239,9 @@ def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: view.counts.text().endswith(" · stopped"))
 
 
-def test_a_lock_keeps_both_where_they_are(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_lock_keeps_both_searches_at_their_position(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    view, second = view_of(window), joint_of(window).second
+    view, second = view_of(window), searches_of(window).second
     window.actions_by_name["lock"].trigger()
     window.state.play(2)
     assert second.state.line == ()
@@ -252,9 +252,9 @@ def test_a_lock_keeps_both_where_they_are(qtbot: QtBot, window: MainWindow) -> N
     finished(qtbot, window)
 
 
-def test_another_game_brings_its_net_and_keeps_the_settings(qtbot: QtBot, window: MainWindow) -> None:
+def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    second = joint_of(window).second
+    second = searches_of(window).second
     second.state.set_settings(replace(second.state.settings or SearchSettings(), c_puct=4.0))
     second.state.set_source(None)
     window.state.open_position(load_game("tictactoe").initial(), UniformSource())
@@ -267,25 +267,25 @@ def test_another_game_brings_its_net_and_keeps_the_settings(qtbot: QtBot, window
 
 
 def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
-    second = joint_of(window).second
-    second.opening._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))
+    second = searches_of(window).second
+    second.opener._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))
     assert "other.onnx is a net for Tic-tac-toe" in window.banner.text
     assert second.state.source == window.state.source
 
 
-def test_a_source_that_fails_is_told(qtbot: QtBot, window: MainWindow) -> None:
-    view, second = view_of(window), joint_of(window).second
+def test_a_failing_source_is_reported(qtbot: QtBot, window: MainWindow) -> None:
+    view, second = view_of(window), searches_of(window).second
     second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
     view.run.click()
     qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text(), timeout=20000)
     qtbot.waitUntil(lambda: not second.session.searching, timeout=20000)
 
 
-def test_its_thread_ends_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_second_search_ends_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
     before = {thread for thread in threading.enumerate() if thread.name == "analysis"}
     run(qtbot, window)
     started = {thread for thread in threading.enumerate() if thread.name == "analysis"} - before
     assert len(started) == 1
-    joint_of(window).second.toggle()
+    searches_of(window).second.toggle()
     window.close()
     qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in started))

@@ -67,7 +67,7 @@ def view_of(chosen, simulations, seed, path_of=None):
 @pytest.mark.parametrize("rule", RULES)
 @settings(max_examples=20, deadline=None)
 @given(data=st.data(), simulations=st.integers(2, 120), seed=st.integers(0, 50))
-def test_the_written_sum_is_the_score(rule, data, simulations, seed):
+def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
     chosen = data.draw(RULES[rule])
     for view in view_of(chosen, simulations, seed):
         choice = view.choice
@@ -80,7 +80,7 @@ def test_the_written_sum_is_the_score(rule, data, simulations, seed):
 
 @settings(max_examples=20, deadline=None)
 @given(chosen=RULES["puct"], simulations=st.integers(2, 60), seed=st.integers(0, 50))
-def test_the_written_fpu_and_growing_c_are_those_in_force(chosen, simulations, seed):
+def test_fpu_and_growing_c_shown_are_those_used(chosen, simulations, seed):
     for view in view_of(chosen, simulations, seed):
         choice = view.choice
         if chosen.c_base:

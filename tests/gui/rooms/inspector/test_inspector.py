@@ -11,12 +11,11 @@ from PySide6.QtTest import QTest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from gui.jobs.symmetry import NO_EYES, NO_NET
+from gui.jobs.symmetry import NO_NET, SAME_FOR_ALL
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.inspector.inspector import Inspector
 from gui.widgets.board.plane_boards import plane_names
 from gui.widgets.figures import count, percent, plain, signed
-from gui.widgets.theme import LIGHT
 from models.commands.program import main
 from tests.core.search.fakes import HashEvaluator
 
@@ -71,15 +70,15 @@ def test_figures_agree_with_analyze(inspector, capsys, rule):
     net = ["--net", "rollouts"] if rule in ("ucb1", "ucb1_tuned", "flat") else []
     arguments = ["analyze", "tictactoe", "b2", "--simulations", "250", "--json", "--selection", rule, *net]
     assert main([*arguments, "--memory-mb", "32"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    received = json.loads(capsys.readouterr().out)
     game = load_game("tictactoe")
     position = game.position("b2")
     evaluator = None if net else default_source(game).load(game)
-    chosen = SearchSettings(**told["settings"])
-    search = Search(position, evaluator, chosen, seed=told["seed"])
+    chosen = SearchSettings(**received["settings"])
+    search = Search(position, evaluator, chosen, seed=received["seed"])
     search.run(Limit(simulations=250))
     inspector.show_node(position, (), search.snapshot(), chosen, None)
-    moves = {row["name"]: row for row in told["moves"]}
+    moves = {row["name"]: row for row in received["moves"]}
     assert inspector.choice.grid.rows
     decimals = 0 if rule == "flat" else 3
     for row in inspector.choice.grid.rows:
@@ -102,15 +101,15 @@ def test_the_next_move_is_the_one_entered(window, qtbot):
     for _ in range(5):
         qtbot.waitUntil(lambda: inspector.choice.written_action >= 0)
         before = window.session.snapshot.root
-        said = next(row.texts[0] for row in inspector.choice.grid.rows if row.mark == "▸")
+        message = next(row.texts[0] for row in inspector.choice.grid.rows if row.mark == "▸")
         window.session._analysis.resume(Limit(simulations=before.visits + 1))
         qtbot.waitUntil(lambda n=before.visits: window.session.snapshot.root.visits == n + 1, timeout=20000)
         after = window.session.snapshot.root
         rows = {row.name: row.visits for row in before.rows}
-        assert [row.name for row in after.rows if row.visits > rows[row.name]] == [said]
+        assert [row.name for row in after.rows if row.visits > rows[row.name]] == [message]
 
 
-def test_it_follows_the_selection(window, qtbot):
+def test_the_inspector_follows_the_selection(window, qtbot):
     settled(window, qtbot)
     inspector = open_inspector(window, qtbot)
     assert inspector.title.text() == "Root · X to move"
@@ -125,7 +124,7 @@ def test_it_follows_the_selection(window, qtbot):
     assert inspector.title.text() == "Root · X to move"
 
 
-def test_the_row_under_the_pointer_is_written_out(inspector, qtbot):
+def test_the_row_under_the_pointer_is_shown_in_words(inspector, qtbot):
     position = load_game("gomoku(size=7)").initial()
     snapshot, chosen = snapshot_of(position, HashEvaluator(49))
     inspector.show_node(position, (), snapshot, chosen, None)
@@ -143,7 +142,7 @@ def test_the_row_under_the_pointer_is_written_out(inspector, qtbot):
     assert inspector.choice.more.text() == "and 41 more of the 49 moves, less visited"
 
 
-def test_noise_is_told_apart(inspector):
+def test_noise_is_shown_separately_from_the_prior(inspector):
     position = load_game("gomoku(size=7)").initial()
     snapshot, chosen = snapshot_of(position, HashEvaluator(49), noise_epsilon=0.25, noise_alpha=0.3)
     inspector.show_node(position, (), snapshot, chosen, None)
@@ -159,10 +158,10 @@ def test_planes_are_those_the_net_is_given(inspector):
     assert inspector.planes.planes == position.planes().tolist()
     assert plane_names(position) == ("Yellow (to move)", "Red", "last move", "zeros: Yellow moves")
     assert plane_names(position.play(0))[3] == "ones: Red moves"
-    assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips gone")
+    assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips taken")
 
 
-def test_empty_states_are_said(inspector):
+def test_empty_states_have_a_note(inspector):
     game = load_game("tictactoe")
     assert inspector.note.text() == "Open a game to inspect its search."
     inspector.show_node(game.initial(), (), None, None, None)
@@ -181,7 +180,7 @@ def test_empty_states_are_said(inspector):
     assert inspector.note.text() == "Not in the tree: no simulation has come here."
 
 
-def test_a_proof_is_said_in_words(inspector):
+def test_a_proof_is_shown_in_words(inspector):
     position = load_game("tictactoe").position("a1 a2 b1 b2")
     snapshot, chosen = snapshot_of(position, HashEvaluator(9))
     inspector.show_node(position, (), snapshot, chosen, None)
@@ -198,9 +197,9 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     assert not inspector.symmetries.reader.working, "nothing is asked while it is folded"
     phases = []
     inspector.symmetries.reader.phase_changed.connect(phases.append)
-    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
+    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
         inspector.symmetries.fold.setChecked(True)
-    answer = told.args[0]
+    answer = received.args[0]
     _, values = source.load(game).evaluate(position.planes()[None])
     assert answer.values[0] == pytest.approx(float(values[0]), abs=1e-5)
     assert phases[0] == f"loading {source.title}…"
@@ -208,9 +207,9 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     assert inspector.symmetries.facts.text("V mean") == text
     likeliest = answer.actions[int(answer.policy_mean.argmax())]
     assert inspector.symmetries.grid.rows[0].texts[0] == game.action_name(likeliest)
-    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
+    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
         inspector.show_node(game.position("b2"), (), None, None, source)
-    assert told.args[0].position == game.position("b2")
+    assert received.args[0].position == game.position("b2")
     assert phases[-1] == f"evaluating with {source.title} under 8 symmetries…"
 
 
@@ -220,10 +219,10 @@ def test_symmetries_are_refused_in_words_without_a_net(inspector):
     inspector.show_node(position, (), None, None, None)
     assert inspector.symmetries.note.text() == NO_NET
     inspector.show_node(position, (), None, None, UniformSource())
-    assert inspector.symmetries.note.text() == NO_EYES
+    assert inspector.symmetries.note.text() == SAME_FOR_ALL
 
 
-def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
+def test_a_net_that_cannot_be_read_is_reported(inspector, qtbot, tmp_path):
     source = replace(default_source(load_game("tictactoe")), path=tmp_path / "gone.onnx")
     inspector.symmetries.fold.setChecked(True)
     with qtbot.waitSignal(inspector.symmetries.reader.failed, timeout=60000):
@@ -232,13 +231,12 @@ def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_it_reads_at_320_px(inspector, rule):
+def test_no_section_is_wider_than_320_px(inspector, rule):
     """No section is wider than the card, under any rule."""
     game = load_game("connect4")
     position = game.position("d d c")
     evaluator = None if rule == "flat" else HashEvaluator(7)
     snapshot, chosen = snapshot_of(position, evaluator, simulations=900, selection=rule)
-    inspector.set_theme(LIGHT)
     inspector.planes_section.fold.setChecked(True)
     inspector.show_node(position, (), snapshot, chosen, None)
     assert inspector.minimumSizeHint().width() <= 320

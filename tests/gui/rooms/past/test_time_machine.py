@@ -13,8 +13,9 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from gui.rooms.past.time_view import TimeView
-from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES
-from gui.widgets.tables.row_delegate import IS_LIT, MarkRole
+from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES, stage_color
+from gui.widgets.tables.row_delegate import IS_HIGHLIGHTED, MarkRole
+from gui.widgets.theme import DARK, LIGHT
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -63,7 +64,7 @@ def stopped_at(simulations: int) -> Search:
     return search
 
 
-def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, searched: MainWindow) -> None:
+def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, searched: MainWindow) -> None:
     window = searched
     window.time.go(137)
     at(qtbot, window, 137)
@@ -82,12 +83,12 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
     assert window.docks["tree"].heading.text().startswith("Simulation 137 of 600 · Tree")
     assert window.session.present.simulations == 600
     QTest.keyClick(window.board, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: not window.time.looking)
+    qtbot.waitUntil(lambda: not window.time.looking_back)
     assert window.session.snapshot.simulations == 600
     assert window.player.past == ""
     assert window.docks["tree"].heading.text().startswith("Tree")
     assert not window.moves_title.text().startswith("At")
-    assert window.board.lit is None
+    assert window.board.highlight is None
 
 
 @pytest.mark.parametrize(
@@ -105,18 +106,20 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
         (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.NoModifier, 0),
     ],
 )
-def test_keys(qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int) -> None:
+def test_keys_step_through_the_simulations(
+    qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int
+) -> None:
     searched.time.go(300)
     at(qtbot, searched, 300)
     QTest.keyClick(searched.board, key, modifier)
     at(qtbot, searched, place)
 
 
-def test_until_its_figures_are_there_nothing_is_called_earlier(qtbot: QtBot, searched: MainWindow) -> None:
+def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, searched: MainWindow) -> None:
     heading = searched.docks["moves"].heading
     searched.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
-    searched.time.counted.emit()
+    searched.time.count_changed.emit()
     assert heading.text().startswith("Moves")
     at(qtbot, searched, 100)
     assert heading.text().startswith("Simulation 100 of 600 · Moves")
@@ -149,23 +152,23 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
         at(qtbot, searched, place)
     assert "tree is empty" in dock.stages.accessibleDescription()
     dock.buttons["now"].click()
-    assert not searched.time.looking
+    assert not searched.time.looking_back
     assert dock.slider.value() == 600
 
 
-def test_the_simulation_is_lit_on_board_and_tree_and_told(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(480)
     at(qtbot, searched, 480)
     playout = searched.time.playout
     assert len(playout.path) >= 2
-    assert len(searched.board.lit.path) == len(playout.path)
-    assert len(searched.board.lit.game) == len(playout.game) > 0
+    assert len(searched.board.highlight.path) == len(playout.path)
+    assert len(searched.board.highlight.game) == len(playout.game) > 0
     path, index = playout.path, searched.tree.tree.index_of
     qtbot.waitUntil(lambda: index(path).isValid())
-    assert all(index(path[:i]).data(MarkRole) & IS_LIT for i in range(1, len(path) + 1))
+    assert all(index(path[:i]).data(MarkRole) & IS_HIGHLIGHTED for i in range(1, len(path) + 1))
     other = next(a for a in range(5) if a != path[0])
-    assert not index((other,)).data(MarkRole) & IS_LIT
+    assert not index((other,)).data(MarkRole) & IS_HIGHLIGHTED
     words = dock.stages.words
     names = load_game(GAME).action_names
     assert words[0].startswith(" › ".join(names[a] for a in path))
@@ -174,33 +177,37 @@ def test_the_simulation_is_lit_on_board_and_tree_and_told(qtbot: QtBot, searched
     first = playout.backed[1]
     assert f"{names[path[0]]} N {first.visits_before} → {first.visits}, Q" in words[3]
     dock.follow.click()
-    assert searched.board.lit is None
-    assert not index((path[0],)).data(MarkRole) & IS_LIT
+    assert searched.board.highlight is None
+    assert not index((path[0],)).data(MarkRole) & IS_HIGHLIGHTED
     assert not searched.tree.isExpanded(index(path[:1]))
     dock.follow.click()
-    assert searched.board.lit is not None
+    assert searched.board.highlight is not None
+    assert searched.tree._delegate.highlight == stage_color(BACKUP, DARK)
+    searched.toggle_theme()
+    searched.docks.show_dock("tree")
+    assert searched.tree._delegate.highlight == stage_color(BACKUP, LIGHT)
 
 
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(480)
     at(qtbot, searched, 480)
-    assert searched.board.lit.stage == BACKUP
+    assert searched.board.highlight.stage == BACKUP
     for stage in range(len(STAGES)):
         point = dock.stages.boxes()[stage].center().toPoint()
         qtbot.mouseClick(dock.stages, Qt.MouseButton.LeftButton, pos=QPoint(point))
-        assert searched.board.lit.stage == dock.stages.stage == stage
-        assert bool(searched.board.lit.game) == (stage >= EVALUATION)
+        assert searched.board.highlight.stage == dock.stages.stage == stage
+        assert bool(searched.board.highlight.game) == (stage >= EVALUATION)
 
 
-def test_playing_goes_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
+def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
     time = searched.time
     time.go(598)
     at(qtbot, searched, 598)
     time.set_speed(2)
     seen = []
-    time.staged.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
-    time.arrived.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.stage_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.moment_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
     time.toggle_play()
     assert time.playing
     qtbot.waitUntil(lambda: not time.playing, timeout=60000)
@@ -225,11 +232,11 @@ def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, s
         time.set_speed(3)
 
 
-def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
     rows = [row.visits for row in searched.session.snapshot.moves]
-    searched.session.go_on()
+    searched.session.continue_search()
     qtbot.waitUntil(lambda: searched.time.now > 3000, timeout=60000)
     assert searched.session.searching
     assert [row.visits for row in searched.session.snapshot.moves] == rows
@@ -241,19 +248,19 @@ def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> Non
     searched.session.stop()
 
 
-def test_another_position_ends_it(qtbot: QtBot, searched: MainWindow) -> None:
+def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
     searched.state.play(2)
-    assert not searched.time.looking
+    assert not searched.time.looking_back
     assert searched.player.past == ""
-    assert searched.board.lit is None
+    assert searched.board.highlight is None
     qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
     searched.time.step(-1)
     at(qtbot, searched, 599)
 
 
-def test_with_a_net_the_words_say_so(qtbot: QtBot, searched: MainWindow) -> None:
+def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_source(Net())
     qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
     searched.time.go(3)
@@ -261,19 +268,19 @@ def test_with_a_net_the_words_say_so(qtbot: QtBot, searched: MainWindow) -> None
     words = view(searched).stages.words
     assert words[2].startswith("net or its cache:")
     assert "gets 5 moves" in words[1]
-    assert searched.board.lit.game == ()
+    assert searched.board.highlight.game == ()
 
 
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("time")
     window.time.step(-1)
     qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
-    assert not window.time.looking
+    assert not window.time.looking_back
     assert not view(window).buttons["play"].isEnabled()
     assert view(window).stages.accessibleDescription() == "No simulation to look at yet: Space starts a search."
 
 
-def test_away_from_a_lock_it_says_where_the_search_is(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_time_machine_says_that_the_search_is_locked_elsewhere(qtbot: QtBot, searched: MainWindow) -> None:
     searched.session.toggle_lock()
     searched.state.play(2)
     qtbot.waitUntil(lambda: "locked on another position" in view(searched).stages.accessibleDescription())
@@ -288,7 +295,7 @@ def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched:
     dock.number.setFocus()
     dock.number.selectAll()
     QTest.keyClicks(dock.number, "7")
-    searched.time.counted.emit()  # the search goes on
+    searched.time.count_changed.emit()  # the search goes on
     QTest.keyClicks(dock.number, "7")
     QTest.keyClick(dock.number, Qt.Key.Key_Return)
     at(qtbot, searched, 77)
@@ -312,7 +319,7 @@ def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow
     assert tree.indentation() > name.left() // 2
 
 
-def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
+def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
     tree = searched.tree
     searched.time.go(480)
     at(qtbot, searched, 480)
@@ -323,12 +330,12 @@ def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot,
     assert tree.wanted() == ()
 
 
-def test_speed_memory_and_number_are_told_of_the_search_that_goes_on(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
     qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")
     nodes = searched.status.text("nodes")
-    searched.session.go_on()
+    searched.session.continue_search()
     qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes, timeout=60000)
     assert searched.session.snapshot.simulations == 50
     searched.session.stop()

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis
 from gui.rooms.picture.picture import LEAST, MOST, PictureView, nodes_at, step_of
 from gui.rooms.picture.picture_canvas import PictureCanvas
+from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -57,7 +58,7 @@ def spot(canvas: PictureCanvas, path: tuple[int, ...]) -> QPoint:
     return QPoint(round(at.x()), round(at.y()))
 
 
-def test_it_draws_the_most_visited_nodes_of_the_search(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_picture_draws_the_most_visited_nodes(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     snapshot, scene = searched.session.snapshot, view.canvas.scene
     assert snapshot is not None
@@ -72,7 +73,7 @@ def test_it_draws_the_most_visited_nodes_of_the_search(qtbot: QtBot, searched: M
     assert "visits N" in view.canvas.accessibleDescription()
 
 
-def test_more_nodes_come_with_the_slider_and_none_is_asked_for_out_of_sight(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_slider_requests_nodes_and_a_hidden_dock_none(qtbot: QtBot, window: MainWindow) -> None:
     analysis: FakeAnalysis = window.session._analysis
     window.docks.show_dock("picture")
     view = window.docks["picture"].widget_made
@@ -98,7 +99,7 @@ def test_the_slider_runs_over_all_sizes_in_round_numbers() -> None:
     assert nodes_at(step_of(200)) in range(190, 211)
 
 
-def test_a_click_selects_here_and_everywhere_and_a_double_click_plays_there(qtbot: QtBot, searched: MainWindow) -> None:
+def test_a_click_selects_a_node_and_a_double_click_plays_it(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     canvas, state = view.canvas, searched.state
     path = canvas.scene.path_of(int(canvas.scene.order[-4]))
@@ -118,7 +119,7 @@ def test_a_click_selects_here_and_everywhere_and_a_double_click_plays_there(qtbo
     qtbot.waitUntil(lambda: not searched.session.searching, timeout=60000)
 
 
-def test_the_keys_walk_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) -> None:
+def test_keys_move_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     canvas, state = view.canvas, searched.state
     canvas.setFocus()
@@ -183,7 +184,7 @@ def test_the_wheel_zooms_about_the_cursor_and_dragging_pans(qtbot: QtBot, search
     assert canvas.camera.lens == canvas.camera.fitted(canvas.scene)
 
 
-def test_the_card_tells_the_node_under_the_pointer(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_card_describes_the_node_under_the_pointer(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     canvas = view.canvas
     path = next(canvas.scene.path_of(int(v)) for v in canvas.scene.order[::-1] if canvas.scene.y[v] == 2)
@@ -200,7 +201,7 @@ def test_the_card_tells_the_node_under_the_pointer(qtbot: QtBot, searched: MainW
     qtbot.waitUntil(lambda: not canvas.card.isVisible())
 
 
-def test_what_is_looked_at_stays_in_its_place_while_the_tree_grows(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_selected_node_stays_in_place_while_the_tree_grows(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched, 60)
     canvas = view.canvas
     path = canvas.scene.path_of(int(canvas.scene.order[-8]))
@@ -214,7 +215,7 @@ def test_what_is_looked_at_stays_in_its_place_while_the_tree_grows(qtbot: QtBot,
     assert (after.x(), after.y()) == pytest.approx((before.x(), before.y()), abs=0.5)
 
 
-def test_a_selection_that_is_not_drawn_says_so(qtbot: QtBot, searched: MainWindow) -> None:
+def test_a_selected_node_that_is_not_drawn_is_mentioned(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched, 25)
     whole = view.canvas.scene
     path = whole.path_of(int(whole.order[0]))
@@ -226,7 +227,7 @@ def test_a_selection_that_is_not_drawn_says_so(qtbot: QtBot, searched: MainWindo
     assert "not among the 25 most visited" in view.canvas.accessibleDescription()
 
 
-def test_with_no_search_and_after_the_end_it_says_so(qtbot: QtBot, real_window: MainWindow) -> None:
+def test_an_empty_picture_has_a_message(qtbot: QtBot, real_window: MainWindow) -> None:
     view = shown(qtbot, real_window, 50)
     real_window.state.play_line((0, 3, 1, 4, 2))
     qtbot.waitUntil(lambda: drawn(view) is None and "over" in view.canvas._message, timeout=20000)
@@ -243,7 +244,7 @@ def test_edges_change_with_their_switch_and_the_theme_with_the_window(qtbot: QtB
     pictures.append(view.canvas.grab().toImage())
     assert pictures[0] != pictures[1]
     assert pictures[1].pixelColor(1, 1) != pictures[2].pixelColor(1, 1)
-    assert pictures[2].pixelColor(1, 1) == searched.theme.color("panel")
+    assert pictures[2].pixelColor(1, 1) == current_theme().color("panel")
 
 
 def in_sight(canvas: PictureCanvas) -> bool:
@@ -267,7 +268,7 @@ def test_a_view_that_was_zoomed_shows_the_tree_of_the_next_position(
     searched.state.play_line(right)
     if blank:
         qtbot.waitUntil(lambda: canvas.scene.picture is None)
-        searched.session.go_on()
+        searched.session.continue_search()
     qtbot.waitUntil(lambda: canvas.scene.line == right and canvas.scene.picture is not None, timeout=60000)
     searched.session.stop()
     at_rest(qtbot, view)

@@ -28,7 +28,7 @@ def places_of(scene):
     return {scene.path_of(v): (float(scene.x[v]), float(scene.y[v])) for v in range(len(scene))}
 
 
-def test_a_node_goes_on_from_where_it_is_and_a_new_one_grows_out_of_its_parent(search):
+def test_nodes_move_from_their_place_and_new_ones_from_their_parent(search):
     scene = Scene()
     scene.show(search.picture(100), ())
     before = places_of(scene)
@@ -49,7 +49,7 @@ def test_a_node_goes_on_from_where_it_is_and_a_new_one_grows_out_of_its_parent(s
     assert np.array_equal(scene.x, scene.to_x)
 
 
-def test_siblings_never_change_sides(search):
+def test_siblings_keep_their_order(search):
     scene = Scene()
     order: dict[tuple, list] = {}
     for simulations in (300, 500, 900, 1600):
@@ -80,7 +80,7 @@ def test_playing_on_keeps_the_nodes_below_on_their_way(search):
     assert all(places_of(scene)[path] == before[(line[0], *path)] for path in shared)
 
 
-def test_folding_hides_what_is_below_and_lasts_when_a_move_is_played(search):
+def test_folding_hides_descendants_and_survives_a_move(search):
     scene = Scene()
     picture = search.picture(200)
     scene.show(picture, ())
@@ -100,7 +100,7 @@ def test_folding_hides_what_is_below_and_lasts_when_a_move_is_played(search):
     assert not scene.shut.any()
 
 
-def test_the_keys_walk_along_the_tree(search):
+def test_arrow_keys_move_along_the_tree(search):
     scene = Scene()
     line = search.snapshot().pv
     scene.show(search.picture(200, line), ())
@@ -127,7 +127,7 @@ def test_size_follows_the_logarithm_of_the_visits():
 
 @pytest.mark.parametrize("factor", [0.3, 0.9, 1.25, 7.0])
 @pytest.mark.parametrize("extent", [(-3000.0, 5000.0, 30.0), (-20.0, 30.0, 12.0), (-200.0, 200.0, 3.0)])
-def test_what_is_under_the_cursor_stays_there(extent, factor):
+def test_zooming_keeps_the_point_under_the_cursor(extent, factor):
     lens = fit(extent, 900, 500)
     for step in (factor, 1 / factor):
         x, y = (412.0 - lens.x) / lens.column, (133.0 - lens.y) / lens.row
@@ -135,7 +135,7 @@ def test_what_is_under_the_cursor_stays_there(extent, factor):
         assert lens.at(x, y) == pytest.approx((412, 133))
 
 
-def test_the_whole_tree_fits_and_plies_come_apart_without_a_jump():
+def test_the_whole_tree_fits_and_zooming_is_continuous():
     lens = fit((-3000.0, 5000.0, 30.0), 900, 500)
     assert 0 <= lens.at(-3000, 0)[0] < lens.at(5000, 0)[0] <= 900
     assert 0 <= lens.at(0, 0)[1] < lens.at(0, 30)[1] <= 500
@@ -152,7 +152,7 @@ def test_the_whole_tree_fits_and_plies_come_apart_without_a_jump():
     assert lens == goal
 
 
-def test_the_pointer_finds_the_node_it_is_on():
+def test_the_node_under_the_pointer_is_found():
     placed = Placed(*(np.array(values, np.float32) for values in ([10, 60], [10, 10], [8, 8])))
     assert [placed.at(12, 12), placed.at(61, 22), placed.at(35, 10, 20), placed.at(35, 80)] == [0, 1, 0, -1]
     assert Placed(*(np.zeros(0, np.float32) for _ in range(3))).at(0, 0) == -1
@@ -173,7 +173,7 @@ def test_a_disc_has_its_fill_its_border_and_a_smooth_edge(theme):
     assert np.unique(pixels).size > 6
 
 
-def test_an_edge_joins_its_ends_without_a_gap_and_what_is_outside_costs_nothing():
+def test_edges_are_painted_without_gaps_and_only_inside():
     for x0, x1, y1 in ((10, 90, 60), (10, 12, 60), (90, 5, 20), (5, 95, 12)):
         pixels = np.full((70, 100), 0xFF000000, np.uint32)
         xs, ys = np.array([x0, x1], np.float32), np.array([2, y1], np.float32)
@@ -189,7 +189,7 @@ def test_an_edge_joins_its_ends_without_a_gap_and_what_is_outside_costs_nothing(
         assert not far.any()
 
 
-def test_nodes_stand_where_the_lens_shows_them(search):
+def test_nodes_are_painted_where_the_lens_maps_them(search):
     scene = Scene()
     scene.show(search.picture(50), ())
     lens = Lens(0.5, 100, 20)

@@ -79,7 +79,7 @@ def test_a_mirrored_tree_is_the_mirrored_drawing(tree):
         assert a[level[-1]] - a[level[0]] == pytest.approx(b[level[0]] - b[level[-1]], abs=1e-6)
 
 
-def test_equal_subtrees_are_drawn_alike():
+def test_equal_subtrees_have_equal_drawings():
     half = [-1, 0, 0, 0, 1, 1, 3]  # a subtree of seven
     parents = [-1, 0, 0]
     for root in (1, 2):
@@ -99,6 +99,6 @@ def test_small_subtrees_between_large_ones_are_spread():
     assert np.diff(xs[1:6]) == pytest.approx(np.full(4, (xs[5] - xs[1]) / 4))
 
 
-def test_a_chain_is_straight_and_nothing_is_nowhere():
+def test_a_chain_is_laid_out_straight_and_an_empty_tree_is_empty():
     assert tidy(np.array([-1, 0, 1, 2], np.int32), np.array([9.0, 1, 4, 2]), GAP).tolist() == [0, 0, 0, 0]
     assert tidy(np.zeros(0, np.int32), np.zeros(0), GAP).size == 0

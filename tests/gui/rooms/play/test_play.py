@@ -56,13 +56,13 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
     assert play.running
     assert view.run.text() == "Pause"
     assert "Your move, Red" in view.status.text()
-    told: list[tuple[int, int, int]] = []
-    small.session.pictured.connect(
-        lambda s: s and s.reason and told.append((s.position.ply, s.simulations, s.best)) if s else None
+    received: list[tuple[int, int, int]] = []
+    small.session.snapshot_for_frame.connect(
+        lambda s: s and s.reason and received.append((s.position.ply, s.simulations, s.best)) if s else None
     )
     click_column(qtbot, small, 2)
     qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
-    ply, simulations, best = next(entry for entry in told if entry[0] == 1 and entry[1] >= 60)
+    ply, simulations, best = next(entry for entry in received if entry[0] == 1 and entry[1] >= 60)
     assert small.state.moves == (2, best)
     assert (ply, simulations) == (1, 60), "to the engine's own limit, not to that of the window"
     assert "Your move, Red" in view.status.text()
@@ -92,7 +92,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
             assert position is not None
             shown.add((position.to_move, session.source, session.settings.selection))
 
-    small.session.figured.connect(look)
+    small.session.snapshot_for_text.connect(look)
     view.run.click()
     qtbot.waitUntil(lambda: small.state.position.is_over, timeout=LONG)
     assert shown == {(0, None, "ucb1"), (1, UniformSource(), "puct")}, "each engine's search is the one shown"
@@ -116,7 +116,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert small.state.moves == ()
 
 
-def test_a_new_game_takes_the_offer_away(qtbot: QtBot, small: MainWindow) -> None:
+def test_a_new_game_hides_the_offer(qtbot: QtBot, small: MainWindow) -> None:
     play = small.play
     small.state.open_position(load_game(SMALL).position("a b a b"))
     play.seats = (PERSON, PERSON)
@@ -150,7 +150,7 @@ def test_no_move_is_played_where_the_person_has_navigated_away(qtbot: QtBot, sma
     assert small.state.moves[:3] == (2, 2, 1)
 
 
-def test_the_move_that_waits_for_its_delay_is_dropped_too(qtbot: QtBot, small: MainWindow) -> None:
+def test_pausing_cancels_a_delayed_move(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.delay_s = 3600.0
     play.seat(0, QUICK)
@@ -208,7 +208,7 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
     assert not play.running, "the engine does not make its move again at once"
 
 
-def test_an_engine_takes_the_lock_off(qtbot: QtBot, small: MainWindow) -> None:
+def test_an_engine_releases_the_lock(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     small.session.toggle_lock()
     play.seat(1, QUICK)
@@ -260,7 +260,7 @@ def test_seconds_a_move(qtbot: QtBot, small: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("how", ["space", "escape"])
-def test_stopping_the_search_pauses(qtbot: QtBot, small: MainWindow, how: str) -> None:
+def test_stopping_the_search_pauses_play(qtbot: QtBot, small: MainWindow, how: str) -> None:
     play, view = room(small)
     small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     play.seat(0, Seat(engine=True, seconds=3600.0))
@@ -279,7 +279,7 @@ def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> 
     assert small.state.moves == (best,)
 
 
-def test_the_persons_changes_stay_and_pause_an_engine_with_its_own_search(qtbot: QtBot, small: MainWindow) -> None:
+def test_settings_changed_during_play_stay_and_pause_the_engine(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
     small.state.set_settings(own)
@@ -299,7 +299,7 @@ def test_the_persons_changes_stay_and_pause_an_engine_with_its_own_search(qtbot:
     assert small.session.source == UniformSource()
 
 
-def test_the_way_back_to_the_game_before_has_the_persons_own_search(qtbot: QtBot, small: MainWindow) -> None:
+def test_the_previous_game_is_restored_with_the_users_own_search(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
     small.state.set_settings(own)
@@ -331,7 +331,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
     assert play.seats[1].source == AS_WINDOW
 
 
-def test_an_engine_that_cannot_search_is_told_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
+def test_an_engine_that_cannot_search_is_reported_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
     view.run.click()
@@ -350,12 +350,12 @@ def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, sma
     assert not small.session.searching
     view.run.click()
     assert play.thinking
-    small.pages.turned.emit("training")
+    small.pages.page_changed.emit("training")
     assert not play.running
     assert "out of sight" in small.banner.text
 
 
-def test_a_new_game_goes_on_and_an_opened_one_is_looked_at_first(qtbot: QtBot, small: MainWindow) -> None:
+def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, QUICK)
     play.seat(1, PERSON)
@@ -405,7 +405,7 @@ def choose(box, data: object) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_the_room_gives_the_seats(qtbot: QtBot, small: MainWindow) -> None:
+def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     first = view.seats[0]
     assert "Red" in first.title.text()
@@ -433,10 +433,10 @@ def test_the_room_gives_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     assert play.seats[0].seconds == 1.5
     view.shown.emit()
     assert first.seat() == play.seats[0], "shown again it is the same"
-    for text, told in (("soon", "'soon'"), ("-1", "-1"), ("0", "at least 0.05")):
+    for text, received in (("soon", "'soon'"), ("-1", "-1"), ("0", "at least 0.05")):
         first.amount.setText(text)
         first.amount.editingFinished.emit()
-        assert told in first.error.text()
+        assert received in first.error.text()
         assert first.error.isVisible()
     choose(first.unit, "simulations")
     assert "must" in first.error.text()
@@ -454,7 +454,7 @@ def test_the_room_gives_the_seats(qtbot: QtBot, small: MainWindow) -> None:
 
 
 def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: bool(real_window.opening.nets), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(real_window.opener.nets), timeout=LONG)
     play, view = room(real_window)
     net = default_source(real_window.state.game)
     editor = view.seats[1]
@@ -474,7 +474,7 @@ def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> No
     assert real_window.state.settings.selection == "ucb1"
 
 
-def test_a_rule_suits_its_source() -> None:
+def test_the_selection_rule_is_changed_to_fit_the_source() -> None:
     puct, ucb = SearchSettings(), SearchSettings(selection="ucb1")
     assert fitting(puct, None).selection == "ucb1"
     assert fitting(ucb, UniformSource()).selection == "puct"
@@ -482,7 +482,7 @@ def test_a_rule_suits_its_source() -> None:
     assert fitting(puct, UniformSource()) is puct
 
 
-@pytest.mark.parametrize(("given", "told"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
-def test_a_limit_that_cannot_be_is_refused(given: dict[str, float], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+@pytest.mark.parametrize(("given", "received"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
+def test_limits_out_of_range_are_refused(given: dict[str, float], received: str) -> None:
+    with pytest.raises(ValueError, match=received):
         Seat(engine=True, **given)

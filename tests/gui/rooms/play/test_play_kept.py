@@ -37,12 +37,12 @@ seats = st.builds(
 
 
 @given(st.tuples(seats, seats), st.sampled_from([0.0, 0.5, 5.0]))
-def test_players_come_back(pair: tuple[Seat, Seat], delay: float) -> None:
+def test_players_round_trip_through_json(pair: tuple[Seat, Seat], delay: float) -> None:
     players = Players(pair, delay)
     assert players_from(players_json(players, GAME), GAME) == (players, [])
 
 
-def test_a_net_of_another_game_or_one_that_is_gone_is_not_taken(tmp_path: Path) -> None:
+def test_a_missing_net_or_one_of_another_game_is_refused(tmp_path: Path) -> None:
     value = players_json(Players((Seat(True, NET, 70), PERSON), 0.5), GAME)
     assert players_from(value, "othello") == (Players((Seat(True, AS_WINDOW, 70), PERSON), 0.5), [])
     value["seats"][0]["source"] = str(tmp_path / "gone.onnx")
@@ -56,7 +56,7 @@ def test_a_net_of_another_game_or_one_that_is_gone_is_not_taken(tmp_path: Path) 
     "change",
     [{"delay": -1}, {"delay": "x"}, {"seats": []}, {"seats": [1, 2]}, {"seats": None}],
 )
-def test_what_is_no_players_is_said(change: dict[str, Any]) -> None:
+def test_invalid_players_are_refused(change: dict[str, Any]) -> None:
     value = {**players_json(Players(), GAME), **change}
     with pytest.raises(ValueError, match="the players are left out"):
         players_from(value, GAME)
@@ -94,7 +94,7 @@ def test_the_next_start_has_the_same_seats(qtbot: QtBot, tmp_path: Path) -> None
     window.close()
 
 
-def test_spoilt_preferences_are_told(qtbot: QtBot) -> None:
+def test_invalid_saved_players_are_reported_once(qtbot: QtBot) -> None:
     preferences = Preferences()
     preferences.players = '{"seats": 7}'
     window = window_with(qtbot, preferences)
@@ -112,7 +112,7 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
     expected, own = play.seats, window.state.settings
     play.start()
     assert window.session.settings != own, "the engine's search is shown while it thinks"
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         window.filing.save_session(path)
     play.pause()
     play.seat(0, PERSON)
@@ -128,7 +128,7 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
 
 
 @pytest.mark.parametrize("text", ["inf", "nan", "many", ""])
-def test_a_limit_that_is_no_number_is_said(qtbot: QtBot, window: MainWindow, text: str) -> None:
+def test_an_invalid_limit_is_reported(qtbot: QtBot, window: MainWindow, text: str) -> None:
     window.docks.show_dock("play")
     view = window.docks["play"].widget_made
     assert isinstance(view, PlayView)

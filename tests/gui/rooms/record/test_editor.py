@@ -55,7 +55,7 @@ def edit(qtbot: QtBot):  # type: ignore[no-untyped-def]
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
-def test_whatever_is_clicked_is_judged_and_read_back(name: str, data: st.DataObject) -> None:
+def test_boards_made_by_any_clicks_round_trip(name: str, data: st.DataObject) -> None:
     game = load_game(name)
     setup = Setup(game.initial())
     rows, cols = game.shape
@@ -66,7 +66,7 @@ def test_whatever_is_clicked_is_judged_and_read_back(name: str, data: st.DataObj
         assert (setup.cells != before).any()
         if name.startswith("connect4"):
             assert ((setup.cells[:-1] == 0) | (setup.cells[1:] != 0)).all()  # no disc floats
-    setup.to_move = data.draw(st.sampled_from((None, 0, 1) if setup.tells_turn else (0, 1)))
+    setup.to_move = data.draw(st.sampled_from((None, 0, 1) if setup.turn_from_stones else (0, 1)))
     verdict = setup.verdict()
     assert verdict == judge(game, setup.cells, setup.to_move)
     again = Setup(game.initial())
@@ -77,7 +77,7 @@ def test_whatever_is_clicked_is_judged_and_read_back(name: str, data: st.DataObj
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("nim")])
-def test_the_same_click_twice_takes_away(name: str) -> None:
+def test_the_same_click_twice_removes_the_stone(name: str) -> None:
     setup = Setup(load_game(name).initial())
     empty = setup.cells.copy()
     bottom = setup.cells.size - 1
@@ -98,7 +98,7 @@ def test_discs_fall() -> None:
     assert setup.cells[:, 0].tolist() == [0, 0, 1, 2]
 
 
-def test_a_clicked_chip_is_the_last_of_its_heap() -> None:
+def test_clicking_a_chip_sets_the_size_of_its_heap() -> None:
     setup = Setup(load_game("nim(heaps=2-3-4)").initial())
     setup.click(2 * 4 + 1, 0)
     assert setup.heap(2) == 2
@@ -131,7 +131,7 @@ def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:  # t
     editor.board.grab()
 
 
-def test_the_report_calls_the_players_as_the_board_does(edit) -> None:  # type: ignore[no-untyped-def]
+def test_the_report_names_the_players_as_the_board_does(edit) -> None:  # type: ignore[no-untyped-def]
     editor = edit("connect4(rows=4, cols=5, k=3)")
     editor.text.setPlainText("a")
     assert editor.report.text() == "• Yellow to move; legal moves: 5."
@@ -161,7 +161,7 @@ def test_the_board_is_set_up_with_keys(qtbot: QtBot, edit) -> None:  # type: ign
     editor.board.grab()
 
 
-def test_whose_turn_it_is(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_the_turn_can_be_set_or_follows_from_the_stones(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
     editor = edit("othello(size=4)")
     assert [editor.turn.itemText(i) for i in range(editor.turn.count())] == ["Black", "White"]
     editor.turn.setCurrentIndex(1)
@@ -192,7 +192,7 @@ def test_heaps_are_set_by_their_fields(qtbot: QtBot, edit) -> None:  # type: ign
     assert "game is over" in editor.report.text()
 
 
-def test_texts_come_and_go_through_the_clipboard(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_positions_are_copied_and_pasted(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
     editor = edit("gomoku(size=7)", "d4 e5")
     assert editor.setup.last >= 0
     QGuiApplication.clipboard().setText("a1 b2 c3")
@@ -212,7 +212,7 @@ def test_texts_come_and_go_through_the_clipboard(qtbot: QtBot, edit) -> None:  #
     assert editor.position == load_game("gomoku(size=7)").initial()
 
 
-def test_a_text_may_state_the_turn_and_the_board_goes_on(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_a_pasted_text_may_set_the_turn(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
     editor = edit("tictactoe")
     editor.text.setPlainText("X . .\n. . .\n. . .\nO to move")
     assert editor.turn.currentText() == "From the stones"
@@ -243,7 +243,7 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
     assert state.position.cells()[:, 0].tolist() == [0, 0, 0, 0, 0, 1]
     assert state.position.to_move == 1
     assert window.player.title == "Yellow to move"
-    assert window.games_before.unsaved
+    assert window.previous_games.unsaved
     state.play(2)
     assert state.record is not None
     assert state.record.start == state.start

@@ -37,13 +37,13 @@ def room(qtbot: QtBot, window: MainWindow) -> RecordPanel:
     return panel
 
 
-def test_there_is_a_field_for_everything_a_record_says(qtbot: QtBot, window: MainWindow) -> None:
+def test_every_record_property_has_a_field(qtbot: QtBot, window: MainWindow) -> None:
     dialog = dialog_of(window)
     assert {*dialog.fields, COMMENT} == set(INFO_KEYS)
     dialog.reject()
 
 
-def test_what_is_written_is_shown_and_undone_as_one_change(qtbot: QtBot, window: MainWindow) -> None:
+def test_edited_information_is_shown_and_undone_as_one_change(qtbot: QtBot, window: MainWindow) -> None:
     panel, state = room(qtbot, window), window.state
     state.play_line((3, 2))
     assert panel.about.text() == "No players, event or date recorded."
@@ -64,13 +64,13 @@ def test_what_is_written_is_shown_and_undone_as_one_change(qtbot: QtBot, window:
         "result": "W+",
         "comment": "Played by post.",
     }
-    assert window.games_before.unsaved
+    assert window.previous_games.unsaved
     state.undo()
     assert (state.record.info, state.line) == ({}, (3, 2))
     assert panel.about.text() == "No players, event or date recorded."
 
 
-def test_players_are_called_in_the_language_in_force(qtbot: QtBot, window: MainWindow) -> None:
+def test_player_names_are_in_the_current_language(qtbot: QtBot, window: MainWindow) -> None:
     panel = room(qtbot, window)
     window.state.write_info({"black": "Ada", "white": "Grace"})
     switch_language(CHINESE)
@@ -81,7 +81,7 @@ def test_players_are_called_in_the_language_in_force(qtbot: QtBot, window: MainW
     assert panel.about.text() == "Ada (Red) – Grace (Yellow)"
 
 
-def test_leaving_it_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:
+def test_accepting_unchanged_information_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:
     room(qtbot, window).edit_about.click()
     dialog = window.findChild(GameInfoDialog)
     assert dialog is not None
@@ -95,7 +95,7 @@ def test_leaving_it_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".plyscope"])
-def test_files_keep_it_with_what_is_not_known_here(
+def test_files_keep_game_information_and_unknown_properties(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, suffix: str
 ) -> None:
     (tmp_path / "from.sgf").write_text(SGF)
@@ -111,7 +111,7 @@ def test_files_keep_it_with_what_is_not_known_here(
     dialog.accept()
     with qtbot.waitSignal(window.filing.used):
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(out)
-    window.opening.new_game()
+    window.opener.new_game()
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(out)
     assert state.record is not None
@@ -133,7 +133,7 @@ def test_files_keep_it_with_what_is_not_known_here(
         ({"event": "Open", "result": "0"}, "Open · Draw"),
     ],
 )
-def test_the_line_says_what_is_known(info: dict[str, str], words: str) -> None:
+def test_the_information_line_lists_the_known_values(info: dict[str, str], words: str) -> None:
     assert info_words(GameRecord(load_game("connect4").initial(), info)) == words
 
 

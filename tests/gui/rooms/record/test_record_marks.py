@@ -40,9 +40,7 @@ def test_marks_are_shown_at_their_node_only(qtbot: QtBot, window: MainWindow, sh
     assert sheet.isHidden()
 
 
-def test_the_sheet_lies_over_the_board_and_lets_clicks_through(
-    qtbot: QtBot, window: MainWindow, sheet: MarkSheet
-) -> None:
+def test_the_marks_cover_the_board_and_pass_clicks_through(qtbot: QtBot, window: MainWindow, sheet: MarkSheet) -> None:
     window.state.go(1)
     window.resize(1100, 700)
     qtbot.waitUntil(lambda: sheet.geometry() == window.board.rect())

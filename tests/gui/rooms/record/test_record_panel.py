@@ -20,7 +20,6 @@ from core.games import load_game
 from gui.rooms.record.record_layout import RecordLayout
 from gui.rooms.record.record_panel import RecordPanel, node_menu
 from gui.widgets.record_paint import node_name, sign_of
-from gui.widgets.theme import LIGHT
 from gui.window import MainWindow
 from tests.core.files.records import records
 from tests.gui.fakes import FakeAnalysis
@@ -89,7 +88,7 @@ def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
     assert layout.node_at(0, len(layout.rows)) is layout.node_at(layout.cols, 0) is None
 
 
-def test_variations_stand_below_the_move_they_leave_from() -> None:
+def test_variations_are_laid_out_below_their_branching_move() -> None:
     record = GameRecord(load_game("tictactoe").initial())
     end = record.play_line(ROOT, (0, 1, 2, 3))
     early = record.play_line(record.line(end)[1], (5, 6, 7))
@@ -100,9 +99,7 @@ def test_variations_stand_below_the_move_they_leave_from() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")), st.randoms())
-def test_a_move_at_the_end_of_a_line_is_taken_up_as_if_all_were_made_anew(
-    record: GameRecord, random: random.Random
-) -> None:
+def test_appending_a_move_equals_a_new_layout(record: GameRecord, random: random.Random) -> None:
     layout = RecordLayout(record)
     for _ in range(8):
         open_nodes = [node for node in record.preorder() if not record.position(node).is_over]
@@ -123,7 +120,7 @@ def test_a_move_at_the_end_of_a_line_is_taken_up_as_if_all_were_made_anew(
         layout = fresh
 
 
-def test_playing_on_lays_nothing_out_anew(
+def test_appending_a_move_makes_no_new_layout(
     window: MainWindow, panel: RecordPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.state.go_to(window.state.record.main_line()[-1])  # type: ignore[union-attr]
@@ -143,7 +140,7 @@ def test_playing_on_lays_nothing_out_anew(
 # selecting moves
 
 
-def test_a_click_goes_to_a_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
+def test_a_click_on_a_move_shows_its_position(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     main = state.record.main_line()  # type: ignore[union-attr]
     click_node(qtbot, panel, main[3])
@@ -219,7 +216,7 @@ def test_the_tree_scrolls_to_the_cursor_and_pans(qtbot: QtBot, window: MainWindo
     assert window.state.cursor == 0  # dragging selects nothing
 
 
-def test_a_hidden_dock_is_right_when_it_is_shown_again(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
+def test_a_reopened_dock_is_up_to_date(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     window.actions_by_name["game"].trigger()
     assert panel.isHidden() or not panel.isVisible()
     window.state.play_line((5, 5))
@@ -229,7 +226,7 @@ def test_a_hidden_dock_is_right_when_it_is_shown_again(qtbot: QtBot, window: Mai
     assert panel.title.text() == "Comment on 4. f"
 
 
-def test_tips_and_names_tell_moves_in_words(window: MainWindow, panel: RecordPanel) -> None:
+def test_tips_and_accessible_names_describe_moves(window: MainWindow, panel: RecordPanel) -> None:
     record = window.state.record
     assert record is not None
     window.state.set_comment("said\n" + "long " * 60)
@@ -246,11 +243,11 @@ def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None
     record.keep_of_file(node, [("BM", ("1",))], ())
     assert sign_of(record, node) == "?"
     bad = panel.tree.grab().toImage()
-    window.state.judge({2: "!"})
+    window.state.set_signs({2: "!"})
     assert window.state.signs == {node: "!"}
     good = panel.tree.grab().toImage()
     assert plain != bad != good != plain
-    window.opening.new_game()
+    window.opener.new_game()
     assert window.state.signs == {}
 
 
@@ -274,9 +271,7 @@ def test_promote_and_main_line(qtbot: QtBot, window: MainWindow, panel: RecordPa
     assert children(window, first) == [3, 0, 2]
 
 
-def test_delete_takes_the_variation_out_and_undo_brings_it_back(
-    qtbot: QtBot, window: MainWindow, panel: RecordPanel
-) -> None:
+def test_a_deleted_variation_is_restored_by_undo(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     record = state.record
     assert record is not None
@@ -308,9 +303,7 @@ def test_undo_takes_the_move_just_played_back(qtbot: QtBot, window: MainWindow, 
     assert not window.views.navigation["undo"].isEnabled()
 
 
-def test_the_menu_of_a_move_acts_on_it_wherever_the_cursor_is(
-    qtbot: QtBot, window: MainWindow, panel: RecordPanel
-) -> None:
+def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     record = state.record
     assert record is not None
@@ -376,20 +369,20 @@ def test_a_comment_is_written_from_the_keyboard(qtbot: QtBot, window: MainWindow
     assert (state.comment, panel.comment.text) == ("", "")
 
 
-def test_looking_at_a_comment_changes_nothing_of_it(window: MainWindow, panel: RecordPanel) -> None:
+def test_showing_a_comment_does_not_change_it(window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
-    said = "no\u00a0break\u2028 \ttab\u200b 五子棋 \U0001f642"
+    message = "no\u00a0break\u2028 \ttab\u200b 五子棋 \U0001f642"
     assert state.record is not None
-    state.record.set_comment(state.node, said)
+    state.record.set_comment(state.node, message)
     revision = state.record.revision
     for cursor in (1, 2, 0, 2):
         state.go(cursor)
     assert state.record.revision == revision
-    assert state.comment == said
+    assert state.comment == message
     cursor = panel.comment.textCursor()
     cursor.movePosition(cursor.MoveOperation.End)
     cursor.insertText("!")
-    assert state.comment == said.replace("\u2028", "\n") + "!"
+    assert state.comment == message.replace("\u2028", "\n") + "!"
 
 
 def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
@@ -399,14 +392,13 @@ def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: M
     for size, along in (((960, 240), Qt.Orientation.Horizontal), ((500, 500), Qt.Orientation.Vertical)):
         panel.resize(*size)
         qtbot.waitUntil(lambda along=along: panel.split.orientation() == along)
-    panel.set_theme(LIGHT)
 
 
 # files
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".plyscope"])
-def test_variations_and_comments_come_back_from_a_file(
+def test_variations_and_comments_round_trip_through_files(
     qtbot: QtBot, window: MainWindow, panel: RecordPanel, tmp_path: Path, suffix: str
 ) -> None:
     state = window.state
@@ -414,11 +406,11 @@ def test_variations_and_comments_come_back_from_a_file(
     qtbot.keyClicks(panel.comment, "said [so]\\: still being written")
     record, line = state.record, state.line
     path = tmp_path / f"game{suffix}"
-    with qtbot.waitSignal(window.filing.noted):
+    with qtbot.waitSignal(window.filing.notified):
         (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(path)
     saved = read_sgf(path.read_bytes()).records[0] if suffix == ".sgf" else open_session(path).session.games[0].record
     assert saved == record
-    window.opening.new_game()
+    window.opener.new_game()
     with qtbot.waitSignal(state.position_changed):
         window.filing.open_file(path)
     assert state.record == record

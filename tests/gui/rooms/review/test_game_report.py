@@ -70,18 +70,18 @@ def test_mistakes_are_those_of_the_exact_solver(text: str, seed: int) -> None:
 def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["analyze", "tictactoe", "b2 a1", "--simulations", "150", "--json", "--net", "rollouts"]
     assert main([*arguments, "--selection", "ucb1", "--memory-mb", "64"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    received = json.loads(capsys.readouterr().out)
     position = load_game("tictactoe").position("b2 a1")
-    found = evaluate(position, None, Basis(None, SearchSettings(**told["settings"]), 150), lambda: False)
+    found = evaluate(position, None, Basis(None, SearchSettings(**received["settings"]), 150), lambda: False)
     assert found is not None
-    best = max(told["moves"], key=lambda row: row["visits"])
-    assert found.visits == told["simulations"] == 150
-    assert found.value == pytest.approx(told["value"], abs=1e-6)
-    assert position.game.action_name(found.best[0]) == told["best"]["name"] == best["name"]
+    best = max(received["moves"], key=lambda row: row["visits"])
+    assert found.visits == received["simulations"] == 150
+    assert found.value == pytest.approx(received["value"], abs=1e-6)
+    assert position.game.action_name(found.best[0]) == received["best"]["name"] == best["name"]
     assert found.best_value == pytest.approx(best["q"], abs=1e-6)
 
 
-def test_an_analysis_that_was_stopped_goes_on_where_it_stood(qtbot: QtBot, analysis: GameAnalysis) -> None:
+def test_a_stopped_analysis_continues_where_it_stopped(qtbot: QtBot, analysis: GameAnalysis) -> None:
     positions = random_game(load_game(SMALL), 5)
     basis = Basis(UniformSource(), SearchSettings(memory_mb=32, prove=False), 1500)
     analysis.start(positions, basis)
@@ -104,22 +104,22 @@ def test_an_analysis_that_was_stopped_goes_on_where_it_stood(qtbot: QtBot, analy
     assert first.visits == 10, "another basis has figures of its own"
 
 
-def test_a_source_that_fails_is_told_once(qtbot: QtBot, analysis: GameAnalysis) -> None:
+def test_a_failing_source_is_reported_once(qtbot: QtBot, analysis: GameAnalysis) -> None:
     class Broken:
         title, label = "broken.onnx", "broken"
 
         def load(self, game: GameSpec) -> object:
             raise ValueError("'broken.onnx' is not a net")
 
-    told: list[str] = []
-    analysis.failed.connect(told.append)
+    received: list[str] = []
+    analysis.failed.connect(received.append)
     analysis.start([load_game("tictactoe").initial()], Basis(Broken(), SearchSettings(), 10))
     qtbot.waitUntil(lambda: not analysis.running)
-    assert told == [analysis.error] == ["'broken.onnx' is not a net"]
+    assert received == [analysis.error] == ["'broken.onnx' is not a net"]
 
 
 @pytest.mark.parametrize("simulations", [0, -1, "many", 1.5])
-def test_a_number_of_simulations_that_cannot_be_is_quoted(simulations: object) -> None:
+def test_an_invalid_number_of_simulations_is_quoted(simulations: object) -> None:
     with pytest.raises(ValueError, match=r"simulations is .*it must"):
         Basis(None, SearchSettings(), simulations)
 
@@ -170,7 +170,7 @@ def test_the_move_the_search_would_play_loses_nothing() -> None:
     assert (better.agrees, better.loss) == (False, 0.0), "better than the search thought is no loss"
 
 
-def test_walking_over_mistakes() -> None:
+def test_next_mistake_steps_through_the_mistakes() -> None:
     report = make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5, -0.5, 0.5])))
     assert [move.ply for move in report.mistakes] == [1, 3]
     for cursor, step, ply in ((0, 1, 1), (1, 1, 3), (2, 1, 3), (3, -1, 1), (2, -1, 1)):
@@ -181,7 +181,7 @@ def test_walking_over_mistakes() -> None:
     assert report.next_mistake(1, -1) is None
 
 
-def test_classes_stand_in_the_order_of_their_thresholds() -> None:
+def test_classes_are_ordered_by_threshold() -> None:
     assert [class_of(kind.least) for kind in CLASSES] == ["blunder", "mistake", "inaccuracy"]
     assert class_of(0.049) == class_of(0.0) == ""
     assert class_of((1.0 - 0.9) / 2) == "inaccuracy", "rounding does not spare a loss that meets its threshold"

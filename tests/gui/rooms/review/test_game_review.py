@@ -21,7 +21,7 @@ from gui.model.session import IDLE
 from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.game_review import GameReview
-from gui.widgets.theme import LIGHT
+from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -97,7 +97,7 @@ def test_the_live_analysis_is_neither_stopped_nor_replaced(qtbot: QtBot, game_wi
     assert session.snapshot is before
 
 
-def test_keys_walk_over_the_mistakes(qtbot: QtBot, game_window: MainWindow) -> None:
+def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -> None:
     review, view = analysed(qtbot, game_window)
     state, report = game_window.state, review.report
     assert report is not None
@@ -122,7 +122,7 @@ def test_keys_walk_over_the_mistakes(qtbot: QtBot, game_window: MainWindow) -> N
     assert f"the search plays {mistake.best}" in game_window.banner.text
 
 
-def test_without_an_analysis_the_keys_say_so(qtbot: QtBot, real_window: MainWindow) -> None:
+def test_keys_say_that_no_game_is_analysed(qtbot: QtBot, real_window: MainWindow) -> None:
     real_window.activateWindow()
     qtbot.keyClick(real_window, Qt.Key.Key_N)
     assert "No game is analysed yet" in real_window.banner.text
@@ -135,7 +135,7 @@ def test_without_an_analysis_the_keys_say_so(qtbot: QtBot, real_window: MainWind
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
 
 
-def test_a_click_and_a_drag_on_the_graph_and_a_row_go_there(qtbot: QtBot, game_window: MainWindow) -> None:
+def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: MainWindow) -> None:
     review, view = analysed(qtbot, game_window)
     graph, state = view.graph, game_window.state
     assert graph is not None
@@ -160,13 +160,13 @@ def test_a_click_and_a_drag_on_the_graph_and_a_row_go_there(qtbot: QtBot, game_w
     assert state.cursor == review.report.mistakes[0].ply
 
 
-def test_no_line_goes_through_the_words_of_an_empty_graph(qtbot: QtBot, game_window: MainWindow) -> None:
+def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -> None:
     _, view = analysed(qtbot, game_window)
     graph = view.graph
     assert graph is not None
     lines = (graph._zero, graph.marker)
     assert all(line.isVisible() for line in lines)
-    game_window.opening.new_game()
+    game_window.opener.new_game()
     assert not graph.empty.isHidden()
     assert not any(line.isVisible() for line in lines)
 
@@ -194,16 +194,16 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     view = game_window.docks["report"].widget_made
     assert isinstance(view, GameReportView)
     import_module("gui.rooms.review.game_graph")  # else the first report waits for its library
-    said: list[str] = []
+    message: list[str] = []
 
     def stop_at_the_first_report() -> None:
-        if review.report is not None and not said:
-            said.append(view.run.text())
+        if review.report is not None and not message:
+            message.append(view.run.text())
             qtbot.keyClick(game_window, Qt.Key.Key_Escape)
 
-    review.renewed.connect(stop_at_the_first_report)
-    qtbot.waitUntil(lambda: bool(said), timeout=120000)
-    assert said == ["Stop"]
+    review.changed.connect(stop_at_the_first_report)
+    qtbot.waitUntil(lambda: bool(message), timeout=120000)
+    assert message == ["Stop"]
     assert not review.analysis.running
     report = review.report
     assert report is not None
@@ -218,7 +218,7 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     assert review.report.complete
 
 
-def test_another_record_shows_what_is_known_of_it(qtbot: QtBot, game_window: MainWindow) -> None:
+def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWindow) -> None:
     review, view = analysed(qtbot, game_window)
     state = game_window.state
     state.play(1)
@@ -231,7 +231,7 @@ def test_another_record_shows_what_is_known_of_it(qtbot: QtBot, game_window: Mai
     assert game_window.record._marks == {}
 
 
-def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: MainWindow) -> None:
+def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindow) -> None:
     state = game_window.state
     _, view = analysed(qtbot, game_window)
     assert (view.line.text(), view.run.text()) == ("The whole game", "Analyse the whole game")
@@ -256,7 +256,7 @@ def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: Ma
     qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
 
 
-def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
+def test_an_analysis_of_another_line_is_mentioned(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
     state = game_window.state
     state.set_source(slow)
     review = game_window.review
@@ -265,12 +265,12 @@ def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindo
     assert "Another line" not in review.words
     state.play(1)
     assert "Another line is being analysed" in review.words
-    game_window.opening.new_game()
+    game_window.opener.new_game()
     assert not review.analysis.running, "of another game"
     slow.gate.set()
 
 
-def test_a_number_that_cannot_be_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_window: MainWindow) -> None:
+def test_an_invalid_number_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_window: MainWindow) -> None:
     game_window.docks.show_dock("report")
     view, review = game_window.docks["report"].widget_made, game_window.review
     assert isinstance(view, GameReportView)
@@ -313,7 +313,7 @@ def slow() -> Iterator[SlowSource]:
     source.gate.set()
 
 
-def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: QtBot, slow: SlowSource) -> None:
+def test_repeated_starts_and_stops_use_one_thread(qtbot: QtBot, slow: SlowSource) -> None:
     analysis, positions = GameAnalysis(), [load_game("tictactoe").position("b2 a1")]
     basis = Basis(slow, SearchSettings(memory_mb=32), 8)
     analysis.start(positions, basis)
@@ -331,7 +331,7 @@ def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: Q
     qtbot.waitUntil(no_task)  # until then its thread uses the analysis
 
 
-def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
+def test_closing_while_a_stopped_search_loads_starts_no_other(
     qtbot: QtBot, game_window: MainWindow, slow: SlowSource
 ) -> None:
     game_window.state.set_source(slow)
@@ -358,13 +358,14 @@ def test_closing_the_window_ends_the_analysis(qtbot: QtBot, game_window: MainWin
     assert not review.analysis.running
 
 
-def test_it_is_dressed_and_laid_out_for_its_width(qtbot: QtBot) -> None:
+def test_the_report_is_laid_out_for_its_width(qtbot: QtBot) -> None:
     view = GameReportView()
     qtbot.addWidget(view)
     view.resize(1200, 260)
     view.show()
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
-    view.set_theme(LIGHT)
+    set_current_theme(LIGHT)
+    recolour(view)
     assert view.body.orientation() == Qt.Orientation.Horizontal
     view.resize(420, 300)
     qtbot.waitUntil(lambda: view.body.orientation() == Qt.Orientation.Vertical)
@@ -374,5 +375,5 @@ def test_it_is_dressed_and_laid_out_for_its_width(qtbot: QtBot) -> None:
     assert view.table.nothing.text() == "Analysing…"
 
 
-def test_the_analysis_has_no_figures_before_it_begins() -> None:
+def test_no_results_before_the_analysis_starts() -> None:
     assert GameAnalysis().figures(load_game("tictactoe").initial()) is None

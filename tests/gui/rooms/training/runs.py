@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from core.text import Text, with_texts
 from models.netfiles.evaluator import nets_dir
 from models.runs.config import TrainConfig
 from models.runs.folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING_FILE
@@ -74,7 +75,7 @@ def write_run(folder: Path, game: str = "tictactoe", iterations: int = 12, kept:
             "time": 1.7e9,
             "config": config.to_dict(),
             "resumed": False,
-            "evaluator": "onnxruntime on CPU",
+            "evaluator": Text("{net} on CPU", net="onnxruntime"),
             "threads": 2,
             "device": "cpu",
         }
@@ -105,7 +106,7 @@ def write_run(folder: Path, game: str = "tictactoe", iterations: int = 12, kept:
 def write_reports(folder: Path, events: list[dict[str, Any]], mode: str = "w") -> None:
     """Write the events as lines; ``mode`` "a" appends them."""
     with (folder / REPORTS).open(mode, encoding="utf-8") as file:
-        file.writelines(json.dumps(event) + "\n" for event in events)
+        file.writelines(json.dumps(with_texts(event)) + "\n" for event in events)
 
 
 def write_running(folder: Path, phase: str = "self-play", pid: int | None = None, beat: float | None = None) -> None:

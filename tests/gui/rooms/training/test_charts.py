@@ -16,7 +16,6 @@ from gui.rooms.training.checkpoints import VALUE_CHART
 from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.run_model import RunModel, Series
 from gui.widgets.chart_table import CHARTS, Curve, tick_text
-from gui.widgets.theme import THEMES
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
@@ -25,7 +24,6 @@ from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 def grid(qtbot: QtBot) -> Iterator[ChartGrid]:
     """Return a grid with all charts made."""
     grid = ChartGrid()
-    grid.set_theme(THEMES["dark"])
     grid.resize(1100, 1300)  # all visible
     grid.show()
     qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS))
@@ -66,7 +64,7 @@ def test_every_figure_a_run_reports_has_its_chart(grid: ChartGrid, run: RunModel
     ]
 
 
-def test_without_figures_each_says_so(grid: ChartGrid, qtbot: QtBot) -> None:
+def test_charts_without_data_say_so(grid: ChartGrid, qtbot: QtBot) -> None:
     draw(grid, None, qtbot)
     assert all(chart.plot.empty.isVisible() for chart in grid.charts.values())
 
@@ -78,7 +76,7 @@ def test_minutes_instead_of_steps(grid: ChartGrid, run: RunModel, qtbot: QtBot) 
     assert drawn(grid, "value")[0][0][-1] == 6.0
 
 
-def test_one_crosshair_tells_the_figures_of_all(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+def test_one_crosshair_reads_all_charts(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     grid.charts["policy"].plot.pointed.emit(310.0)
     third = f"{1.1 + 1 / 3:.3f}"
@@ -132,7 +130,7 @@ def test_every_exam_has_its_chart_and_a_short_title(name: str, kind: str, title:
 
 
 @pytest.mark.parametrize(("at", "place"), [(-5, 0), (11, 0), (16, 1), (99, 2)])
-def test_the_nearest(at: float, place: int) -> None:
+def test_nearest_finds_the_closest_step(at: float, place: int) -> None:
     assert nearest([10.0, 20.0, 30.0], at) == place
 
 
@@ -143,7 +141,7 @@ def test_ticks_are_short(value: float, text: str) -> None:
     assert tick_text(value) == text
 
 
-def test_charts_out_of_sight_are_drawn_when_they_come(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+def test_charts_are_drawn_when_scrolled_into_view(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     grid.resize(1100, 400)
     grid.show_run(run)
     qtbot.waitUntil(lambda: not grid.charts["policy"].plot.empty.isVisible())
@@ -152,7 +150,7 @@ def test_charts_out_of_sight_are_drawn_when_they_come(grid: ChartGrid, run: RunM
     qtbot.waitUntil(lambda: grid.charts["memory"].curves[0][1].values != [])
 
 
-def test_news_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
+def test_new_reports_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     run = RunModel(folder)
     run.look()
@@ -178,7 +176,7 @@ def test_a_net_without_a_bout_is_not_on_the_ladder(tmp_path: Path) -> None:
     assert "step-00000400" in run.ratings
 
 
-def test_what_is_only_for_comparison_does_not_flatten_a_chart(qtbot: QtBot) -> None:
+def test_curves_for_comparison_do_not_set_the_axis_range(qtbot: QtBot) -> None:
     chart = Chart(next(spec for spec in CHARTS if spec.id == "evaluations"))
     qtbot.addWidget(chart)
     own, alone = chart.spec.curves
@@ -187,7 +185,7 @@ def test_what_is_only_for_comparison_does_not_flatten_a_chart(qtbot: QtBot) -> N
     assert chart.legend.rows[1][3] == "52\u2009000"
 
 
-def test_small_differences_of_a_value_are_not_blown_up(qtbot: QtBot) -> None:
+def test_small_value_differences_do_not_fill_the_axis(qtbot: QtBot) -> None:
     chart = Chart(VALUE_CHART)
     qtbot.addWidget(chart)
     chart.show_curves([(Curve("v", "value"), series(0.201, 0.203))], "step", 2.0)

@@ -45,7 +45,7 @@ def look(path: Path) -> RunModel:
     return run
 
 
-def test_it_gets_the_folder_the_settings_and_a_log(tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_process_gets_folder_settings_and_log(tmp_path: Path, qtbot: QtBot) -> None:
     launcher = script("import sys, json; print(json.dumps(sys.argv[1:]))")
     run = tmp_path / "home" / "r"
     launcher.start(run, CONFIG)
@@ -56,7 +56,7 @@ def test_it_gets_the_folder_the_settings_and_a_log(tmp_path: Path, qtbot: QtBot)
     assert TrainConfig.from_dict(read_settings(run / RUN_TOML)) == CONFIG
 
 
-def test_it_is_starting_until_it_says_what_it_does(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_run_is_starting_until_it_reports(tmp_path: Path, qtbot: QtBot) -> None:
     wait = "import sys, pathlib; sys.stdin; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"
     launcher = script(wait)
     launcher.start(tmp_path / "r", CONFIG)
@@ -65,7 +65,7 @@ def test_it_is_starting_until_it_says_what_it_does(tmp_path: Path, qtbot: QtBot)
     qtbot.waitUntil(lambda: launcher.state(look(tmp_path / "r")).kind != STARTING)
 
 
-def test_after_its_end_it_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
+def test_an_ended_run_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
     """A process that has reported its end may continue to run for a while."""
     wait = "import pathlib, sys; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"
     launcher = script(wait)
@@ -93,7 +93,7 @@ def test_a_run_whose_folder_has_gone_cannot_be_resumed(tmp_path: Path) -> None:
     assert not run.path.exists()
 
 
-def test_a_working_folder_with_modules_of_our_names_is_no_obstacle(
+def test_modules_of_our_names_in_the_working_folder_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Machine-learning folders often contain such modules; the child must still be this program."""
@@ -107,7 +107,7 @@ def test_a_working_folder_with_modules_of_our_names_is_no_obstacle(
         write_net(tmp_path / "gone.onnx", tmp_path / "net.onnx", "fp32", own_program())
 
 
-def test_it_survives_its_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_run_survives_the_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -> None:
     if sys.platform == "win32":
         pytest.skip("sessions are POSIX")
     launcher = script("import os; print('session', os.getsid(0), 'of', os.getpid())")
@@ -117,14 +117,14 @@ def test_it_survives_its_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -
     assert words[1] == words[3]  # it is the leader of a session of its own
 
 
-def test_a_bad_end_at_the_start_is_told_in_its_words(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_failed_start_shows_its_error(tmp_path: Path, qtbot: QtBot) -> None:
     launcher = script("import sys; sys.exit('plyscope: there is no such game')")
     launcher.start(tmp_path, CONFIG)
     qtbot.waitUntil(lambda: launcher.state(look(tmp_path)).kind == DIED)
     assert launcher.state(look(tmp_path)).words == "died: there is no such game"
 
 
-def test_what_ended_it_is_told_without_the_name_of_the_program_and_in_short(tmp_path: Path) -> None:
+def test_the_error_of_a_run_is_shortened(tmp_path: Path) -> None:
     run = tmp_path / "r"
     run.mkdir()
     (run / LOG).write_text(f"$ plyscope train\nplyscope: {'x' * 4096} is no game\n")
@@ -132,7 +132,7 @@ def test_what_ended_it_is_told_without_the_name_of_the_program_and_in_short(tmp_
     assert words == f"died: {'x' * 50}…{'x' * 50} is no game"
 
 
-def test_a_killed_process_is_told_as_killed(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_killed_process_is_reported_as_killed(tmp_path: Path, qtbot: QtBot) -> None:
     if sys.platform == "win32":
         pytest.skip("signals are POSIX")
     launcher = script("import os, signal; print('iteration 3'); os.kill(os.getpid(), signal.SIGKILL)")
@@ -148,7 +148,7 @@ def test_a_run_of_another_window_is_found(tmp_path: Path) -> None:
     assert (state.kind, state.words, state.command) == (WORKING, "iteration 3: playing and learning", "")
 
 
-def test_a_command_that_waits_is_told(tmp_path: Path) -> None:
+def test_a_pending_command_is_shown(tmp_path: Path) -> None:
     run = write_run(tmp_path / "r", iterations=2, kept=0)
     write_running(run)
     launcher = Launcher()
@@ -162,13 +162,13 @@ def test_a_command_that_waits_is_told(tmp_path: Path) -> None:
         launcher.command(run, "halt")
 
 
-def test_silence_is_told(tmp_path: Path) -> None:
+def test_a_run_without_heartbeat_is_reported(tmp_path: Path) -> None:
     run = write_run(tmp_path / "r", iterations=2, kept=0)
     write_running(run, "playing", beat=1.0)
     assert "no response for" in Launcher().state(look(run)).words
 
 
-def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
+def test_a_run_of_a_dead_process_is_reported(tmp_path: Path) -> None:
     run = write_run(tmp_path / "r", iterations=2, kept=0)
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
@@ -180,7 +180,7 @@ def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
     assert "iteration 2" in state.words
 
 
-def test_a_copy_of_a_run_that_goes_on_is_not_running(tmp_path: Path) -> None:
+def test_a_copy_of_a_running_run_is_not_running(tmp_path: Path) -> None:
     run, copy = write_run(tmp_path / "r", iterations=2, kept=0), tmp_path / "copy"
     with RunControl(run):
         shutil.copytree(run, copy)
@@ -190,7 +190,7 @@ def test_a_copy_of_a_run_that_goes_on_is_not_running(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": "x"}', '{"pid": -3, "started": 1, "beat": 1}'])
-def test_a_torn_sign_of_life_is_none(tmp_path: Path, content: str) -> None:
+def test_an_incomplete_running_file_is_ignored(tmp_path: Path, content: str) -> None:
     run = write_run(tmp_path / "r", iterations=1, kept=0)
     (run / RUNNING_FILE).write_text(content)
     assert not Launcher().state(look(run)).alive
@@ -205,14 +205,14 @@ def test_a_torn_sign_of_life_is_none(tmp_path: Path, content: str) -> None:
         ({"event": "checkpoint", "step": 1, "net": "nets/step-00000001.onnx"}, STOPPED, "not running"),
     ],
 )
-def test_the_newest_event_tells_the_end(tmp_path: Path, event: dict[str, object], kind: str, words: str) -> None:
+def test_the_newest_event_gives_the_end_state(tmp_path: Path, event: dict[str, object], kind: str, words: str) -> None:
     run = write_run(tmp_path / "r", iterations=2, kept=0)
     write_reports(run, [{**event, "elapsed_s": 61.0}], "a")
     state = Launcher().state(look(run))
     assert (state.kind, state.words) == (kind, words)
 
 
-def test_a_folder_without_anything_was_not_started(tmp_path: Path) -> None:
+def test_an_empty_folder_is_a_run_not_started(tmp_path: Path) -> None:
     assert Launcher().state(look(tmp_path)).kind == EMPTY
 
 

@@ -45,45 +45,45 @@ def test_every_setting_has_a_field_with_its_meaning(page: NewRunPage) -> None:
         assert ("default" in page.form._meanings[setting.name].text()) == (setting.default != "")
 
 
-def test_the_preset_fills_it_and_is_what_starts(page: NewRunPage, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_preset_fills_the_form_and_starts(page: NewRunPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.game.setCurrentText("connect4")
     assert {name: page.form.values()[name] for name in preset_values("small", "connect4")} == preset_values(
         "small", "connect4"
     )
-    with qtbot.waitSignal(page.wished) as wish:
+    with qtbot.waitSignal(page.start_requested) as request:
         qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    folder, game, values = wish.args
+    folder, game, values = request.args
     assert folder == tmp_path / "connect4-1"
     assert game == "connect4"
     assert TrainConfig.from_dict(values) == TrainConfig.from_dict(preset_values("small", "connect4"))
 
 
-def test_the_net_to_begin_with_is_read_before_anything_starts(
+def test_the_initial_net_is_checked_before_the_run_starts(
     page: NewRunPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.game.setCurrentText("tictactoe")
     form = page.form
 
-    def said() -> str:
+    def message() -> str:
         return form.problems.get("init", "")
 
     enter(qtbot, form, "init", str(tmp_path / "none, at all.onnx"))
     form.check()
     assert not page.start.isEnabled()
-    qtbot.waitUntil(lambda: "does not exist" in said())
-    assert "none, at all.onnx" in said()
+    qtbot.waitUntil(lambda: "does not exist" in message())
+    assert "none, at all.onnx" in message()
     net = default_net(load_game("tictactoe"))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(net), ""))
     enter(qtbot, form, "channels", "8")
     qtbot.mouseClick(form.browsers["init"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in said())
+    qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in message())
     enter(qtbot, form, "channels", "32")
     enter(qtbot, form, "blocks", "2")
     qtbot.waitUntil(page.start.isEnabled)
     assert form.values()["init"] == str(net)
 
 
-def test_all_that_is_wrong_stands_beside_the_fields(page: NewRunPage, qtbot: QtBot) -> None:
+def test_errors_are_shown_beside_their_fields(page: NewRunPage, qtbot: QtBot) -> None:
     enter(qtbot, page.form, "games", "0")
     enter(qtbot, page.form, "learning_rate", "fast")
     enter(qtbot, page.form, "minutes", "0")
@@ -104,7 +104,7 @@ def test_all_that_is_wrong_stands_beside_the_fields(page: NewRunPage, qtbot: QtB
     assert page.form.values()["learning_rate"] == 0.001
 
 
-def test_what_was_entered_stays(page: NewRunPage, qtbot: QtBot) -> None:
+def test_entered_values_survive_another_preset(page: NewRunPage, qtbot: QtBot) -> None:
     enter(qtbot, page.form, "games", "77")
     qtbot.mouseClick(page.presets.buttons["large"], Qt.MouseButton.LeftButton)
     page.game.setCurrentText("othello")
@@ -119,7 +119,7 @@ def test_what_was_entered_stays(page: NewRunPage, qtbot: QtBot) -> None:
     assert page.form.values()["games"] == preset_values("large", "othello")["games"]
 
 
-def test_a_game_that_is_none_is_told(page: NewRunPage) -> None:
+def test_an_unknown_game_is_reported(page: NewRunPage) -> None:
     page.game.setCurrentText("chess")
     assert "'chess'" in page.error.text()
     assert not page.start.isEnabled()
@@ -127,12 +127,12 @@ def test_a_game_that_is_none_is_told(page: NewRunPage) -> None:
     assert page.start.isEnabled()
 
 
-@pytest.mark.parametrize(("name", "said"), [("a/b", "cannot be the name"), ("..", "cannot"), ("taken", "already")])
-def test_a_name_that_cannot_be_is_told(page: NewRunPage, tmp_path: Path, name: str, said: str) -> None:
+@pytest.mark.parametrize(("name", "message"), [("a/b", "cannot be the name"), ("..", "cannot"), ("taken", "already")])
+def test_an_invalid_name_is_reported(page: NewRunPage, tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "taken").mkdir()
     page.name.setText(name)
     page.name.textEdited.emit(name)
-    assert said in page.error.text()
+    assert message in page.error.text()
     assert not page.start.isEnabled()
 
 
@@ -144,14 +144,14 @@ def test_names_are_free_ones(page: NewRunPage, tmp_path: Path) -> None:
     assert page.folder() == tmp_path / "gomoku-size-9-2"
 
 
-def test_settings_of_another_run_start_it(page: NewRunPage) -> None:
+def test_the_form_starts_with_settings_of_another_run(page: NewRunPage) -> None:
     config = TrainConfig(game="othello", minutes=33.0, search="gumbel", threat_proofs=False, prune_targets=False)
     page.open_with(config.to_dict())
     assert TrainConfig.from_dict(page.form.values()) == config
     assert page.form._titles["minutes"].objectName() == "changed"
 
 
-def test_the_wheel_changes_no_choice(page: NewRunPage, qtbot: QtBot) -> None:
+def test_the_wheel_changes_no_combo_box(page: NewRunPage, qtbot: QtBot) -> None:
     from PySide6.QtCore import QPoint, QPointF
     from PySide6.QtGui import QWheelEvent
     from PySide6.QtWidgets import QApplication
@@ -178,7 +178,7 @@ def test_the_columns_of_all_groups_are_in_line(page: NewRunPage) -> None:
 
 
 @pytest.mark.parametrize("width", [640, 1100])
-def test_a_label_stands_beside_its_field(page: NewRunPage, qtbot: QtBot, width: int) -> None:
+def test_a_label_is_beside_its_field(page: NewRunPage, qtbot: QtBot, width: int) -> None:
     page.resize(width, 700)
     label = next(one for one in page.findChildren(QLabel) if one.text() == "Game to learn")
     qtbot.waitUntil(lambda: 0 < page.game.x() - label.geometry().right() < 20)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gui.rooms.training import run_model
-from gui.rooms.training.run_model import LOG, RunModel, last_line, minutes_text
+from gui.rooms.training.run_model import LOG, RunModel, last_lines, minutes_text
 from models.runs.folder import REPORTS, RUN_TOML
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
@@ -21,7 +21,7 @@ def read(path: Path) -> RunModel:
     return model
 
 
-def test_everything_a_run_reports_is_known(tmp_path: Path) -> None:
+def test_a_run_model_reads_everything_a_run_reports(tmp_path: Path) -> None:
     run = read(write_run(tmp_path / "r", iterations=12, kept=3))
     assert run.game == "tictactoe"
     assert (run.iterations, run.step, run.games_total) == (12, 1200, 3600)
@@ -35,16 +35,16 @@ def test_everything_a_run_reports_is_known(tmp_path: Path) -> None:
     assert run.exams["early policy"].steps == [400, 800, 1200]
     assert run.exams["late policy"].last == round(40 * (1 - 1 / 13)) / 40
     assert run.bouts == 3
-    assert run.complaint == ""
+    assert run.problem == ""
 
 
-def test_what_a_start_notes_is_known(tmp_path: Path) -> None:
+def test_notes_of_the_start_are_read(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=1, kept=0)
     write_reports(folder, [{"event": "start", "elapsed_s": 30.0, "notes": ["on the processor", "no TensorBoard"]}], "a")
-    assert read(folder).note == "on the processor; no TensorBoard"
+    assert read(folder).notes == ("on the processor", "no TensorBoard")
 
 
-def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_new_lines_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = write_run(tmp_path / "r", iterations=3, kept=0)
     run = read(folder)
     taken: list[dict[str, object]] = []
@@ -55,7 +55,7 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert not run.look()
 
 
-def test_half_a_line_waits_for_its_end(tmp_path: Path) -> None:
+def test_an_incomplete_line_is_read_once_complete(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     run = read(folder)
     write_reports(folder, [iteration(3)], "a")
@@ -67,7 +67,7 @@ def test_half_a_line_waits_for_its_end(tmp_path: Path) -> None:
         file.write(whole[-40:])
     run.look()
     assert run.iterations == 3
-    assert run.complaint == ""
+    assert run.problem == ""
 
 
 def test_a_long_file_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_long_file_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("replaced", [True, False])
-def test_a_file_written_anew_is_read_anew(tmp_path: Path, replaced: bool) -> None:
+def test_rewritten_reports_are_read_again(tmp_path: Path, replaced: bool) -> None:
     """A resumed run truncates its reports: iterations after the checkpoint are removed."""
     folder = write_run(tmp_path / "r", iterations=9, kept=0)
     run = read(folder)
@@ -105,22 +105,22 @@ def test_the_form_without_events_is_read(tmp_path: Path) -> None:
     assert math.isnan(run.series["policy_loss"].last)
 
 
-def test_foreign_and_torn_lines_are_said_and_left_out(tmp_path: Path) -> None:
+def test_invalid_lines_are_reported_and_left_out(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     with (folder / REPORTS).open("ab") as file:
         file.write(b'{"event": "iteration"}\n\xff\xfe\n[1, 2]\n{"event": "ladder", "ratings": 3}\n')
     write_reports(folder, [iteration(3)], "a")
     run = read(folder)
     assert run.iterations == 3
-    assert run.complaint == f"4 lines of {REPORTS} cannot be read and are left out."
+    assert run.problem == f"4 lines of {REPORTS} cannot be read and are left out."
 
 
-def test_a_file_of_something_else_is_one_sentence(tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / REPORTS).write_bytes(b"hello\nworld\n")
-    assert "holds no reports of a training run" in read(tmp_path).complaint
+    assert "holds no reports of a training run" in read(tmp_path).problem
 
 
-def test_a_folder_that_went_is_one_sentence(tmp_path: Path) -> None:
+def test_a_removed_folder_is_reported(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     run = read(folder)
     (folder / REPORTS).unlink()
@@ -129,31 +129,31 @@ def test_a_folder_that_went_is_one_sentence(tmp_path: Path) -> None:
     folder.rmdir()
     assert run.look()
     assert run.iterations == 0
-    assert "is not there any more" in run.complaint
+    assert "is not there any more" in run.problem
 
 
-def test_settings_that_cannot_be_read_are_said_and_those_of_the_start_taken(tmp_path: Path) -> None:
+def test_unreadable_settings_are_reported_and_replaced_by_those_of_the_start(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     (folder / RUN_TOML).write_text("a = " + "[" * 50_000)
     run = read(folder)
     assert run.game == "tictactoe"
-    assert "is not a TOML file of settings: it is nested too deep" in run.complaint
+    assert "is not a TOML file of settings: it is nested too deep" in run.problem
     (folder / RUN_TOML).write_text('game = "tictactoe"\ntemperature_plies = "x"\nminutes = 1e400\n')
     run = read(folder)
     assert isinstance(run.config["temperature_plies"], int)
-    assert run.complaint == f"{RUN_TOML} has settings that cannot be used: temperature_plies, minutes."
+    assert run.problem == f"{RUN_TOML} has settings that cannot be used: temperature_plies, minutes."
 
 
 @pytest.mark.parametrize("name", [RUN_TOML, REPORTS, LOG])
-def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, name: str) -> None:
+def test_a_pipe_instead_of_a_file_does_not_block(tmp_path: Path, name: str) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     (folder / name).unlink(missing_ok=True)
     os.mkfifo(folder / name)
     read(folder)
-    assert last_line(folder / LOG) == ""
+    assert last_lines(folder / LOG) == []
 
 
-def test_progress_is_towards_the_nearer_end(tmp_path: Path) -> None:
+def test_progress_is_measured_against_the_nearer_limit(tmp_path: Path) -> None:
     run = read(write_run(tmp_path / "r", iterations=12, kept=0, minutes=60.0))
     assert run.progress == pytest.approx(0.1)
 
@@ -164,16 +164,16 @@ def test_a_run_that_kept_no_net_shows_its_newest(tmp_path: Path) -> None:
     assert [net.path.name for net in read(folder).nets()] == ["net.onnx"]
 
 
-def test_the_last_line_that_says_something(tmp_path: Path) -> None:
+def test_last_lines_skip_empty_lines(tmp_path: Path) -> None:
     log = tmp_path / "train.log"
-    assert last_line(log) == ""
+    assert last_lines(log) == []
     log.write_text("a\nplyscope: no room\n\n  \n")
-    assert last_line(log) == "plyscope: no room"
+    assert last_lines(log) == ["a", "plyscope: no room"]
 
 
 @pytest.mark.parametrize(
     ("minutes", "text"),
     [(0.0, "0 min"), (1.54, "1.5 min"), (99.4, "99 min"), (119.7, "2 h 00 min"), (185.0, "3 h 05 min")],
 )
-def test_minutes_are_told_in_hours_when_they_are_many(minutes: float, text: str) -> None:
+def test_many_minutes_are_shown_as_hours(minutes: float, text: str) -> None:
     assert minutes_text(minutes) == text

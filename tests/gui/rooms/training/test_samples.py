@@ -84,7 +84,7 @@ def test_a_sample_is_the_position_of_its_game(tmp_path: Path) -> None:
     assert shard.sample(10).ending == "5 plies; resigned"
 
 
-def test_without_games_the_stones_tell_the_position(tmp_path: Path) -> None:
+def test_samples_without_games_are_shown_from_their_planes(tmp_path: Path) -> None:
     samples = write_shard(tmp_path, 7, with_traces=False)
     shard = read_shard(list_shards(tmp_path)[0], GAME)
     for number in range(len(shard)):
@@ -93,7 +93,7 @@ def test_without_games_the_stones_tell_the_position(tmp_path: Path) -> None:
         assert shard.sample(number).end() is not None
 
 
-def test_it_is_looked_through_and_its_game_opened(
+def test_samples_are_browsed_and_their_game_opened(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     folder = write_run(home / "a", iterations=2, kept=1)
@@ -130,20 +130,20 @@ def test_it_is_looked_through_and_its_game_opened(
     assert training_window.state.cursor == 3
 
 
-def test_a_shard_that_is_none_is_one_sentence(
+def test_an_invalid_shard_is_refused_with_a_sentence(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     folder = write_run(home / "a", iterations=1, kept=0)
     (folder / "replay").mkdir()
     (folder / "replay" / "000001.npz").write_bytes(b"PK\x03\x04 torn")
     tab._list_runs()
-    with qtbot.waitSignal(tab.complained):
+    with qtbot.waitSignal(tab.failed):
         tab.view.show_page("samples")
     assert "is not a shard of positions, or is damaged" in training_window.banner.text
     assert tab.view.samples.sample is None
 
 
-def test_before_the_first_iteration_it_says_so(tab: TrainingTab, home: Path) -> None:
+def test_before_the_first_iteration_there_are_no_samples(tab: TrainingTab, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("samples")
@@ -151,7 +151,7 @@ def test_before_the_first_iteration_it_says_so(tab: TrainingTab, home: Path) -> 
     assert tab.view.samples.empty.isVisible()
 
 
-def test_in_a_narrow_page_the_facts_lie_below_the_board(qtbot: QtBot) -> None:
+def test_in_a_narrow_page_the_details_are_below_the_board(qtbot: QtBot) -> None:
     page = SamplePage()
     qtbot.addWidget(page)
     for width, below in ((1200, False), (600, True), (1200, False)):

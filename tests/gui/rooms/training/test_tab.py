@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.exporting import ExportReport
+from gui.rooms.training.known_runs import is_run
 from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.rooms.training.run_model import LOG
-from gui.rooms.training.shelf import is_run
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.retranslate import switch_language
 from gui.shell.tour import Tour
@@ -51,7 +51,7 @@ def shown(tab: TrainingTab) -> tuple[str, str]:
 # without a process
 
 
-def test_a_name_that_is_no_path_is_no_run() -> None:
+def test_an_invalid_path_is_no_run() -> None:
     assert not is_run(Path("/" + "9" * 5000))
     assert not is_run(Path("a\0b"))
 
@@ -66,7 +66,7 @@ def test_a_name_that_is_no_path_is_no_run() -> None:
         '{"a":' * 5000 + "1" + "}" * 5000,
     ],
 )
-def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
+def test_a_damaged_running_file_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
     write_run(home / "sound", iterations=2, kept=0)
     (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
     training_window.show_page("training")
@@ -76,20 +76,20 @@ def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, 
     assert rows["spoilt"].startswith(f"not known: {RUNNING_FILE} cannot be read (")
 
 
-def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:
+def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> None:
     """The banner stays visible on the new page; the tour belongs to one page and ends with it."""
     window = training_window
     window.actions_by_name["tour"].trigger()
     tour = window.findChild(Tour)
     assert tour is not None
-    window.banner.say("the disk is full")
+    window.banner.show_error("the disk is full")
     window.show_page("training")
     assert tour.isHidden()
     top = window.pages.childAt(window.banner.geometry().center())
     assert top is window.banner or window.banner.isAncestorOf(top)
 
 
-def test_without_runs_it_says_what_training_does_and_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
+def test_without_runs_a_welcome_page_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
     assert tab.welcome.isVisible()
     assert not tab.view.isVisible()
     qtbot.mouseClick(tab.welcome.new, Qt.MouseButton.LeftButton)
@@ -97,7 +97,7 @@ def test_without_runs_it_says_what_training_does_and_offers_one(tab: TrainingTab
     assert tab.form.game.currentText() == "tictactoe"  # the game on the analysis board
 
 
-def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=0)
     write_reports(home / "a", [{"event": "error", "elapsed_s": 61.0, "sentence": "the disk is full"}], "a")
     write_running(write_run(home / "b", "connect4", iterations=3, kept=0), "iteration 4: playing and learning")
@@ -107,12 +107,12 @@ def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtb
         lambda: [(row.name, row.game) for row in tab.list.rows()] == [("a", "tictactoe"), ("b", "connect4")]
     )
     assert tab.list.rows()[1].state.words == "iteration 4: playing and learning"
-    assert tab.shelf.chosen == home / "b"  # the one that is running
+    assert tab.known_runs.chosen == home / "b"  # the one that is running
     tab.choose(home / "a")
     assert shown(tab) == ("a", "died: the disk is full")
 
 
-def test_its_words_turn_with_the_language(
+def test_the_training_page_follows_the_language(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     """A run that has ended sends no updates of its own."""
@@ -127,7 +127,7 @@ def test_its_words_turn_with_the_language(
     qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 
-def test_new_reports_come_by_themselves(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=0)
     tab._list_runs()
     tab.choose(home / "a")
@@ -136,7 +136,7 @@ def test_new_reports_come_by_themselves(tab: TrainingTab, home: Path, qtbot: QtB
     qtbot.waitUntil(lambda: "iteration 3" in tab.view.numbers.text())
     write_reports(home / "a", [{"what": "is this"}], "a")
     (home / "a" / REPORTS).open("ab").write(b"\xff\n")
-    qtbot.waitUntil(lambda: "cannot be read" in tab.view.complaint.text())
+    qtbot.waitUntil(lambda: "cannot be read" in tab.view.problem.text())
 
 
 def test_a_folder_that_is_no_run_is_refused_in_one_sentence(
@@ -152,16 +152,16 @@ def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: P
     other = write_run(tmp_path / "elsewhere" / "z", iterations=1, kept=0)
     tab.open_folder(other)
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
-    tab.shelf.remember(kept)
+    tab.known_runs.remember(kept)
     again = TrainingTab(tab._state, home)
-    again.shelf.recall(kept)
+    again.known_runs.recall(kept)
     again._list_runs()
     assert [row.name for row in again.list.rows()] == ["a", "z"]
-    assert again.shelf.chosen == other
+    assert again.known_runs.chosen == other
     again.deleteLater()
 
 
-def test_the_keys_of_the_analysis_rest_in_training(tab: TrainingTab, training_window: MainWindow, qtbot: QtBot) -> None:
+def test_analysis_keys_are_disabled_in_training(tab: TrainingTab, training_window: MainWindow, qtbot: QtBot) -> None:
     window = training_window
     cursor = window.state.cursor
     qtbot.keyClick(window, Qt.Key.Key_Home)
@@ -171,16 +171,6 @@ def test_the_keys_of_the_analysis_rest_in_training(tab: TrainingTab, training_wi
     assert window.page == "analysis"
     qtbot.keyClick(window, Qt.Key.Key_Home)
     assert window.state.cursor == 0
-
-
-def test_both_themes_reach_every_page(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
-    write_run(home / "a", iterations=3, kept=1)
-    tab._list_runs()
-    for page in ("samples", "checkpoints", "settings", "games", "charts"):
-        tab.view.show_page(page)
-    training_window.set_theme("light")
-    assert tab.view.checkpoints.first.board._theme.name == "light"
-    assert tab.view.charts.charts["policy"]._theme.name == "light" if tab.view.charts.charts else True
 
 
 def test_escape_leaves_the_form_and_nothing_is_lost(tab: TrainingTab, qtbot: QtBot) -> None:
@@ -221,7 +211,7 @@ def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: 
     fresh.session.attach(FakeAnalysis())
     fresh.state.open_position(load_game("connect4").initial(), None)
     assert fresh.page == "training"
-    fresh.opening.new_game()
+    fresh.opener.new_game()
     assert fresh.page == "analysis"
     fresh.close()
     delete_now(fresh)
@@ -251,28 +241,28 @@ def test_running_games_are_watched_and_opened(
     write_live(folder, [{**game, "moves_figures": figures, "resign": "X is near resigning"} for game in games])
     tab._list_runs()
     tab.view.show_page("games")
-    theatre = tab.view.theatre
-    visible = [card for card in theatre.cards if card.isVisible()]
+    self_play = tab.view.self_play
+    visible = [card for card in self_play.cards if card.isVisible()]
     assert len(visible) == 1
     assert visible[0].value.text() == "−0.50 for O (to move)"
     assert visible[0].phase.text().startswith("ply 3 · early")
     assert visible[0].resign.text() == "X is near resigning"
-    assert theatre.table.texts()[0] == ["c3", "30", "75.0\u2009%", "60.0\u2009%", "+0.50"] or theatre.table.texts()[0][
-        1:
-    ] == ["30", "75.0\u2009%", "60.0\u2009%", "+0.50"]
+    assert self_play.table.texts()[0] == ["c3", "30", "75.0\u2009%", "60.0\u2009%", "+0.50"] or self_play.table.texts()[
+        0
+    ][1:] == ["30", "75.0\u2009%", "60.0\u2009%", "+0.50"]
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
     assert training_window.page == "analysis"
     assert training_window.state.moves == (4, 0, 8)
 
 
-def test_why_there_are_no_games(tab: TrainingTab, home: Path) -> None:
+def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("games")
-    assert "Resume it to watch" in tab.view.theatre.empty.text()
+    assert "Resume it to watch" in tab.view.self_play.empty.text()
     write_running(home / "a", "measuring")
     tab.tick()
-    assert tab.view.theatre.empty.text() == "No games to show yet: measuring."
+    assert tab.view.self_play.empty.text() == "No games to show yet: measuring."
 
 
 # with a process
@@ -314,7 +304,7 @@ def test_a_run_from_start_to_stop_and_on(
     qtbot.waitUntil(lambda: again.view.state.kind == STOPPED)
     qtbot.waitUntil(lambda: not is_alive(process.pid))  # it ends shortly after it has left the folder
 
-    again.shelf.launcher = scripted
+    again.known_runs.launcher = scripted
     qtbot.mouseClick(again.view.go, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(
         lambda: again.view.state.kind == WORKING and "iteration 6" in again.view.numbers.text(), timeout=30000
@@ -325,7 +315,7 @@ def test_a_run_from_start_to_stop_and_on(
     again.close_threads()
 
 
-def test_a_run_that_was_moved_stays_chosen_and_says_where_it_was(home: Path, tab: TrainingTab) -> None:
+def test_a_moved_run_stays_chosen_with_its_old_place(home: Path, tab: TrainingTab) -> None:
     for name in ("a", "b"):
         write_run(home / name, iterations=2, kept=0)
     tab._list_runs()
@@ -333,21 +323,21 @@ def test_a_run_that_was_moved_stays_chosen_and_says_where_it_was(home: Path, tab
     (home / "a").rename(home / "c")
     tab._list_runs()
     tab.tick()
-    assert tab.shelf.chosen == home / "a"
-    assert tab.view.complaint.text() == f"The folder {str(home / 'a')!r} is not there any more."
+    assert tab.known_runs.chosen == home / "a"
+    assert tab.view.problem.text() == f"The folder {str(home / 'a')!r} is not there any more."
     assert "not there" in tab.view.words.text()
     tab.choose(home / "c")
     tab._list_runs()
     assert [row.name for row in tab.list.rows()] == ["b", "c"]
 
 
-def test_what_cannot_be_started_is_told(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
+def test_a_failed_start_is_reported(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
     home.write_text("a file where the folder of runs should be")
     tab._start(home / "r", "tictactoe", CONFIG.to_dict())
     assert training_window.banner.text.startswith("The run cannot be started: ")
 
 
-def test_a_run_at_its_end_goes_on_to_a_later_one(
+def test_a_finished_run_resumes_to_a_later_end(
     training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
 ) -> None:
     folder = write_run(home / "a", iterations=4, kept=0)
@@ -371,7 +361,7 @@ def test_a_run_at_its_end_goes_on_to_a_later_one(
 # checkpoints
 
 
-def test_the_position_goes_through_all_nets(
+def test_the_position_is_evaluated_by_all_nets(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     write_run(home / "a", iterations=6, kept=3)
@@ -425,13 +415,13 @@ def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow
     assert training_window.state.source.path == page.net.path
 
 
-def test_a_net_that_is_none_is_told_once(
+def test_an_invalid_net_is_reported_once(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     folder = write_run(home / "a", iterations=4, kept=2)
     (folder / "nets" / "step-00000400.onnx").write_bytes(b"no net")
     tab._list_runs()
-    with qtbot.waitSignal(tab.complained):
+    with qtbot.waitSignal(tab.failed):
         tab.view.show_page("checkpoints")
     page = tab.view.checkpoints
     qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 1)
@@ -445,16 +435,20 @@ def test_a_net_is_exported_by_a_process_and_its_report_shown(
     run = write_run(home / "a", iterations=2, kept=1)
     net = run / "nets" / "step-00000200.onnx"
     script = "import sys, pathlib; pathlib.Path(sys.argv[4]).write_text(sys.argv[6]); print('smaller'); print('faster')"
-    tab.shelf.launcher.program = (sys.executable, "-c", script)
+    tab.known_runs.launcher.program = (sys.executable, "-c", script)
     target = home / "net.onnx"
-    tab.steering.export_to(net, target, precision)
+    tab.run_commands.export_to(net, target, precision)
     qtbot.waitUntil(lambda: tab.findChild(ExportReport) is not None)
     report = tab.findChild(ExportReport)
     assert report is not None
     assert report.text.text() == "smaller\nfaster"
     assert target.read_text() == precision
     report.close()
-    tab.shelf.launcher.program = (sys.executable, "-c", "import sys; sys.exit('plyscope: it answers too differently')")
-    with qtbot.waitSignal(tab.complained) as told:
-        tab.steering.export_to(net, target, "fp16")
-    assert told.args == ["it answers too differently"]
+    tab.known_runs.launcher.program = (
+        sys.executable,
+        "-c",
+        "import sys; sys.exit('plyscope: it answers too differently')",
+    )
+    with qtbot.waitSignal(tab.failed) as received:
+        tab.run_commands.export_to(net, target, "fp16")
+    assert received.args == ["it answers too differently"]

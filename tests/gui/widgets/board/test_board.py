@@ -21,6 +21,7 @@ from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.overlays import overlay_marks, threat_marks
 from gui.widgets.board.places import stone_numbers
+from gui.widgets.theme import current_theme
 from gui.widgets.words import disc_count
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
@@ -48,7 +49,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         node = window.board.node
         assert node is not None
         if row.searched:
-            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
+            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, current_theme())
             assert window.board.marks() == drawn
             # Rollouts have no net for V, and UCB1 uses no priors.
             assert bool(drawn) == (row.name not in ("net", "prior"))
@@ -80,7 +81,7 @@ def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtB
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_legend_names_whose_figures_they_are(name: str) -> None:
+def test_every_legend_names_the_side_of_its_figures(name: str) -> None:
     position = load_game("gomoku(size=9)").position("e5")
     legend = legend_of(name, position, node_view(position), None, threats(position))
     assert (legend.title == "") == (name == "none")
@@ -91,7 +92,7 @@ def test_every_legend_names_whose_figures_they_are(name: str) -> None:
 # threats and fouls
 
 
-def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: MainWindow) -> None:
+def test_threats_of_both_sides_are_marked_at_their_points(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1"))
     window.state.set_overlay("threats")
     name = window.state.game.action_name
@@ -100,7 +101,7 @@ def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: M
     assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
     found = threats(window.state.position)
-    assert window.board.marks() == threat_marks(found, window.theme)
+    assert window.board.marks() == threat_marks(found, current_theme())
     window.state.play_line([window.state.game.parse_action(m) for m in ("f5", "h9")])
     five = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
     assert five["b5"][0].wins
@@ -108,7 +109,7 @@ def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: M
     assert "Black or White" in window.views.legend.text
 
 
-def test_threats_that_stand_are_stroked_from_end_to_end(window: MainWindow) -> None:
+def test_existing_threats_are_stroked_from_end_to_end(window: MainWindow) -> None:
     game, board = load_game("gomoku(size=9)"), window.board
     window.state.open_position(game.position("c5 a1 d5 b1 e5 c1"))
     geometry = board.geometry_of_board()
@@ -135,14 +136,14 @@ def test_threats_that_stand_are_stroked_from_end_to_end(window: MainWindow) -> N
 @pytest.mark.parametrize(
     ("game", "note"), [("gomoku(size=9, rule=renju)", NO_THREATS_IN_RENJU), ("othello", NO_THREATS)]
 )
-def test_games_without_threats_say_so(window: MainWindow, game: str, note: str) -> None:
+def test_the_legend_says_that_a_game_has_no_threats(window: MainWindow, game: str, note: str) -> None:
     window.state.open_position(load_game(game).initial())
     window.state.set_overlay("threats")
     assert window.views.legend.text == f"Threats · {note}"
     assert window.board.marks() == []
 
 
-def test_the_tip_of_a_forbidden_point_tells_the_foul(qtbot: QtBot) -> None:
+def test_the_tip_of_a_forbidden_point_names_the_foul(qtbot: QtBot) -> None:
     position = load_game("gomoku(size=9, rule=renju)").position("d5 a1 f5 a2 e6 a3 e4 a4")
     board = BoardView()
     qtbot.addWidget(board)
@@ -158,7 +159,7 @@ def test_the_tip_of_a_forbidden_point_tells_the_foul(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_the_number_on_a_stone_is_that_of_its_move(text: str) -> None:
+def test_stone_numbers_are_move_numbers(text: str) -> None:
     positions = some_positions(text)
     places = kind_of(positions[0].game.name).places
     numbers = {}
@@ -168,7 +169,7 @@ def test_the_number_on_a_stone_is_that_of_its_move(text: str) -> None:
     assert stone_numbers(positions[-1], places) == ({} if text.startswith("nim") else numbers)
 
 
-def test_m_puts_numbers_on_the_stones(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_m_key_shows_stone_numbers(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D))
     window.state.set_overlay("none")
     before = window.board.grab().toImage()
@@ -221,7 +222,7 @@ def publish_lines(analysis: FakeAnalysis, answer: int, simulations: int = 1000) 
     analysis.publish(simulations, pvs=tuple((first, answer, 4, 5) for first in range(7)))
 
 
-def test_a_line_comes_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
+def test_a_line_appears_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
     board = long_lines.board
     seen: list[int] = []
     board.line_changed.connect(lambda _: seen.append(board._line.plies))
@@ -233,7 +234,7 @@ def test_a_line_comes_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
     assert not board._line._clock.isActive()
 
 
-def test_a_line_is_frozen_and_marked_when_the_search_expects_another(
+def test_a_shown_line_is_frozen_and_marked_when_the_pv_changes(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
 ) -> None:
     board = long_lines.board
@@ -249,9 +250,7 @@ def test_a_line_is_frozen_and_marked_when_the_search_expects_another(
     qtbot.waitUntil(lambda: not board._line.stale)
 
 
-def test_the_wheel_steps_the_line_under_the_pointer_and_walks_the_game_elsewhere(
-    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
-) -> None:
+def test_the_wheel_steps_the_pointed_line_or_the_game(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.play_line((D, D))
     publish_lines(analysis, 2)
     qtbot.waitUntil(lambda: window.board.node is not None and len(window.board.node.pvs[0]) == 4)
@@ -292,7 +291,7 @@ def test_a_click_plays_the_whole_line_or_as_far_as_it_was_stepped(
     assert long_lines.state.line == (1, 6)
 
 
-def test_a_line_played_in_a_preview_goes_on_from_it(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_a_line_played_in_a_preview_continues_from_it(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.select((D,))
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.board.node is not None and window.board.node.path == (D,))
@@ -319,7 +318,7 @@ def see(steadiness: Steadiness, analysis: FakeAnalysis, *seen: tuple[int, int]) 
     return steadiness.verdict
 
 
-def test_settled_means_no_other_best_move_over_the_last_half() -> None:
+def test_settled_means_the_best_move_was_the_same_over_the_last_half() -> None:
     analysis = FakeAnalysis()
     analysis.start(load_game("connect4").initial())
     steadiness = Steadiness()
@@ -348,7 +347,7 @@ def test_settled_means_no_other_best_move_over_the_last_half() -> None:
         (0.98, 0.1, UNDECIDED),  # 20 visits leave its value uncertain
     ],
 )
-def test_a_runner_up_that_is_near_settles_nothing(share: float, lead: float, verdict: str) -> None:
+def test_a_close_second_move_is_not_settled(share: float, lead: float, verdict: str) -> None:
     analysis = FakeAnalysis()
     analysis.start(load_game("connect4").initial())
     steadiness = Steadiness()
@@ -372,7 +371,7 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
     assert window.player.badge == ""
 
 
-def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+def test_unseen_simulations_do_not_count_as_settled(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     for simulations in (100, 1000):
         analysis.publish(simulations, **ahead(simulations, 0))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
@@ -411,7 +410,7 @@ def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
     qtbot.waitUntil(lambda: board.line[:1] == (3,))
 
 
-def test_the_tip_of_a_move_lies_beside_the_line_it_shows(qtbot: QtBot, long_lines: MainWindow) -> None:
+def test_the_tip_of_a_move_does_not_cover_its_line(qtbot: QtBot, long_lines: MainWindow) -> None:
     board = long_lines.board
     at = rest_on(qtbot, long_lines, 3)
     QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
@@ -442,7 +441,7 @@ def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: Qt
     assert legal.isdisjoint({middle(0), middle(7)})
 
 
-def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_pointed_cell_is_cleared_with_another_board(qtbot: QtBot, window: MainWindow) -> None:
     at = window.board.geometry_of_board().center(5 * 7 + 6).toPoint()
     for point in (QPoint(3, 3), at):
         qtbot.mouseMove(window.board, point)
@@ -453,7 +452,7 @@ def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: M
     window.board.leaveEvent(QEvent(QEvent.Type.Leave))
 
 
-def test_title_and_value_never_lie_over_one_another(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_title_and_value_never_overlap(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     label = PlayerLabel()
     qtbot.addWidget(label)
     label.set_position("connect4", 1, "Yellow to move", "move 4")

@@ -17,7 +17,7 @@ from core.solve.threats import threats
 from gui.rooms.board.value_bar import ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.tables.moves_table import MovesTable
-from gui.widgets.theme import LIGHT
+from gui.widgets.theme import LIGHT, set_current_theme
 from tests.gui.fakes import node_view
 
 
@@ -53,7 +53,7 @@ def searched(position: Position, visits: list[int]) -> NodeView:
     return node_view(position, simulations=sum(visits) + 1, visits_of=np.array(visits, np.int32))
 
 
-def test_only_the_cells_that_look_otherwise_are_painted(qtbot: QtBot) -> None:
+def test_only_changed_cells_are_painted(qtbot: QtBot) -> None:
     board, position = BoardView(under="panel"), load_game("connect4").initial()
     painted = shown(qtbot, board)
     board.set_position(position)
@@ -77,7 +77,7 @@ def test_only_the_cells_that_look_otherwise_are_painted(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("overlay", ["visits", "q", "prior", "u"])
-def test_what_was_painted_bit_by_bit_is_what_is_painted_at_once(qtbot: QtBot, overlay: str) -> None:
+def test_incremental_painting_equals_full_painting(qtbot: QtBot, overlay: str) -> None:
     position = load_game("gomoku(size=7)").initial()
     rng = np.random.default_rng(7)
     boards = [BoardView(under="panel"), BoardView(under="panel")]
@@ -86,9 +86,9 @@ def test_what_was_painted_bit_by_bit_is_what_is_painted_at_once(qtbot: QtBot, ov
         figures = {name: rng.uniform(-1, 1, 49).astype(np.float32) for name in ("qs", "us", "priors")}
         visits = rng.integers(0, 900, 49).astype(np.int32)
         nodes.append(node_view(position, visits_of=visits, best_index=int(visits.argmax()), **figures))
+    set_current_theme(LIGHT)
     for board in boards:
         shown(qtbot, board)
-        board.set_theme(LIGHT)
         board.set_overlay(overlay)
         board.set_position(position)
     for node in nodes:
@@ -98,7 +98,7 @@ def test_what_was_painted_bit_by_bit_is_what_is_painted_at_once(qtbot: QtBot, ov
     assert boards[0].grab().toImage() == boards[1].grab().toImage()
 
 
-def test_the_strokes_of_threats_are_painted_and_stay(qtbot: QtBot) -> None:
+def test_threat_strokes_are_painted_and_persist(qtbot: QtBot) -> None:
     position = load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1")
     found = threats(position)
     board = BoardView(under="panel")
@@ -140,18 +140,18 @@ def test_the_value_bar_is_painted_where_its_edge_moves(qtbot: QtBot) -> None:
     assert fresh.grab().toImage() == picture
 
 
-def test_a_table_tells_only_the_cells_that_changed(qtbot: QtBot) -> None:
+def test_the_table_signals_only_changed_cells(qtbot: QtBot) -> None:
     table, position = MovesTable(), load_game("connect4").initial()
     shown(qtbot, table)
     table.resize(900, 400)
     node = node_view(position)
     table.show_node(node, 0)
-    told: list[tuple[int, int]] = []
-    table.moves.dataChanged.connect(lambda first, last: told.append((first.row(), first.column())))
+    received: list[tuple[int, int]] = []
+    table.moves.dataChanged.connect(lambda first, last: received.append((first.row(), first.column())))
     table.show_node(node_view(position), 0)
-    assert told == []
+    assert received == []
     us = node.us.copy()
     us[3] += 0.5
     table.show_node(node_view(position, us=us), 0)
-    assert told == [(3, 5)]
+    assert received == [(3, 5)]
     assert table.moves.data(table.moves.index(3, 5)) == "1.110"

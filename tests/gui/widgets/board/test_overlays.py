@@ -22,7 +22,7 @@ from gui.model.overlay_table import TABLE
 from gui.shell.board_link import BoardLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, overlay_marks, solidities, truth_marks
+from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, opacities, overlay_marks, truth_marks
 from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
@@ -85,7 +85,7 @@ def test_every_overlay_shows_the_figures_of_the_search(rule: str) -> None:
                 assert unknown or int(node.visits_of[i]) == 0 or (overlay == "policy" and target < 1e-3)
 
 
-def test_proved_moves_tell_their_result_and_distance() -> None:
+def test_proved_moves_show_result_and_distance() -> None:
     node = searched("tictactoe", "a1 b1 a2 b2", net=False, selection="ucb1")
     marks = {mark.action: mark for mark in overlay_marks(node.position, node, node, "value", node.best_action, DARK)}
     win = node.position.game.parse_action("a3")
@@ -106,11 +106,11 @@ def test_values_are_centred_at_zero_and_the_top_policy_is_ringed() -> None:
 
 
 def test_three_visits_are_not_drawn_solid() -> None:
-    none, three, thirty, many, most = solidities([0, 3, 30, 300, 1000], 1000)
+    none, three, thirty, many, most = opacities([0, 3, 30, 300, 1000], 1000)
     assert none < three < thirty < many < most == 1.0
     assert three < 0.45
-    assert solidities([3], 3)[0] < 0.6
-    assert solidities([50], 50) == [1.0]
+    assert opacities([3], 3)[0] < 0.6
+    assert opacities([50], 50) == [1.0]
 
 
 def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_kept() -> None:
@@ -130,7 +130,7 @@ def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_k
     assert "95 %" not in board_tip(other.position, other, None, {}, int(other.actions[0]))
 
 
-def test_the_interval_is_over_all_that_is_known_of_a_move_once_it_was_the_root() -> None:
+def test_the_interval_counts_simulations_begun_at_the_move() -> None:
     game = load_game("connect4(rows=4, cols=5, k=3)")
     search = Search(game.initial(), None, SearchSettings(memory_mb=32, selection="ucb1_tuned", prove=False))
     search.run(Limit(simulations=300))
@@ -174,7 +174,7 @@ def test_exact_results_are_those_of_trying_everything(text: str) -> None:
         assert any(mark.ring for mark in marks.values())
 
 
-def test_the_truth_is_solved_beside_the_window_kept_and_told_in_a_tip(qtbot: QtBot, window: MainWindow) -> None:
+def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("tictactoe").position("a1 b1 a2 b2"))
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_T)
@@ -194,7 +194,7 @@ def test_the_truth_is_solved_beside_the_window_kept_and_told_in_a_tip(qtbot: QtB
     assert len(window.board.marks()) == 5  # at once: the result is cached
 
 
-def test_what_cannot_be_solved_says_so(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("othello").initial())
     window.state.set_overlay("truth")
     sentence = "this position of othello has 60 empty cells, exact solving is offered up to 16"

@@ -40,7 +40,7 @@ def some_positions(text: str) -> list[Position]:
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_a_click_where_a_move_is_drawn_means_that_move(text: str) -> None:
+def test_a_click_where_a_move_is_drawn_finds_that_move(text: str) -> None:
     for position in some_positions(text):
         places = kind_of(position.game.name).places
         for action in position.legal_actions():
@@ -49,7 +49,7 @@ def test_a_click_where_a_move_is_drawn_means_that_move(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_a_move_changes_the_cells_it_is_drawn_on_and_is_found_again_as_the_last(text: str) -> None:
+def test_cells_of_a_move_change_and_are_found_as_the_last_move(text: str) -> None:
     for before in some_positions(text)[:-1]:
         places = kind_of(before.game.name).places
         for action in before.legal_actions():
@@ -73,7 +73,7 @@ def test_every_label_is_part_of_the_names_of_its_moves(text: str) -> None:
         assert not rows or rows[row] in name
 
 
-def test_who_must_pass_does_so_by_any_click() -> None:
+def test_any_click_passes_when_passing_is_forced() -> None:
     position = next(p for p in some_positions("othello(size=4)") if p.legal_actions() == (16,))
     places = kind_of("othello").places
     assert {places.action_at(position, cell) for cell in range(16)} == {16}

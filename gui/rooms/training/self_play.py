@@ -18,7 +18,7 @@ from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.labels import ShortLabel, repolish
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.theme import figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -109,14 +109,13 @@ class GameCard(QFrame):
             super().keyPressEvent(event)
 
 
-class Theatre(QWidget):
+class SelfPlayPage(QWidget):
     """A grid of games, and beside it the figures of the one last pointed at."""
 
     opened = Signal(object)  # Position
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = DARK
         self._games: list[WatchedGame] = []
         self._config: Mapping[str, Any] = {}
         self._looked_at = ""  # id of the game whose figures are shown
@@ -175,12 +174,6 @@ class Theatre(QWidget):
         column.addWidget(self.open)
         return side
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for card in self.cards:
-            card.board.set_theme(theme)
-        self._show_side()
-
     def show_games(self, games: list[WatchedGame], config: Mapping[str, Any], why_none: str) -> None:
         """Show the running games; ``why_none`` is shown if there are none."""
         self._games, self._config = games[:MOST_GAMES], config
@@ -229,7 +222,7 @@ class Theatre(QWidget):
             (name(m.action), count(m.visits), percent(shares[m.action]), percent(m.prior), signed(m.q, 2))
             for m in sorted(game.moves, key=lambda move: -move.visits)
         ]
-        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.table.show_rows(rows, 0)
 
     def _open(self, place: int) -> None:
         if place < len(self._games):

@@ -10,7 +10,7 @@ from core.games import load_game
 from gui.window import MainWindow
 
 
-def test_a_game_left_for_a_new_one_comes_back_with_its_undo(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_previous_game_is_restored_with_its_undo_history(qtbot: QtBot, window: MainWindow) -> None:
     state = window.state
     assert not window.actions_by_name["game_before"].isEnabled()
     state.play_line((3, 3))
@@ -30,7 +30,7 @@ def test_a_game_left_for_a_new_one_comes_back_with_its_undo(qtbot: QtBot, window
     assert not window.actions_by_name["game_before"].isEnabled()
 
 
-def test_going_back_meets_every_game_and_its_source(qtbot: QtBot, window: MainWindow) -> None:
+def test_going_back_restores_every_game_with_its_source(qtbot: QtBot, window: MainWindow) -> None:
     state, back = window.state, window.actions_by_name["game_before"]
     for text in ("connect4", "tictactoe", "connect4(rows=4, cols=5, k=3)"):
         state.open_position(load_game(text).initial(), None)
@@ -43,28 +43,28 @@ def test_going_back_meets_every_game_and_its_source(qtbot: QtBot, window: MainWi
     assert met == ["tictactoe", "connect4", "connect4(rows=4, cols=5, k=3)"]
 
 
-def test_what_nobody_changed_is_not_offered(qtbot: QtBot, window: MainWindow) -> None:
+def test_an_unchanged_game_is_not_offered(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("connect4").position("d d c"))
-    window.opening.new_game()
+    window.opener.new_game()
     assert not window.actions_by_name["game_before"].isEnabled()
 
 
-def test_what_is_pasted_is_in_no_file(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_pasted_game_counts_as_unsaved(qtbot: QtBot, window: MainWindow) -> None:
     QGuiApplication.clipboard().setText("d d c")
-    window.opening.paste_moves()
-    window.opening.new_game()
+    window.opener.paste_moves()
+    window.opener.new_game()
     assert window.actions_by_name["game_before"].isEnabled()
 
 
 def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play(3)
-    window.opening.new_game()
-    window.banner.say("The net cannot be read.")
+    window.opener.new_game()
+    window.banner.show_error("The net cannot be read.")
     window.state.play(3)
-    offers = window.games_before
+    offers = window.previous_games
     with qtbot.waitSignal(offers.left):
-        window.opening.new_game()
-    told = []
-    QTimer.singleShot(0, window, lambda: told.append(window.banner.text))  # after the offer, which is not delayed
-    qtbot.waitUntil(lambda: bool(told))
+        window.opener.new_game()
+    received = []
+    QTimer.singleShot(0, window, lambda: received.append(window.banner.text))  # after the offer, which is not delayed
+    qtbot.waitUntil(lambda: bool(received))
     assert window.banner.text == "The net cannot be read."

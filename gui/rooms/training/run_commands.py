@@ -1,4 +1,4 @@
-"""The commands for a run: start, pause, resume, stop, a later end, export.  Knows a shelf.
+"""The commands for a run: start, pause, resume, stop, a later end, export.  Knows the known runs.
 
 A command that fails reports why in one sentence.
 """
@@ -14,52 +14,52 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text
+from gui.language.core_words import core_text, error_text
 from gui.language.language import tr
 from gui.rooms.training.exporting import ExportReport, write_net
+from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
 from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.shelf import Shelf
 from gui.widgets.saving import ask_save_name
 from models.runs.config import TrainConfig
 
 
-class Steering(QObject):
+class RunCommands(QObject):
     """Carries out commands; its dialogs belong to ``page``."""
 
-    commanded = Signal()  # a run received a command: its state may have changed
-    complained = Signal(str)
-    noted = Signal(str)
+    command_sent = Signal()  # a run received a command: its state may have changed
+    failed = Signal(str)
+    notified = Signal(str)
 
-    def __init__(self, shelf: Shelf, page: QWidget) -> None:
+    def __init__(self, known_runs: KnownRuns, page: QWidget) -> None:
         super().__init__(page)
-        self._shelf = shelf
+        self._known_runs = known_runs
         self._page = page
 
     def start(self, folder: Path, game: str, settings: dict[str, Any]) -> bool:
         """Start a run in a new folder; return whether it succeeded."""
         try:
-            self._shelf.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
+            self._known_runs.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
-            self.complained.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
+            self.failed.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
             return False
         return True
 
-    def wish(self, run: RunModel, kind: str, wish: str) -> None:
+    def carry_out(self, run: RunModel, kind: str, command: str) -> None:
         """Carry out "pause", "resume" or "stop" for a run that is ``kind``; one without a process is started again."""
-        if wish == "resume" and kind == ENDED:
+        if command == "resume" and kind == ENDED:
             self._ask_end(run)
-        elif wish == "resume" and kind != PAUSED:
-            self._attempt(lambda: self._shelf.launcher.resume(run))
+        elif command == "resume" and kind != PAUSED:
+            self._attempt(lambda: self._known_runs.launcher.resume(run))
         else:
-            self._attempt(lambda: self._shelf.launcher.command(run.path, wish))
+            self._attempt(lambda: self._known_runs.launcher.command(run.path, command))
 
     def _attempt(self, act: Callable[[], None]) -> None:
         try:
             act()
         except (ValueError, OSError) as error:
-            self.complained.emit(error_text(error))
-        self.commanded.emit()
+            self.failed.emit(error_text(error))
+        self.command_sent.emit()
 
     def _ask_end(self, run: RunModel) -> None:
         """Ask for a later end of a run that has reached its end, and resume it."""
@@ -76,7 +76,7 @@ class Steering(QObject):
         dialog.setIntValue(max(done + 1, 2 * done))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.intValueSelected.connect(
-            lambda value: self._attempt(lambda: self._shelf.launcher.resume(run, (setting, value)))
+            lambda value: self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, value)))
         )
         dialog.open()
 
@@ -95,12 +95,12 @@ class Steering(QObject):
         words = tr("{name} is being converted to {precision} and measured…")
         if precision == "fp32":
             words = tr("{name} is being measured…")
-        self.noted.emit(words.format(name=net.name, precision=precision))
-        write = partial(write_net, net, target, precision, self._shelf.launcher.program)
-        run_task(self, write, self._exported, self.complained.emit, writes=True)
+        self.notified.emit(words.format(name=net.name, precision=precision))
+        write = partial(write_net, net, target, precision, self._known_runs.launcher.program)
+        run_task(self, write, self._exported, self.failed.emit, writes=True)
 
     def _exported(self, report: str) -> None:
         if "\n" in report:
-            ExportReport(report, self._page).open()
+            ExportReport(core_text(report), self._page).open()
         else:
-            self.noted.emit(report)
+            self.notified.emit(core_text(report))

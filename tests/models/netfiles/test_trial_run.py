@@ -9,7 +9,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
-from models.netfiles import first_run
+from models.netfiles import trial_run
 from models.netfiles.evaluator import BadNet, ForeignConventions, OnnxEvaluator, nets_dir
 from models.netfiles.scan import has_sparse
 
@@ -64,14 +64,14 @@ def write(path: Path, nodes: list[Any], weights: list[Any], sparse: list[Any] | 
         (helper.make_node("Add", ["a", "b"], ["big"]), [zeros("a", 28_000, 1), zeros("b", 1, 28_000)]),
     ],
 )
-def test_memory_has_an_end(tmp_path: Path, node: Any, weights: list[Any]) -> None:
+def test_nets_that_need_too_much_memory_are_refused(tmp_path: Path, node: Any, weights: list[Any]) -> None:
     path = write(tmp_path / "bomb.onnx", [node], weights)
     with pytest.raises(BadNet, match=r"^bomb\.onnx cannot be used: it needs more than 2 GiB of memory"):
         OnnxEvaluator(path, GAME, foreign=ForeignConventions())
 
 
-def test_time_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_run, "LONGEST_S", 0.2)
+def test_nets_that_take_too_long_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial_run, "LONGEST_S", 0.2)
     path = write(tmp_path / "loop.onnx", [endless_loop()], [zeros("a", 1), ints("many", 1)])
     model = onnx.load(path)
     model.graph.initializer.append(numpy_helper.from_array(np.array(10**15, np.int64), "times"))
@@ -92,7 +92,7 @@ def test_sparse_tensors_are_refused_before_they_are_made_dense(tmp_path: Path) -
     assert not any(map(has_sparse, nets_dir().glob("*.onnx")))
 
 
-def test_a_net_like_it_that_is_sound_is_opened(tmp_path: Path) -> None:
+def test_a_similar_valid_net_is_opened(tmp_path: Path) -> None:
     path = write(tmp_path / "sound.onnx", [helper.make_node("ConstantOfShape", ["size"], ["big"])], [ints("size", 100)])
     OnnxEvaluator(path, GAME, foreign=ForeignConventions())
 

@@ -20,7 +20,7 @@ SETTLE_S: Final = 0.3  # time for a change to complete
 BAR: Final = "≤ 100 ms of processor time"
 
 
-def held(change: Callable[[], object]) -> tuple[float, float]:
+def measure_blocks(change: Callable[[], object]) -> tuple[float, float]:
     """Run ``change``; return its longest block of the GUI thread and its total processor time, ms."""
     pump(SETTLE_S)
     busy = Busy()
@@ -30,7 +30,7 @@ def held(change: Callable[[], object]) -> tuple[float, float]:
     return 1000 * max(busy.spans, default=0.0), 1000 * sum(busy.worked)
 
 
-def looks(window: MainWindow) -> list[Row]:
+def restyle_rows(window: MainWindow) -> list[Row]:
     """Measure each change and its reversal, with the docks of the initial layout and with all docks."""
     docks, first = window.docks, window.docks.shown
     theme, size, language = window.theme_choice, window.preferences.text_size, chosen()
@@ -46,7 +46,7 @@ def looks(window: MainWindow) -> list[Row]:
                 docks.show_dock(name)
                 pump(SETTLE_S)
         for name, there, back in changes:
-            found = [held(there), held(back)]
+            found = [measure_blocks(there), measure_blocks(back)]
             longest, worked = max(block for block, _ in found), max(spent for _, spent in found)
             rows.append(
                 Row(

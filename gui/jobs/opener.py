@@ -24,20 +24,19 @@ from gui.widgets.dialogs import ForeignNetDialog, GameDialog
 
 if TYPE_CHECKING:
     from core.games import GameSpec
-    from gui.widgets.theme import Theme
 
 
-class Opening(QObject):
+class Opener(QObject):
     """Opens games and nets for one window."""
 
-    complained = Signal(str)
-    noted = Signal(str)
+    failed = Signal(str)
+    notified = Signal(str)
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
 
-    def __init__(self, state: AppState, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
+    def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
         super().__init__(window)
-        self._state, self._session, self._window, self._theme = state, session, window, theme
+        self._state, self._session, self._window = state, session, window
         self.nets: list[Path] = []  # shipped nets that fit the game
         self.dialog: QDialog | None = None  # the open dialog
         state.game_changed.connect(self._list_nets)
@@ -46,7 +45,7 @@ class Opening(QObject):
         game = self._state.game
         self.nets = []
         if game is not None:
-            run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.complained.emit)
+            run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.failed.emit)
 
     def _take_list(self, found: tuple[GameSpec, list[Path]]) -> None:
         if found[0] == self._state.game:
@@ -63,7 +62,7 @@ class Opening(QObject):
             game = load_game(text)
             return game.initial(), sources.default_source(game)
 
-        run_task(self, load, lambda found: self._state.open_position(*found), self.complained.emit)
+        run_task(self, load, lambda found: self._state.open_position(*found), self.failed.emit)
 
     def new_game(self) -> None:
         """Restart the same game."""
@@ -74,7 +73,7 @@ class Opening(QObject):
         """Show the dialog to choose a game and its size."""
         if self._session.loading:
             return
-        dialog = GameDialog(self._state.game, self._theme(), self._window)
+        dialog = GameDialog(self._state.game, self._window)
 
         def accepted() -> None:
             if dialog.game is not None:
@@ -101,7 +100,7 @@ class Opening(QObject):
             info = read_net_info(path)
             return sources.net_source(path), None if info.is_foreign else load_game(info.game)
 
-        run_task(self, load, self._take_net, self.complained.emit)
+        run_task(self, load, self._take_net, self.failed.emit)
 
     def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
         source, game = found
@@ -110,7 +109,7 @@ class Opening(QObject):
             self._ask_conventions(source)
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            self.noted.emit(
+            self.notified.emit(
                 tr("{net} is a net for {game}, which is now open.").format(net=source.title, game=game_title(game))
             )
         else:
@@ -124,7 +123,7 @@ class Opening(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.complained.emit(error_text(error))
+                self.failed.emit(error_text(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -151,7 +150,7 @@ class Opening(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.noted.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
+            self.notified.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a diagram from the clipboard, for the current game."""
@@ -160,12 +159,12 @@ class Opening(QObject):
         if game is None:
             return
         if not text:
-            self.noted.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
+            self.notified.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
             return
         try:
             position = game.position(text)
         except ValueError as error:
-            self.complained.emit(error_text(error))
+            self.failed.emit(error_text(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

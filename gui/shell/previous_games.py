@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.record import ROOT
-from gui.shell.filing import Found
+from gui.shell.filing import GameToOpen
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -25,10 +25,10 @@ NO_REVISION: Final = -1  # a revision that no record has
 
 
 @dataclass(eq=False)
-class Left:
+class ReplacedGame:
     """A game kept when it was replaced, and its file for the next start."""
 
-    found: Found
+    found: GameToOpen
     kept: Kept | None = None
 
     @property
@@ -40,7 +40,7 @@ class Left:
         return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves)
 
     @property
-    def farewell(self) -> str:
+    def dropped_words(self) -> str:
         """The message such as "At most 10 unsaved games are kept. Dropped: Connect Four, 12 moves."."""
         record = self.found.record
         moves = len(record) - 1
@@ -49,17 +49,17 @@ class Left:
         return (one if moves == 1 else more).format(most=KEPT, game=game_title(record.game), moves=moves)
 
 
-class GamesBefore(QObject):
+class PreviousGames(QObject):
     """Keeps games that were played, edited or set up here and then replaced, unless a file has them."""
 
-    left = Signal(object)  # the open game is being replaced: its Left, or None when nothing is lost
-    returned = Signal(object)  # the Left that was reopened
-    dropped = Signal(object)  # a Left beyond the maximum number, or discarded by the user
+    left = Signal(object)  # the open game is being replaced, or None when nothing is lost
+    returned = Signal(object)  # the game that was reopened
+    dropped = Signal(object)  # a game beyond the maximum number, or discarded by the user
 
     def __init__(self, context: Context, filing: Filing) -> None:
         super().__init__(context.window)
         self._context, self._filing, self._state = context, filing, context.state
-        self._left: list[Left] = []  # newest last
+        self._left: list[ReplacedGame] = []  # newest last
         self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing unsaved
         self._going_back = False
         self._state.leaving.connect(self._keep)
@@ -98,7 +98,7 @@ class GamesBefore(QObject):
         state, left = self._state, None
         if self.unsaved:
             assert state.record is not None
-            left = Left(Found(state.record, state.node, source=state.source))
+            left = ReplacedGame(GameToOpen(state.record, state.node, source=state.source))
         self.left.emit(left)
         if left is not None and self._going_back:
             self._left.insert(0, left)  # so that going back repeatedly visits them all
@@ -107,14 +107,14 @@ class GamesBefore(QObject):
             QTimer.singleShot(0, self, self._offer)
         self._enable()
 
-    def add(self, before: Sequence[Left]) -> None:
+    def add(self, before: Sequence[ReplacedGame]) -> None:
         """Add games kept from an earlier run of the program, newest last."""
         self._left = [*before, *self._left]
         self._enable()
         self._offer_kept()
 
     @property
-    def games(self) -> tuple[Left, ...]:
+    def games(self) -> tuple[ReplacedGame, ...]:
         """The games that can be reopened, newest last."""
         return tuple(self._left)
 
@@ -129,17 +129,17 @@ class GamesBefore(QObject):
         if len(self._left) > KEPT:
             oldest = self._left.pop(0)
             self.dropped.emit(oldest)
-            banner.offer(oldest.farewell, tr("Open it"), partial(self._show, oldest))
+            banner.show_offer(oldest.dropped_words, tr("Open it"), partial(self._show, oldest))
         else:
-            banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
+            banner.show_offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
     def _offer_kept(self) -> None:
         """Offer the newest game of an earlier run, to open or to discard."""
         if self._left and not self._context.messages.text:
             discard = (tr("Discard"), partial(self._discard, self._left[-1]))
-            self._context.messages.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
+            self._context.messages.show_offer(self._left[-1].words, tr("Open"), self.go_back, discard)
 
-    def _discard(self, left: Left) -> None:
+    def _discard(self, left: ReplacedGame) -> None:
         if left in self._left:
             self._left.remove(left)
             self.dropped.emit(left)
@@ -151,7 +151,7 @@ class GamesBefore(QObject):
         if self._left:
             self._show(self._left[-1])
 
-    def _show(self, left: Left) -> None:
+    def _show(self, left: ReplacedGame) -> None:
         self._going_back = True
         try:
             self._filing.take(left.found)
@@ -170,5 +170,5 @@ class GamesBefore(QObject):
 def is_empty(record: GameRecord) -> bool:
     """Whether nothing was played, written or set up in the record."""
     root = record.node(ROOT)
-    said = root.comment or root.marks or root.extra or record.info
-    return len(record) == 1 and record.start == record.game.initial() and not said
+    described = root.comment or root.marks or root.extra or record.info
+    return len(record) == 1 and record.start == record.game.initial() and not described

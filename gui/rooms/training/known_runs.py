@@ -30,7 +30,7 @@ def is_run(path: Path) -> bool:
         return False
 
 
-class Shelf:
+class KnownRuns:
     """The runs; ``chosen`` is the one that is shown."""
 
     def __init__(self, home: Path, launcher: Launcher) -> None:

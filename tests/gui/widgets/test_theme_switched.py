@@ -1,0 +1,170 @@
+"""A window switched to another theme shows exactly the pictures of a window opened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.search import SearchSettings
+from gui.rooms.charts.charts import ChartsView
+from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.run_view import PAGES
+from gui.rooms.training.tab import TrainingTab
+from gui.shell.docks import ROWS
+from gui.widgets.chart_table import CHARTS
+from gui.widgets.dialogs import GameDialog
+from gui.widgets.theme import COLOURS, DARK, LIGHT, icon, on_theme, recolour, set_current_theme, set_icon, style_sheet
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.rooms.training.runs import write_run
+
+LOG = "log"  # its times differ
+NEVER_SHOWN, CLOSED, FLOATING = "what_if", "inspector", "time"  # docks before the switch
+
+
+@pytest.fixture
+def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow]]:
+    """Opens a window in a theme with a game that is searched, a run, a dialog and most rooms."""
+    write_run(tmp_path / "runs" / "first")
+    opened: list[MainWindow] = []
+
+    def open_in(theme: str) -> MainWindow:
+        analysis = FakeAnalysis()
+        window = MainWindow(theme=theme, training=lambda state: TrainingTab(state, tmp_path / "runs"))
+        opened.append(window)
+        window.status.set_frame = lambda milliseconds: None  # measured by the clock
+        qtbot.addWidget(window)
+        window.resize(1400, 840)
+        window.show()
+        state = window.state
+        state.settings = SearchSettings()
+        window.session.attach(analysis)
+        state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
+        for row in ROWS:
+            if row.name != NEVER_SHOWN:
+                window.docks.show_dock(row.name)
+        state.go(1)
+        state.play_line((0,))
+        state.restrict((1, 2))
+        analysis.publish(1200)
+        state.set_overlay("visits")
+        analysis.finish()
+        window.docks[FLOATING].setFloating(True)
+        training_pictures(qtbot, window)
+        window.show_page("analysis")
+        analysis_pictures(qtbot, window)
+        window.docks.toggle(CLOSED)
+        GameDialog(state.game, window).show()
+        return window
+
+    yield open_in
+    for window in opened:
+        window.close()
+
+
+def picture_of(widget: QWidget) -> QImage:
+    for _ in range(20):
+        QApplication.processEvents()
+    return widget.grab().toImage()
+
+
+def analysis_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
+    """Return the picture of the analysis page with each dock before the others."""
+    found = {}
+    for row in ROWS:
+        if row.name == NEVER_SHOWN and window.docks[row.name].widget_made is None:
+            continue
+        window.docks.show_dock(row.name)
+        QApplication.processEvents()
+        view = window.docks[row.name].widget_made
+        if isinstance(view, ChartsView):
+            qtbot.waitUntil(lambda view=view: view.ready and not view._working.isActive(), timeout=60000)
+        if row.name != LOG:
+            found[row.name] = picture_of(window)
+    return found | {"floating": picture_of(window.docks[FLOATING])}
+
+
+def answered(page: CheckpointPage) -> bool:
+    """Whether every kept net was asked."""
+    return len(page._answers) + len(page._refused) == len(page._nets) > 0
+
+
+def training_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
+    """Return the picture of each page of a run."""
+    window.show_page("training")
+    assert window.training is not None
+    view, found = window.training.view, {}
+    for page in PAGES:
+        view.show_page(page)
+        window.training.tick()
+        if page == "charts":
+            qtbot.waitUntil(lambda: len(view.charts.charts) == len(CHARTS), timeout=60000)
+        elif page == "checkpoints":
+            qtbot.waitUntil(lambda: answered(view.checkpoints), timeout=60000)
+            view.checkpoints.compare.setFixedWidth(170)  # its width depends on when it was first measured
+        found[f"run's {page}"] = picture_of(window)
+    return found
+
+
+def all_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
+    dialog = window.findChild(GameDialog)
+    assert dialog is not None
+    found = {"dialog": picture_of(dialog)}
+    dialog.close()
+    window.docks.show_dock(NEVER_SHOWN)
+    found |= analysis_pictures(qtbot, window)
+    return found | training_pictures(qtbot, window)
+
+
+def test_a_switched_window_shows_what_a_fresh_one_shows(qtbot: QtBot, open_in: Callable[[str], MainWindow]) -> None:
+    window = open_in("dark")
+    dark = picture_of(window)
+    window.set_theme("light")
+    light = picture_of(window)
+    window.set_theme("dark")
+    assert dark == picture_of(window) != light
+    window.set_theme("light")
+    switched = all_pictures(qtbot, window)
+    window.close()
+    fresh = all_pictures(qtbot, open_in("light"))
+    assert len(fresh) == len(ROWS) - 1 + len(PAGES) + 2  # all but the log; the floating dock and the dialog
+    assert [name for name in fresh if switched[name] != fresh[name]] == []
+
+
+def test_a_hidden_part_is_recoloured_when_it_is_shown(open_in: Callable[[str], MainWindow]) -> None:
+    window = open_in("dark")
+    window.docks.show_dock("tree")
+    runs = []
+    on_theme(window.docks["picture"].widget_made, lambda: runs.append("picture"))
+    on_theme(window.docks["tree"].widget_made, lambda: runs.append("tree"))
+    assert runs == ["picture", "tree"]
+    picture_of(window)
+    window.set_theme("light")
+    assert runs == ["picture", "tree", "tree"]
+    window.docks.show_dock("picture")
+    picture_of(window)
+    assert runs == ["picture", "tree", "tree", "picture"]
+
+
+def test_an_icon_follows_the_theme(qtbot: QtBot) -> None:
+    button = QToolButton()
+    qtbot.addWidget(button)
+    set_current_theme(DARK)
+    set_icon(button, "play", "on_accent")
+    set_icon(button, "stop")
+    assert button.icon().cacheKey() == icon("stop").cacheKey()
+    set_current_theme(LIGHT)
+    recolour(button)
+    assert button.icon().cacheKey() == icon("stop").cacheKey()
+
+
+def test_every_theme_has_a_style_sheet_of_its_own() -> None:
+    """By its style sheet a part of the window knows that it is out of date."""
+    themes = [theme for colours in COLOURS.values() for theme in colours.values()]
+    assert len({style_sheet(theme) for theme in themes}) == len(themes) == 4
