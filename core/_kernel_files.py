@@ -96,15 +96,20 @@ def _kernels() -> Path:
 # Which sources a kernel may be made from.
 
 
+@cache
 def _path_of(module: str) -> Path | None:
     """The file of a module of this program; None for any other."""
-    if module.partition(".")[0] not in PACKAGES:
+    above = module.rpartition(".")[0]
+    if module.partition(".")[0] not in PACKAGES or (above and not _is_package(above)):
         return None
-    path = _ROOT.joinpath(*module.split("."))
-    for file in (path.with_suffix(".py"), path / "__init__.py"):
-        if file.is_file():
-            return file
-    return None
+    path = os.path.join(_ROOT, *module.split("."))
+    files = (f"{path}.py", os.path.join(path, "__init__.py"))
+    return next((Path(file) for file in files if os.path.isfile(file)), None)
+
+
+@cache
+def _is_package(module: str) -> bool:
+    return os.path.isdir(os.path.join(_ROOT, *module.split(".")))
 
 
 @cache

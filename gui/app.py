@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import gc
 import hashlib
+import importlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -133,11 +133,23 @@ def share_interpreter() -> None:
     sys.setswitchinterval(0.00005)
 
 
+def read_no_sources() -> None:
+    """Keep PySide from reading the source of every imported module, 600 until the first figures, for the name PySide6.
+
+    A module in which it finds that may ask for PySide's features, such as snake_case; none of this program does.
+    """
+    import PySide6.QtCore  # noqa: F401
+
+    with contextlib.suppress(ImportError):
+        vars(importlib.import_module("shibokensupport.feature"))["_mod_uses_pyside"] = lambda module: False
+
+
 def open_window(
     options: argparse.Namespace, begin: Callable[[MainWindow, argparse.Namespace], object] | None = None
 ) -> int:
     """Show the window and run it until it closes.  ``begin`` is called after it is shown; None: ``boot``."""
     share_interpreter()
+    read_no_sources()
     from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
@@ -164,14 +176,12 @@ def open_window(
     kept = None if options.screenshot else QSettings()
 
     def training(state: AppState) -> TrainingTab:
-        from gui.model.garbage import freeze_loaded
         from gui.rooms.training.known_runs import runs_home
         from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
             tab.known_runs.recall(kept)
-        freeze_loaded()
         return tab
 
     set_language(kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH)
@@ -216,6 +226,7 @@ def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine in the background while the window is shown, then open what the options ask for."""
     from gui.jobs.task import run_task
+    from gui.model.garbage import freeze_all
     from gui.model.sources import default_source
     from gui.shell.loading import load_when_idle
 
@@ -233,7 +244,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
 
     def done(loaded: Any) -> None:
-        gc.freeze()  # loaded objects are no garbage: see freeze_loaded
+        freeze_all()  # loaded objects are no garbage
         analysis, settings, position, source, limit = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit

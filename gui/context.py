@@ -20,24 +20,25 @@ if TYPE_CHECKING:
     from gui.widgets.preferences import Preferences
     from gui.widgets.tables.moves_table import MovesTable
     from gui.widgets.tables.tree_view import TreeView
+    from gui.widgets.texts import TextSource
 
 
 class Messages(Protocol):
-    """Shows one message at a time above the page."""
+    """Shows one message at a time above the page; sentences and titles are English or make their translated text."""
 
     @property
     def text(self) -> str:
         """The message shown; "" when none is."""
 
-    def show_error(self, sentence: str) -> None:
+    def show_error(self, sentence: TextSource) -> None:
         """Show an error; it stays until it is closed."""
 
-    def show_notice(self, sentence: str) -> None:
+    def show_notice(self, sentence: TextSource) -> None:
         """Show a notice for a few seconds."""
 
     def show_offer(
         self,
-        sentence: str,
+        sentence: TextSource,
         title: str,
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,

@@ -9,18 +9,20 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 
+from core.text import text_of
 from gui.context import Context
 from gui.guard import guard_overrides
 from gui.jobs.opener import Opener
-from gui.language.core_words import error_text, game_title
+from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
 from gui.model.session import Session
 from gui.model.state import AppState
+from gui.model.timers import make_timer
 from gui.rooms.compare.scope import Scope
 from gui.rooms.past.time_machine import TimeMachine
 from gui.rooms.record.record_actions import connect_record_actions
@@ -29,7 +31,7 @@ from gui.shell.actions import NAVIGATION, enable_analysis, make_actions
 from gui.shell.appearance import Preferences, connect_frame
 from gui.shell.board_link import BoardLink
 from gui.shell.commanding import show_keys_in_tips
-from gui.shell.docks import ROWS, WindowRooms
+from gui.shell.docks import ROWS, make_room
 from gui.shell.filing import Filing, dropped_file
 from gui.shell.frame import Frame
 from gui.shell.layout import CentralView
@@ -71,10 +73,7 @@ class MainWindow(Frame):
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
         self._steps = 0
-        self._stepping = QTimer(self)
-        self._stepping.setSingleShot(True)
-        self._stepping.setInterval(STEP_MS)
-        self._stepping.timeout.connect(self._apply_steps)
+        self._stepping = make_timer(self, STEP_MS, self._apply_steps, once=True)
         self.setWindowTitle("Plyscope")
         self.setAcceptDrops(True)
         make_training = training or own_training
@@ -109,7 +108,7 @@ class MainWindow(Frame):
         self.board, self.value_bar, self.player, self.record = views.board, views.value_bar, views.player, views.record
         self.moves, self.tree = views.moves, views.tree
         self.docks = views.docks
-        self.docks.place(ROWS, WindowRooms(self))
+        self.docks.place(ROWS, partial(make_room, self))
         self.moves_title = self.docks["moves"].heading
         self.docks["tree"].set_title(mark("Tree · each row for the side that plays it"))
         self._navigation = views.navigation
@@ -297,7 +296,7 @@ class MainWindow(Frame):
         try:
             position.play(action)
         except ValueError as error:
-            self.banner.show_notice(error_text(error))
+            self.banner.show_notice(text_of(error))
 
     def _show_line_of(self, action: int) -> None:
         """Show the line of the row under the pointer; it does not change while it is shown."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QInputDialog,
     QLineEdit,
-    QMainWindow,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
@@ -27,6 +26,7 @@ from shiboken6 import isValid
 
 from gui.model.sources import UniformSource, default_source
 from gui.shell.filing import SESSION, SGF
+from measure.soak_events import mouse, name_of, nearest, press, target_of
 
 if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
@@ -113,7 +113,7 @@ class Acts:
         """Return an act and its name; an open menu or dialog mostly gets one of its own.  ``closing``: only close."""
         popup, dialog = QApplication.activePopupWidget(), self._dialog()
         if (popup or dialog) and (closing or self._random.random() < 0.25):
-            return f"close {_name(popup or dialog)}", self.close_one
+            return f"close {name_of(popup or dialog)}", self.close_one
         if isinstance(popup, QMenu) and self._random.random() < 0.6:
             return self._menu_entry(popup)
         if popup is not None or dialog is not None:
@@ -196,29 +196,29 @@ class Acts:
         widget, point = self._spot()
         button, modifier = self._random.choice(BUTTONS), self._random.choice(MODIFIERS)
         times = 2 if self._random.random() < 0.1 else 1
-        target, place = _target(widget, point)
+        target, place = target_of(widget, point)
         how = f"{'double ' * (times - 1)}{button.name} {modifier.name}"
-        name = f"click {how} on {_name(widget)} at {point.x()}, {point.y()}"
-        return name, lambda: _mouse(target, button, modifier, [place], times)
+        name = f"click {how} on {name_of(widget)} at {point.x()}, {point.y()}"
+        return name, lambda: mouse(target, button, modifier, [place], times)
 
     def _drag(self) -> Act:
         widget, point = self._spot()
-        target, place = _target(widget, point)
+        target, place = target_of(widget, point)
         steps = [
             QPoint(*(self._random.randrange(-160, 161) for _ in "xy")) for _ in range(self._random.randrange(1, 6))
         ]
 
         def drag() -> None:
             box = QRect(QPoint(), target.size())
-            points = [place, *(_nearest(place + step, box) for step in steps)]
-            _mouse(target, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, points)
+            points = [place, *(nearest(place + step, box) for step in steps)]
+            mouse(target, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, points)
 
-        return f"drag {_name(widget)} by {steps[-1].x()}, {steps[-1].y()} in {len(steps)} steps", drag
+        return f"drag {name_of(widget)} by {steps[-1].x()}, {steps[-1].y()} in {len(steps)} steps", drag
 
     def _hover(self) -> Act:
         widget, point = self._spot()
-        target, place = _target(widget, point)
-        return f"point at {_name(widget)} at {point.x()}, {point.y()}", lambda: QTest.mouseMove(target, place)
+        target, place = target_of(widget, point)
+        return f"point at {name_of(widget)} at {point.x()}, {point.y()}", lambda: QTest.mouseMove(target, place)
 
     def _wheel(self) -> Act:
         widget, point = self._spot()
@@ -234,16 +234,16 @@ class Acts:
             Qt.ScrollPhase.NoScrollPhase,
             False,
         )
-        return f"wheel {turn} {modifier.name} on {_name(widget)}", lambda: QApplication.sendEvent(widget, event)
+        return f"wheel {turn} {modifier.name} on {name_of(widget)}", lambda: QApplication.sendEvent(widget, event)
 
     def _key(self) -> Act:
         top = self._front()
         if self._random.random() < 0.2 and top is self._window:
             self._window.board.setFocus()
         key, modifier = self._random.choice(KEYS), self._random.choice(MODIFIERS)
-        target, _ = _target(top, QPoint())
-        name = f"press {modifier.name} {key.name} in {_name(top.focusWidget() or top)}"
-        return name, lambda: _press(target, key, modifier)
+        target, _ = target_of(top, QPoint())
+        name = f"press {modifier.name} {key.name} in {name_of(top.focusWidget() or top)}"
+        return name, lambda: press(target, key, modifier)
 
     def _type(self) -> Act:
         top = self._front()
@@ -261,18 +261,18 @@ class Acts:
                     if isValid(target):
                         QApplication.sendEvent(target, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
             if isValid(top) and self._random.random() < 0.5:
-                _press(_target(top, QPoint())[0], Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
+                press(target_of(top, QPoint())[0], Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
 
-        return f"type {text!r} in {_name(target)}", write
+        return f"type {text!r} in {name_of(target)}", write
 
     def _menu_entry(self, menu: QMenu) -> Act:
         entries = [one for one in menu.actions() if one.isEnabled() and one.isVisible() and not one.isSeparator()]
         if not entries:
-            return f"close {_name(menu)}", self.close_one
+            return f"close {name_of(menu)}", self.close_one
         entry = self._random.choice(entries)
         place, left = menu.actionGeometry(entry).center(), Qt.MouseButton.LeftButton
         plain = Qt.KeyboardModifier.NoModifier
-        return f"choose {entry.text()!r} in a menu", lambda: _mouse(menu, left, plain, [place])
+        return f"choose {entry.text()!r} in a menu", lambda: mouse(menu, left, plain, [place])
 
     # commands
 
@@ -356,51 +356,3 @@ def _train_nothing(tab: TrainingTab) -> None:
     import sys
 
     tab.known_runs.launcher.program = (sys.executable, "-c", NO_TRAINING)
-
-
-def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
-    """Return the receiver of an event at a point of a widget, as from the platform, and the point in its coordinates.
-
-    For the main window it is the native window.  Menus and dialogs receive events themselves: their windows come and
-    go, and PySide may return one that is already deleted.
-    """
-    top = widget.window()
-    window = top.windowHandle() if isinstance(top, QMainWindow) else None
-    if window is None:
-        return widget, point
-    return window, widget.mapTo(top, point) if top is not widget else point
-
-
-# A press may close its target, and QTest's own clicks do not check that before they send the release.
-
-
-def _mouse(
-    target: Any, button: Qt.MouseButton, modifier: Qt.KeyboardModifier, points: Sequence[QPoint], times: int = 1
-) -> None:
-    """Press at the first point, move along the others and release at the last."""
-    kinds = QTest.MouseAction
-    events = [
-        (kinds.MousePress, points[0]),
-        *((kinds.MouseMove, point) for point in points[1:]),
-        (kinds.MouseRelease, points[-1]),
-    ]
-    for kind, point in events * times:
-        if isValid(target):
-            QTest.mouseEvent(kind, target, button, modifier, point)
-
-
-def _press(target: Any, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
-    for kind in (QTest.KeyAction.Press, QTest.KeyAction.Release):
-        if isValid(target):
-            QTest.keyEvent(kind, target, key, modifier)
-
-
-def _nearest(point: QPoint, box: QRect) -> QPoint:
-    return QPoint(max(0, min(box.right(), point.x())), max(0, min(box.bottom(), point.y())))
-
-
-def _name(widget: QWidget | None) -> str:
-    if widget is None:
-        return "nothing"
-    words = widget.objectName() or widget.accessibleName()
-    return f"{type(widget).__name__} {words!r}" if words else type(widget).__name__

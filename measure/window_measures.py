@@ -216,16 +216,17 @@ class Bench:
 
         tree, snapshot = self.window.tree, self.session.snapshot
         assert snapshot is not None
-        opened = []
+        opened, worked = [], []
         for depth in range(1, 1 + min(12, len(snapshot.pv))):
             path = snapshot.pv[:depth]
-            began = time.perf_counter()
+            began, had = time.perf_counter(), time.thread_time()
             tree.open_path(path)
             try:
                 wait_until(lambda path=path: tree.tree.rowCount(tree.tree.index_of(path)) > 0, 5.0)  # type: ignore[misc]
             except TimeoutError:  # a leaf
                 break
             opened.append(1000 * (time.perf_counter() - began))
+            worked.append(1000 * (time.thread_time() - had))
         bar, scrolled = tree.verticalScrollBar(), []
         for step in range(60):
             began = time.perf_counter()
@@ -236,7 +237,7 @@ class Bench:
         return [
             Row(
                 f"table-tree over {nodes:,} nodes: open a node, slowest of {len(opened)}",
-                f"{worst:.1f} ms",
+                f"{worst:.1f} ms; {max(worked, default=float('nan')):.1f} ms of processor time",
                 "a tree of ≥ 1 M nodes",
                 {"nodes": nodes, "open_ms": worst},
             ),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 
 from gui.language.language import CHINESE, chosen
 from gui.shell.appearance import set_text_size
-from gui.shell.retranslate import switch_language
+from gui.widgets.texts import switch_language
 from measure.window_measures import Row
 from measure.window_probes import Busy, pump
 

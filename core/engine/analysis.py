@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from core.engine.evaluator import Evaluator
+from core.engine.extras import Extras
 from core.engine.look_back import LookBack, Past
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
 from core.engine.warm_up import Preparation, kernels_of, warm_up
 from core.games import Position
-from core.glass.curves import Curves
-from core.glass.picture import TreePicture
 from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of
@@ -27,9 +26,6 @@ PUBLISH_S = 0.03  # between two snapshots while the search runs
 SLOW_PUBLISH_S = 0.1  # the same for a large tree, which hardly changes within ``PUBLISH_S``
 SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
-PICTURE_SHARE = 0.02  # of the thread's time for pictures of the tree, at most
-CURVES_S = 0.12  # between two curves while the search runs
-CURVE_RECORDS = 1 << 17  # read at once: some 10 ms
 log = logging.getLogger(__name__)
 
 
@@ -50,10 +46,7 @@ class Analysis:
         self._closing = False
         self._changed = False  # there is something new for the thread
         self._opened: frozenset[Path] = frozenset()
-        self._drawn = 0  # nodes in the picture; 0: no picture
-        self._next_picture = 0.0
-        self._traced = False  # snapshots carry curves
-        self._next_curves = 0.0
+        self._extras = Extras()
         self._last_id = 0
         self._latest: Snapshot | None = None
         self._look: int | None = None  # the simulation shown in ``past``; None: the present
@@ -134,9 +127,8 @@ class Analysis:
 
         While the search runs a large picture is made for every few snapshots only; the others have the last one."""
         with self._condition:
-            if nodes != self._drawn:
-                self._drawn = nodes
-                self._next_picture = 0.0
+            if nodes != self._extras.nodes:
+                self._extras.draw(nodes)
                 self._looking = self._look is not None
                 self._notify()
 
@@ -164,9 +156,8 @@ class Analysis:
 
         Those of a long search come in parts; while it runs they are renewed a few times a second."""
         with self._condition:
-            if wanted != self._traced:
-                self._traced = wanted
-                self._next_curves = 0.0
+            if wanted != self._extras.traced:
+                self._extras.trace(wanted)
                 self._notify()
 
     def visit(self, visitor: Callable[[Search | None], object]) -> None:
@@ -324,10 +315,7 @@ class Analysis:
         """Publish a snapshot of the search; ``ended``: it is the last of the run, and ``searching`` becomes False."""
         assert self._search is not None
         snapshot = self._search.snapshot(self._opened, request.id)
-        if self._drawn:
-            snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
-        if self._traced:
-            snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
+        snapshot = self._extras.added(self._search, snapshot, self._latest)
         with self._condition:
             self._latest = snapshot
             if ended and not self._changed:
@@ -337,7 +325,7 @@ class Analysis:
         """One slice of the way to the simulation for ``past``, which is published on arrival."""
         search = self._search_of(request)
         with self._condition:
-            wanted, opened, drawn = self._look, self._opened, self._drawn
+            wanted, opened, drawn = self._look, self._opened, self._extras.nodes
             if search is None or wanted is None:
                 self._looking = False
                 return
@@ -354,35 +342,10 @@ class Analysis:
             return
         past = self._back.past(simulation, opened, drawn, request.id)
         with self._condition:
-            if (wanted, opened, drawn) == (self._look, self._opened, self._drawn):
+            if (wanted, opened, drawn) == (self._look, self._opened, self._extras.nodes):
                 self._looking = False
             if self._look is not None and self._request is not None and self._request.id == request.id:
                 self._past = past
-
-    def _picture(self, search: Search, snapshot: Snapshot) -> TreePicture:
-        """The picture for ``snapshot``: a new one, or the last one while that is recent and the search runs."""
-        last, began = self._latest, time.perf_counter()
-        if (
-            last is not None
-            and last.picture is not None
-            and last.request == snapshot.request
-            and not snapshot.reason
-            and began < self._next_picture
-        ):
-            return last.picture
-        picture = search.picture(self._drawn, snapshot.pv)
-        now = time.perf_counter()
-        self._next_picture = now + (now - began) / PICTURE_SHARE
-        return picture
-
-    def _curves(self, search: Search, snapshot: Snapshot) -> Curves:
-        """The curves for ``snapshot``: new ones, or the last ones while those are recent and the search runs."""
-        last, now = self._latest, time.perf_counter()
-        kept = last.curves if last is not None and last.request == snapshot.request else None
-        if kept is not None and not kept.behind and not snapshot.reason and now < self._next_curves:
-            return kept
-        self._next_curves = now + CURVES_S
-        return search.curves(CURVE_RECORDS)
 
     def _catch_up(self, request: Request) -> None:
         """Publish the rest of the curves of a search that is paused."""

@@ -13,7 +13,7 @@ from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
 from core.glass.curves import ALL, CurveMaker, Curves
 from core.glass.picture import PictureMaker, TreePicture
-from core.glass.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
+from core.glass.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, NodeView, Path, Snapshot
 from core.glass.view import Viewer
 from core.rng import check_seed
 from core.search import work
@@ -336,7 +336,7 @@ class Search:
             evaluator_note=getattr(self.evaluator, "provider_note", ""),
             root=root,
             opened=views,
-            counters=self._counters(),
+            counters=self.simulator.counters(self._tree, self._earlier, self._budget, self._elapsed_s),
             reason=self._reason,
         )
 
@@ -355,24 +355,6 @@ class Search:
             found = self._position_at(path[:-1]).play(path[-1])
             self._positions[path] = found
         return found
-
-    def _counters(self) -> Counters:
-        stats = self.simulator.stats
-        simulations = int(stats[work.SIMULATIONS])
-        here = simulations - self._earlier
-        return Counters(
-            simulations=simulations,
-            evaluations=int(stats[work.EVALUATIONS]),
-            batches=int(stats[work.BATCHES]),
-            cache_hits=int(stats[work.CACHE_HITS]),
-            collisions=int(stats[work.COLLISIONS]),
-            nodes=int(self._tree.counts[NODES]),
-            bytes_used=bytes_used(self._tree) + self.simulator.cache_bytes,
-            bytes_budget=self._budget,
-            depth=int(stats[work.DEPTH_MAX]),
-            mean_depth=int(stats[work.DEPTH_SUM]) / here if here else 0.0,
-            elapsed_s=self._elapsed_s,
-        )
 
     def best_action(self) -> int:
         """The move to play; -1 before any simulation."""

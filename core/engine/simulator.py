@@ -13,11 +13,12 @@ from core.engine.evaluator import Evaluator
 from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec
 from core.games.dispatch import State
+from core.glass.snapshot import Counters
 from core.processors import processors
 from core.search import simulate, work
 from core.search.descent import TREE_FULL
 from core.search.settings import SearchSettings
-from core.search.tree import RECORDS, UNEXPANDED, Tree, seen
+from core.search.tree import NODES, RECORDS, UNEXPANDED, Tree, bytes_used, seen
 from core.solve.threats_leaf import make_scout
 from core.text import Text
 
@@ -146,6 +147,25 @@ class Simulator:
         """Back up every batch in flight."""
         while self.batches.leaves:
             self._absorb_oldest(tree)
+
+    def counters(self, tree: Tree, earlier: int, budget: int, elapsed_s: float) -> Counters:
+        """What was counted; ``earlier``: the simulations made before the present root, to which the depths refer."""
+        stats = self.stats
+        simulations = int(stats[work.SIMULATIONS])
+        here = simulations - earlier
+        return Counters(
+            simulations=simulations,
+            evaluations=int(stats[work.EVALUATIONS]),
+            batches=int(stats[work.BATCHES]),
+            cache_hits=int(stats[work.CACHE_HITS]),
+            collisions=int(stats[work.COLLISIONS]),
+            nodes=int(tree.counts[NODES]),
+            bytes_used=bytes_used(tree) + self.cache_bytes,
+            bytes_budget=budget,
+            depth=int(stats[work.DEPTH_MAX]),
+            mean_depth=int(stats[work.DEPTH_SUM]) / here if here else 0.0,
+            elapsed_s=elapsed_s,
+        )
 
     # States of the random generator at earlier simulations, from which their games can be replayed.
 

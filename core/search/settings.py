@@ -91,7 +91,7 @@ def _number(kind: Kind, value: float) -> str:
     return str(int(value)) if kind == "int" else f"{value:g}"
 
 
-def _declare(
+def declare(
     kind: Kind,
     default: Any,
     meaning: str,
@@ -99,26 +99,28 @@ def _declare(
     high: float | None = None,
     unit: str = "",
     choices: Collection[str] = (),
+    **more: str,
 ) -> Any:
+    """A field of a dataclass, with the attributes of a :class:`Setting` and ``more`` as its metadata."""
     about = {"kind": kind, "meaning": meaning, "low": low, "high": high, "unit": unit, "choices": tuple(choices)}
-    return field(default=default, metadata=about)
+    return field(default=default, metadata={**about, **more})
 
 
 def _int(default: int, low: int, high: int, unit: str, meaning: str) -> Any:
-    return _declare("int", default, meaning, low, high, unit)
+    return declare("int", default, meaning, low, high, unit)
 
 
 def _float(default: float, low: float, high: float, unit: str, meaning: str) -> Any:
-    return _declare("float", default, meaning, low, high, unit)
+    return declare("float", default, meaning, low, high, unit)
 
 
 def _choice(choices: Collection[str], meaning: str) -> Any:
     """The first choice is the default."""
-    return _declare("choice", next(iter(choices)), meaning, choices=choices)
+    return declare("choice", next(iter(choices)), meaning, choices=choices)
 
 
 def _bool(default: bool, meaning: str) -> Any:
-    return _declare("bool", default, meaning)
+    return declare("bool", default, meaning)
 
 
 # fmt: off

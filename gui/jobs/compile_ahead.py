@@ -9,9 +9,10 @@ import logging
 import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment
 
 from gui.jobs.task import run_task
+from gui.model.timers import make_timer
 
 LOOK_MS = 2500  # interval between two checks whether the search is idle: shown results come first
 END_MS = 1000
@@ -44,10 +45,9 @@ class CompileAhead(QObject):
         self._process.setStandardErrorFile(QProcess.nullDevice())
         self._process.readyReadStandardOutput.connect(self._read_progress)
         self._process.errorOccurred.connect(lambda error: log.info("compiling beside the window ended: %s", error))
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._look)
+        self._timer = make_timer(self, look_ms, self._look)
         if not getattr(sys, "frozen", False):  # a frozen program has no interpreter to start
-            self._timer.start(look_ms)
+            self._timer.start()
 
     @property
     def working(self) -> bool:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.sources import source_title
+from gui.model.timers import make_timer
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
@@ -105,10 +106,7 @@ class GameAnalysis(Newest):
         self.error = ""  # why it stopped early, in one sentence
         self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
-        self._debounce = QTimer(self)
-        self._debounce.setSingleShot(True)
-        self._debounce.setInterval(REPORT_MS)
-        self._debounce.timeout.connect(self.changed)
+        self._debounce = make_timer(self, REPORT_MS, self.changed, once=True)
         self.progressed.connect(self._take)
         self.answered.connect(self._finish)
         self.failed.connect(self._finish)

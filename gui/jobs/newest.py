@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from shiboken6 import isValid
 
+from core.text import text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text
 
 Stale = Callable[[], bool]
 Report = Callable[[object], None]
@@ -24,7 +24,7 @@ class Newest(QObject):
     which passes a value on to ``progressed`` while it works, or an exception to ``failed``."""
 
     answered = Signal(object)
-    failed = Signal(str)
+    failed = Signal(object)
     progressed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -65,7 +65,7 @@ class Newest(QObject):
         if stale():
             return
         if isinstance(value, Exception):
-            self.failed.emit(error_text(value))
+            self.failed.emit(text_of(value))
         else:
             self.progressed.emit(value)
 

@@ -14,9 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
+from core.text import text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text, game_title
-from gui.language.language import tr
+from gui.language.core_words import game_title
+from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 class Opener(QObject):
     """Opens games and nets for one window."""
 
-    failed = Signal(str)
-    notified = Signal(str)
+    failed = Signal(object)  # TextSource
+    notified = Signal(object)  # TextSource
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
 
@@ -109,9 +110,8 @@ class Opener(QObject):
             self._ask_conventions(source)
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            self.notified.emit(
-                tr("{net} is a net for {game}, which is now open.").format(net=source.title, game=game_title(game))
-            )
+            words = mark("{net} is a net for {game}, which is now open.")
+            self.notified.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
 
@@ -123,7 +123,7 @@ class Opener(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.failed.emit(error_text(error))
+                self.failed.emit(text_of(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -135,9 +135,7 @@ class Opener(QObject):
         dialog.open()
 
     def _forget_dialog(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None
+        self.dialog = None
 
     # clipboard
 
@@ -150,7 +148,7 @@ class Opener(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.notified.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
+            self.notified.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a diagram from the clipboard, for the current game."""
@@ -159,12 +157,12 @@ class Opener(QObject):
         if game is None:
             return
         if not text:
-            self.notified.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
+            self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
             return
         try:
             position = game.position(text)
         except ValueError as error:
-            self.failed.emit(error_text(error))
+            self.failed.emit(text_of(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from core.text import text_of
-from gui.language.core_words import core_text
 
 TASK, WRITING = "task", "writing"  # thread names
 LONGEST_S = 60.0  # limit of the wait for unfinished files when the program ends
@@ -77,7 +76,7 @@ class Task(QObject):
         elif sentence is None:
             self._done(result)
         else:
-            self._failed(core_text(sentence))
+            self._failed(sentence)
 
 
 _alive: set[Task] = set()
@@ -91,7 +90,7 @@ def run_task(
     progress: Callable[[Any], None] | None = None,
     writes: bool = False,
 ) -> Task:
-    """Run ``function`` in a thread, then call ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` is gone.
+    """Run ``function`` in a thread, then call ``done(result)`` or ``failed(English)`` here, unless ``parent`` is gone.
 
     With ``progress``, the function gets a callback that passes values to ``progress(value)`` here while it works.
     At exit the program waits for tasks with ``writes``.

@@ -10,11 +10,12 @@ from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from core.text import Text
 from gui.jobs.newest import Newest, Report, Stale
 from gui.language.language import mark
+from gui.model.timers import make_timer
 from gui.widgets.figures import short_count
 
 if TYPE_CHECKING:
@@ -40,10 +41,7 @@ class TruthReader(Newest):
         self._solver: Any = None  # touched by the task alone
         self.note = ""  # what is being done, or why there is no answer; in English
         self._since_progress = QElapsedTimer()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(REST_MS)
-        self._later.timeout.connect(self._solve)
+        self._later = make_timer(self, REST_MS, self._solve, once=True)
         self.answered.connect(self._take)
         self.failed.connect(self._refuse)
         self.progressed.connect(self._count)

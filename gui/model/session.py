@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.text import Text
-from gui.language.core_words import core_text, lock_words
+from gui.language.core_words import lock_words
 from gui.language.language import mark
 from gui.model.garbage import freeze_loaded
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
+from gui.model.timers import make_timer
 
 if TYPE_CHECKING:
     from types import EllipsisType
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PICTURE_MS = 33
 TEXT_MS = 250
-SOON_MS = 10  # delay until a search that continues in its tree has new results
+SOON_MS = 10  # delay until a search that continues in its tree, or has to show another node, has new results
 BLANK_MS = 120
 NOT_LOADING = ("", "searching")  # phases in which nothing is being loaded or compiled
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
@@ -44,7 +44,7 @@ class Session(QObject):
     snapshot_for_frame = Signal(object)  # Snapshot | None, up to 30 times a second
     snapshot_for_text = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
-    failed = Signal(str)  # one sentence, once per request
+    failed = Signal(object)  # one English sentence, once per request
     closed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
@@ -66,27 +66,16 @@ class Session(QObject):
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         # Source and settings that replace the state's.
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
-        self._pictures = QTimer(self)
-        self._pictures.setInterval(PICTURE_MS)
-        self._pictures.timeout.connect(self._poll)
-        self._texts = QTimer(self)
-        self._texts.setInterval(TEXT_MS)
-        self._texts.timeout.connect(self._poll_text)
+        self._pictures = make_timer(self, PICTURE_MS, self._poll)
+        self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
-        self._blank = self._single_shot(BLANK_MS, self._show_blank)
-        self._soon = self._single_shot(SOON_MS, self._poll)
+        self._blank = make_timer(self, BLANK_MS, self._show_blank, once=True)
+        self._soon = make_timer(self, SOON_MS, self._poll, once=True)
         self._random = random.Random()
         state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._request_wanted())
-
-    def _single_shot(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(delay_ms)
-        timer.timeout.connect(run)
-        return timer
 
     def attach(self, analysis: Analysis) -> None:
         """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""
@@ -356,6 +345,7 @@ class Session(QObject):
         if requested != self._requested:
             self._requested = requested
             self._analysis.request_nodes(requested)
+            self._soon.start()
 
     def _poll(self) -> None:
         analysis = self._analysis
@@ -392,7 +382,7 @@ class Session(QObject):
         error = analysis.error
         if error is not None and error != self._reported_error:
             log.warning("analysis: %s", error)
-            self.failed.emit(core_text(error))
+            self.failed.emit(error)
         self._reported_error = error
 
     def _poll_text(self) -> None:

@@ -106,12 +106,12 @@ def shipped_nets(game: GameSpec) -> list[Path]:
     """Return the shipped net files that fit the game, by name."""
     from importlib.resources import files
 
-    from models.netfiles.evaluator import read_net_info
+    from models.netfiles.evaluator import listed_net_info
 
     fitting = []
     for path in sorted(Path(str(files("resources"))).joinpath("nets").glob("*.onnx")):
         try:
-            info = read_net_info(path)
+            info = listed_net_info(path)
         except ValueError:
             continue
         if info.game == game.text:

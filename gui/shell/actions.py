@@ -13,9 +13,8 @@ from gui.language.language import CHINESE, ENGLISH, SYSTEM, chosen, tr
 from gui.model.overlay_table import TABLE
 from gui.shell import appearance
 from gui.shell.docks import ROWS
-from gui.shell.retranslate import switch_language
 from gui.widgets.text_size import SIZES, USUAL
-from gui.widgets.texts import on_language
+from gui.widgets.texts import on_language, switch_language
 
 if TYPE_CHECKING:
     from gui.shell.dock import Row

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QToolButton
 
 from gui.language.language import tr
@@ -38,7 +37,6 @@ def change_keys(window: Frame) -> QDialog:
 
 
 def _open(dialog: QDialog) -> QDialog:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
     return dialog
 

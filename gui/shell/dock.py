@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
@@ -53,27 +53,22 @@ class Row:
     keys: tuple[str, ...] = ()
 
 
-class Rooms(Protocol):
-    """Creates the contents of docks, by the name of a row."""
-
-    def make(self, name: str) -> QWidget:
-        """Create the widget."""
-
-    def connect(self, name: str, widget: QWidget) -> None:
-        """Connect a new widget to the model and show the current state."""
+# A new widget, and what connects it to the model and shows the current state, called when it has its place.
+Made = tuple[QWidget, Callable[[Any], object] | None]
+MakeRoom = Callable[[str], Made]  # makes the contents of a dock by the name of its row
 
 
 class Dock(QDockWidget):
     """A card with a heading to drag it by, and the row's widget once it has been shown."""
 
-    def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
+    def __init__(self, row: Row, make_room: MakeRoom, parent: QWidget) -> None:
         super().__init__(parent)
         set_texts(self, windowTitle=row.title)
         self.setObjectName(row.name)
         self.setProperty(LATE, True)
         self.row = row
         self.widget_made: QWidget | None = None
-        self._rooms = rooms
+        self._make_room = make_room
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
         self.set_title(row.title)
@@ -116,15 +111,21 @@ class Dock(QDockWidget):
     def fill(self) -> QWidget:
         """Return its widget, created at the first call."""
         if self.widget_made is None:
-            widget = self.widget_made = self._rooms.make(self.row.name)
-            held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
+            widget, connect = self._make_room(self.row.name)
+            self.widget_made = widget
+            held: QWidget = widget
+            if not isinstance(widget, QAbstractScrollArea):
+                held = Room(self.widget())
+                held.hold(widget)
             self._column.addWidget(held, 1)
             if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stay empty
                 self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
             held.show()
             widget.show()
-            self._rooms.connect(self.row.name, widget)
+            if connect is not None:
+                connect(widget)
             fit(widget)
+            held.updateGeometry()  # a least width set by fit does not reach the layouts by itself
         return self.widget_made
 
     def settle(self) -> None:

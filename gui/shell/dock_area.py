@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
-from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
+from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, MakeRoom, Row
 from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
@@ -82,11 +82,11 @@ class DockArea(QMainWindow):
         """Set a dock's height in px, as far as the other docks allow."""
         self.resizeDocks([self.docks[name]], [height], Qt.Orientation.Vertical)
 
-    def place(self, rows: Sequence[Row], rooms: Rooms) -> None:
+    def place(self, rows: Sequence[Row], make_room: MakeRoom) -> None:
         """Create a dock for every row at its initial place."""
         self._rows = tuple(rows)
         for row in rows:
-            dock = self.docks[row.name] = Dock(row, rooms, self)
+            dock = self.docks[row.name] = Dock(row, make_room, self)
             dock.visibilityChanged.connect(lambda _, d=dock: self.dock_toggled.emit(d.row.name, not d.isHidden()))
         self.reset()
         for dock in self.docks.values():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from gui.shell.dock import BOTTOM, RIGHT, Row
+from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from gui.shell.frame import Frame
 
 ROWS = (
@@ -27,99 +27,77 @@ ROWS = (
 )
 
 
-class WindowRooms:
-    """Creates and connects the rooms of a window; ``moves``, ``tree`` and ``settings`` exist from the start."""
+def make_room(frame: Frame, name: str) -> Made:
+    """Make the room of a row for one window."""
+    return ROOMS[name](frame)
 
-    def __init__(self, frame: Frame) -> None:
-        self._frame = frame
 
-    def make(self, name: str) -> QWidget:
-        """Return the widget of a row."""
-        make = getattr(self, f"_make_{name}", None)
-        return make() if make is not None else getattr(self._frame.views, name)  # type: ignore[no-any-return]
+def _make_log(frame: Frame) -> Made:
+    from gui.shell.log_view import LogView
 
-    def connect(self, name: str, widget: QWidget) -> None:
-        """Connect a new widget to the model and show the current state."""
-        connect = getattr(self, f"_connect_{name}", None)
-        if connect is not None:
-            connect(widget)
+    return LogView(frame.log), None
 
-    def _make_log(self) -> QWidget:
-        from gui.shell.log_view import LogView
 
-        return LogView(self._frame.log)
+def _make_inspector(frame: Frame) -> Made:
+    from gui.rooms.inspector.inspector import Inspector, connect_inspector
 
-    def _make_inspector(self) -> QWidget:
-        from gui.rooms.inspector.inspector import Inspector
+    return Inspector(), partial(connect_inspector, frame.context)
 
-        return Inspector()
 
-    def _connect_inspector(self, view: QWidget) -> None:
-        from gui.rooms.inspector.inspector import connect_inspector
+def _make_picture(frame: Frame) -> Made:
+    from gui.rooms.picture.picture import PictureView, connect_picture
 
-        connect_inspector(self._frame.context, view)
+    return PictureView(frame), partial(connect_picture, frame.context)
 
-    def _make_picture(self) -> QWidget:
-        from gui.rooms.picture.picture import PictureView
 
-        return PictureView(self._frame)
+def _make_play(frame: Frame) -> Made:
+    from gui.rooms.play.play_view import PlayView, connect_play
 
-    def _connect_picture(self, view: Any) -> None:
-        from gui.rooms.picture.picture import connect_picture
+    return PlayView(), partial(connect_play, frame.context, frame.play)
 
-        connect_picture(self._frame.context, view)
 
-    def _make_play(self) -> QWidget:
-        from gui.rooms.play.play_view import PlayView
+def _make_report(frame: Frame) -> Made:
+    from gui.rooms.review.game_report_view import GameReportView, connect_report
 
-        return PlayView()
+    return GameReportView(), partial(connect_report, frame.context, frame.review)
 
-    def _connect_play(self, view: QWidget) -> None:
-        from gui.rooms.play.play_view import connect_play
 
-        connect_play(self._frame.context, self._frame.play, view)
+def _make_time(frame: Frame) -> Made:
+    from gui.rooms.past.time_view import TimeView
 
-    def _make_report(self) -> QWidget:
-        from gui.rooms.review.game_report_view import GameReportView
+    return TimeView(frame.time), None
 
-        return GameReportView()
 
-    def _connect_report(self, view: QWidget) -> None:
-        from gui.rooms.review.game_report_view import connect_report
+def _make_what_if(frame: Frame) -> Made:
+    from gui.rooms.compare.what_if import WhatIf, connect_what_if
 
-        connect_report(self._frame.context, self._frame.review, view)
+    return WhatIf(), partial(connect_what_if, frame.context)
 
-    def _make_time(self) -> QWidget:
-        from gui.rooms.past.time_view import TimeView
 
-        return TimeView(self._frame.time)
+def _make_charts(frame: Frame) -> Made:
+    from gui.rooms.charts.charts import ChartsView, connect_charts
 
-    def _make_what_if(self) -> QWidget:
-        from gui.rooms.compare.what_if import WhatIf
+    time = frame.time
+    return ChartsView(), lambda view: connect_charts(frame.context, view, time.count_changed, time.go)
 
-        return WhatIf()
 
-    def _connect_what_if(self, view: Any) -> None:
-        from gui.rooms.compare.what_if import connect_what_if
+def _make_game(frame: Frame) -> Made:
+    from gui.rooms.record.record_panel import RecordPanel, connect_record
 
-        connect_what_if(self._frame.context, view)
+    return RecordPanel(), partial(connect_record, frame.context)
 
-    def _make_charts(self) -> QWidget:
-        from gui.rooms.charts.charts import ChartsView
 
-        return ChartsView()
-
-    def _connect_charts(self, view: QWidget) -> None:
-        from gui.rooms.charts.charts import connect_charts
-
-        connect_charts(self._frame.context, view, self._frame.time.count_changed, self._frame.time.go)
-
-    def _make_game(self) -> QWidget:
-        from gui.rooms.record.record_panel import RecordPanel
-
-        return RecordPanel()
-
-    def _connect_game(self, view: QWidget) -> None:
-        from gui.rooms.record.record_panel import connect_record
-
-        connect_record(self._frame.context, view)
+ROOMS: Final[dict[str, Callable[[Frame], Made]]] = {
+    "moves": lambda frame: (frame.views.moves, None),  # these three exist from the start
+    "settings": lambda frame: (frame.views.settings, None),
+    "tree": lambda frame: (frame.views.tree, None),
+    "inspector": _make_inspector,
+    "picture": _make_picture,
+    "play": _make_play,
+    "time": _make_time,
+    "what_if": _make_what_if,
+    "charts": _make_charts,
+    "game": _make_game,
+    "log": _make_log,
+    "report": _make_report,
+}

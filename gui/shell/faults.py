@@ -18,7 +18,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
-from gui.language.language import tr
+from core.text import Text
 
 LOGGED_AGAIN: Final = (10, 100, 1000, 10000)  # counts to log: an error may repeat with every frame
 log = logging.getLogger(__name__)
@@ -74,7 +74,5 @@ class Faults(QObject):
 
     def _show(self, fault: str) -> None:
         self._show_error(
-            tr("A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.").format(
-                fault=fault
-            )
+            Text("A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.", fault=fault)
         )

@@ -18,8 +18,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from core.files.reading import open_plain
+from core.text import Text, joined, text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.record import ROOT
@@ -70,12 +70,12 @@ class TreeKeeper(Protocol):
 class Filing(QObject):
     """Opens and saves files for one window."""
 
-    failed = Signal(str)
-    notified = Signal(str)
+    failed = Signal(object)
+    notified = Signal(object)
     used = Signal(object)  # Path of a file that was opened or saved
     written = Signal(object, int)  # (GameRecord, revision) now saved in a file
     _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, the other arguments of ``_write``)
-    _refused = Signal(str)
+    _refused = Signal(object)  # from the analysis thread
 
     def __init__(self, context: Context, play: Callable[[], Play]) -> None:
         """``play`` returns the players, which are saved in a session file."""
@@ -83,7 +83,7 @@ class Filing(QObject):
         self._context, self._state, self._play = context, context.state, play
         self._kept.connect(self._write_with)
         self._refused.connect(
-            lambda why: self.failed.emit(tr("The tree of the session is left out: {why}.").format(why=why))
+            lambda why: self.failed.emit(Text("The tree of the session is left out: {why}.", why=why))
         )
 
     # opening
@@ -100,7 +100,7 @@ class Filing(QObject):
         if suffix == NET:
             self._context.opener.open_net(path)
         elif self._context.session.loading:
-            self.notified.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
+            self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
             read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
             run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
@@ -128,7 +128,7 @@ class Filing(QObject):
         if found.players is not None:
             notes += self._play().restore(found.players)
         if notes:
-            self.notified.emit(" · ".join(notes))
+            self.notified.emit(joined(notes, " · "))
 
     # saving
 
@@ -154,7 +154,6 @@ class Filing(QObject):
                 tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
             )
         )
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _choose(self, title: str, suffix: str, save: Callable[[Path], object]) -> None:
@@ -185,7 +184,7 @@ class Filing(QObject):
     def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
         tree, path, write, revision = kept
         if tree is None:
-            self.failed.emit(tr("The tree is left out of the session: this position has not been searched yet."))
+            self.failed.emit(mark("The tree is left out of the session: this position has not been searched yet."))
         self._write(path, partial(write, tree), revision)
 
     def session_bytes(self) -> Callable[..., bytes]:
@@ -207,7 +206,7 @@ class Filing(QObject):
         def done(_: None) -> None:
             self.written.emit(*revision)
             self.used.emit(path)
-            self.notified.emit(tr("{name} is saved.").format(name=path.name))
+            self.notified.emit(Text("{name} is saved.", name=path.name))
 
         run_task(self, lambda: write_file(path, data()), done, self.failed.emit, writes=True)
 
@@ -260,15 +259,15 @@ def _read_sgf(path: Path, game: Any) -> GameToOpen:
     file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
     if not file.records:
         raise ValueError(
-            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=core_text(file.errors[-1]))
+            Text("{name} cannot be opened: {errors}", name=path.name, errors=file.errors[-1])
         )  # errors before the last did not stop the reading
     record = file.records[0]
     notes, more = [], len(file.errors) - 1
     if file.games > 1:
-        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=file.games))
+        notes.append(Text("{file}: the first of {count} games", file=path.name, count=file.games))
     if file.errors:
-        words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
-        notes.append(words.format(file=path.name, error=core_text(file.errors[0]), more=more))
+        words = mark("{file}: {error} (and {more} more)") if more else "{file}: {error}"
+        notes.append(Text(words, file=path.name, error=file.errors[0], more=more))
     return GameToOpen(record, ROOT, notes, source=sources.default_source(record.game))
 
 
@@ -277,9 +276,9 @@ def read_session(path: Path) -> GameToOpen:
     from core.files.session import open_session
 
     loaded = open_session(path)
-    session, notes = loaded.session, [core_text(sentence) for sentence in loaded.errors]
+    session, notes = loaded.session, list(loaded.errors)
     if not session.games:
-        raise ValueError(tr("{name} contains no game").format(name=path.name))
+        raise ValueError(Text("{name} contains no game", name=path.name))
     game = session.games[session.current]
     found = GameToOpen(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
     found.players = session.extra.get(_PLAYERS)
@@ -287,14 +286,14 @@ def read_session(path: Path) -> GameToOpen:
         found.source = sources.source_from(game.source)
     except ValueError as error:
         found.source = sources.default_source(game.record.game)
-        words, instead = tr("{error}; {source} takes its place"), sources.source_title(found.source)
-        notes.append(words.format(error=error_text(error), source=instead))
+        instead = sources.source_title(found.source)
+        notes.append(Text("{error}; {source} takes its place", error=text_of(error), source=instead))
     here = game.record.position(game.cursor)
     found.search = next((search for search in game.searches if search.position == here), None)
     kept = session.extra.get(_NET_DIGEST)
     if found.search is not None and (kept is None or _digest(found.source) != kept):
         found.search = None
-        notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
+        notes.append(mark("the session's tree is left out: the net that valued it is not there or has changed since"))
     return found
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMainWindow
 
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import text_of
+from gui.language.language import mark
 from gui.shell.pages import Pages
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS
@@ -135,13 +136,15 @@ class Frame(QMainWindow):
             if of in (None, self.state.position):
                 self.state.play_line(path)
         except ValueError as error:
-            self.banner.show_error(error_text(error))
+            self.banner.show_error(text_of(error))
 
     def engine_move(self) -> None:
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.show_notice(tr("There is no move to play: the game is over or the search has not begun here."))
+            self.banner.show_notice(
+                mark("There is no move to play: the game is over or the search has not begun here.")
+            )
             return
         self.play_line((action,))
 
@@ -181,9 +184,12 @@ class Frame(QMainWindow):
                 play.notified.emit(sentence)
         return self._play
 
-    def _offer_analysis(self, sentence: str) -> None:
+    def _offer_analysis(self, position: Position) -> None:
         """Show how a game ended, with a button to analyse it."""
-        self.banner.show_offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
+        from gui.rooms.play.play_words import result_words
+
+        analyse = self.actions_by_name["analyse_game"].trigger
+        self.banner.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)
 
     def start_play(self) -> None:
         """Start or pause play and show its room."""

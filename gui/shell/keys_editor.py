@@ -4,149 +4,109 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.language.language import tr
 from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
-from gui.widgets.screen import room_on_screen
+from gui.shell.command_table import CommandRow, CommandTable
+from gui.widgets.dialogs import Dialog
+from gui.widgets.labels import make_label
 
-COMMAND, PLACE, KEYS = range(3)
 
-
-class KeysEditor(QDialog):
+class KeysEditor(Dialog):
     """The dialog for changing keys; every change takes effect at once."""
 
     def __init__(self, keymap: KeyMap, places: Mapping[str, str], parent: QWidget | None = None) -> None:
         """``places``: the menu of each command."""
-        super().__init__(parent)
-        self.setWindowTitle(tr("Change the keys"))
+        super().__init__(tr("Change the keys"), parent)
         self._keymap = keymap
         self._pending = ""  # a key in use by another command
-        self._items: dict[str, QTreeWidgetItem] = {}  # by command name
+        self._places = places
         self.search = QLineEdit(self)
         self.search.setAccessibleName(tr("Find a command"))
         self.search.setPlaceholderText(tr("Search a command or a key"))
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._filter)
-        self.list = self._make_list(places)
+        self.search.textChanged.connect(self.show_keys)
+        self.list = CommandTable(self)
+        self.list.setAccessibleName(tr("Commands"))
         self.recorder = QKeySequenceEdit(self)
         self.recorder.setMaximumSequenceLength(1)
+        self.list.activated.connect(lambda _: self.recorder.setFocus())
         self.recorder.setAccessibleName(tr("Press the new key here"))
         self.recorder.setMinimumWidth(190)
         self.recorder.keySequenceChanged.connect(self._recorded)
         line = self.recorder.findChild(QLineEdit)
         assert isinstance(line, QLineEdit)
         line.setPlaceholderText(tr("press the new key here"))
-        self.chosen = QLabel(self)
-        self.chosen.setObjectName("heading")
-        self.sentence = QLabel(self)
-        self.sentence.setObjectName("error")
-        self.sentence.setWordWrap(True)
+        self.chosen = make_label(self, "heading")
+        self.sentence = make_label(self, "error", wrap=True)
         self.sentence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.take_over = self._button(tr("Reassign"), self._take_over)
         self.none = self._button(tr("No key"), lambda: self._give(""))
         self.first = self._button(tr("Default key"), self._reset_one)
-        all_first = self._button(tr("Restore default keys"), self._keymap.reset_all)
-        self._lay_out(all_first)
-        keymap.changed.connect(self.show_keys)
-        self.choose(next(iter(self._items)))
-        self.show_keys()
-        self.resize(QSize(620, 620).boundedTo(room_on_screen(self)))
-        self.search.setFocus()
-
-    def _make_list(self, places: Mapping[str, str]) -> QTreeWidget:
-        tree = QTreeWidget(self)
-        tree.setHeaderLabels([tr("Command"), tr("Menu"), tr("Keys")])
-        tree.setRootIsDecorated(False)
-        tree.setUniformRowHeights(True)
-        tree.setAccessibleName(tr("Commands"))
-        for name, action in self._keymap.actions.items():
-            item = QTreeWidgetItem(tree, [title_of(action), places.get(name, ""), ""])
-            item.setData(COMMAND, Qt.ItemDataRole.UserRole, name)
-            self._items[name] = item
-        header = tree.header()
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setSectionResizeMode(COMMAND, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(PLACE, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(KEYS, QHeaderView.ResizeMode.ResizeToContents)
-        tree.currentItemChanged.connect(lambda *_: self._choose())
-        tree.itemActivated.connect(lambda *_: self.recorder.setFocus())
-        return tree
-
-    def _button(self, text: str, run: object) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: run())  # type: ignore[operator]
-        return button
-
-    def _lay_out(self, all_first: QPushButton) -> None:
+        restore = self.buttons.addButton(tr("Restore default keys"), QDialogButtonBox.ButtonRole.ResetRole)
+        restore.clicked.connect(self._keymap.reset_all)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
         row = QHBoxLayout()
         row.addWidget(self.recorder, 1)
         for button in (self.take_over, self.none, self.first):
             row.addWidget(button)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        close.rejected.connect(self.reject)
-        below = QHBoxLayout()
-        below.addWidget(all_first)
-        below.addWidget(close, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.chosen)
-        column.addLayout(row)
-        column.addWidget(self.sentence)
-        column.addLayout(below)
+        self.lay_out(self.search, self.list, self.chosen, row, self.sentence)
+        keymap.changed.connect(self.show_keys)
+        self.show_keys()
+        self.list.selectionModel().currentRowChanged.connect(lambda *_: self._choose())
+        self.list.choose(0)
+        self.resize_in_screen(620, 620)
+        self.search.setFocus()
+
+    def _button(self, text: str, run: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.clicked.connect(lambda _=False: run())  # type: ignore[operator]
+        return button
 
     # display
 
     @property
     def name(self) -> str:
         """The selected command; "" for none."""
-        item = self.list.currentItem()
-        return str(item.data(COMMAND, Qt.ItemDataRole.UserRole)) if item is not None else ""
+        return self.list.chosen.name if self.list.chosen is not None else ""
 
     def choose(self, name: str) -> None:
         """Select a command by its name."""
-        self.list.setCurrentItem(self._items[name])
+        self.list.choose(self.shown().index(name))
 
     def shown(self) -> list[str]:
         """The names of the commands that match the search."""
-        return [name for name, item in self._items.items() if not item.isHidden()]
+        return [row.name for row in self.list.commands.rows]
 
     def show_keys(self) -> None:
-        for name, item in self._items.items():
-            item.setText(KEYS, shown_keys(self._keymap.keys(name)))
-            font = item.font(KEYS)
-            font.setBold(not self._keymap.is_first(name))
-            item.setFont(KEYS, font)
+        """Show the commands that match the search, with their keys; the chosen one stays chosen if it is among them."""
+        words, keymap, before = self.search.text().casefold().split(), self._keymap, self.name
+        rows = [
+            CommandRow(
+                name,
+                title_of(action),
+                self._places.get(name, ""),
+                shown_keys(keymap.keys(name)),
+                not keymap.is_first(name),
+            )
+            for name, action in keymap.actions.items()
+        ]
+        found = [row for row in rows if all(word in " ".join(row[1:4]).casefold() for word in words)]
+        self.list.show_rows(found)
+        if found:
+            names = self.shown()
+            self.list.choose(names.index(before) if before in names else 0)
         self._choose()
-
-    def _filter(self, text: str) -> None:
-        words = text.casefold().split()
-        for item in self._items.values():
-            found = " ".join(item.text(column) for column in (COMMAND, PLACE, KEYS)).casefold()
-            item.setHidden(not all(word in found for word in words))
-        first = next(iter(self.shown()), "")
-        if self.name not in self.shown() and first:
-            self.choose(first)
 
     def _choose(self) -> None:
         name = self.name

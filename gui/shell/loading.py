@@ -12,6 +12,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from gui.jobs.task import run_task
+from gui.model.garbage import freeze_loaded
 
 LIBRARY = "gui.rooms.training.tab"  # imports pyqtgraph, which takes longest
 LOOK_MS = 2500  # interval between two checks whether the search is idle; the first is long after the first results
@@ -31,6 +32,7 @@ def load_when_idle(
             run_task(parent, lambda: importlib.import_module(library), loaded, log.warning)
 
     def loaded(_: object) -> None:
+        freeze_loaded(again=False)
         log.debug("%s is loaded", library)
 
     timer.timeout.connect(look)

@@ -7,12 +7,13 @@ from collections import deque
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.language.language import mark
+from gui.model.timers import make_timer
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import fixed_font
 from gui.widgets.texts import set_choices, set_texts
 
@@ -86,8 +87,7 @@ class LogView(QWidget):
         self.level.setCurrentIndex(list(LEVELS).index("Notes"))
         set_texts(self.level, accessibleName="Lowest level shown")
         self.level.currentIndexChanged.connect(lambda _: self._show_anew())
-        self.state = QLabel(self)
-        self.state.setObjectName("faint")
+        self.state = make_label(self, "faint")
         self.copy = set_texts(QPushButton(self), text="Copy")
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)
@@ -97,9 +97,7 @@ class LogView(QWidget):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(fixed_font())
         set_texts(self.text, accessibleName="Log", placeholderText="The log is empty.")
-        self._looking = QTimer(self)
-        self._looking.setInterval(LOOK_MS)
-        self._looking.timeout.connect(self.look)
+        self._looking = make_timer(self, LOOK_MS, self.look)
         top = QHBoxLayout()
         top.setContentsMargins(10, 2, 8, 4)
         top.addWidget(self.level)

@@ -10,15 +10,13 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHeaderView,
-    QLabel,
     QLineEdit,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from gui.shell.command_table import CommandRow, CommandTable
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
@@ -98,22 +96,11 @@ class Palette(QDialog):
         set_texts(self.line, placeholderText="Find a command, a view, a game", accessibleName="Find a command")
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
-        self.list = QTreeWidget(card)
-        self.list.setColumnCount(3)
-        self.list.setHeaderHidden(True)
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
+        self.list = set_texts(CommandTable(card), accessibleName="Commands found")
+        self.list.horizontalHeader().hide()
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        set_texts(self.list, accessibleName="Commands found")
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.itemClicked.connect(lambda *_: self.run())
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.nothing = set_texts(QLabel(card), text="No matches.")
-        self.nothing.setObjectName("dim")
+        self.list.clicked.connect(lambda _: self.run())
+        self.nothing = make_label(card, "dim", "No matches.")
         self.nothing.setContentsMargins(10, 8, 10, 8)
         inside = QVBoxLayout(card)
         inside.setContentsMargins(8, 8, 8, 8)
@@ -139,17 +126,12 @@ class Palette(QDialog):
 
     def _search(self, text: str) -> None:
         self.found = ranked(text, self._commands)
-        self.list.clear()
-        for command in self.found:
-            item = QTreeWidgetItem(self.list, [command.title, command.place, command.keys])
-            item.setForeground(1, self.palette().placeholderText())
-            item.setForeground(2, self.palette().placeholderText())
-            if command.ticked:
-                item.setText(0, f"{command.title}  ✓")
+        rows = [(command.title + "  ✓" * command.ticked, command.place, command.keys) for command in self.found]
+        self.list.show_rows([CommandRow(f"{place}: {title}", title, place, keys) for title, place, keys in rows])
         self.list.setVisible(bool(self.found))
         self.nothing.setVisible(not self.found)
         if self.found:
-            self._choose(0)
+            self.list.choose(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the focus in the search line; arrow keys move through the list."""
@@ -164,10 +146,7 @@ class Palette(QDialog):
 
     def _walk(self, key: int) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS, Qt.Key.Key_PageDown: ROWS}[Qt.Key(key)]
-        self._choose(max(0, min(len(self.found) - 1, self.list.currentIndex().row() + step)))
-
-    def _choose(self, row: int) -> None:
-        self.list.setCurrentIndex(self.list.model().index(row, 0))
+        self.list.choose(max(0, min(len(self.found) - 1, self.list.currentIndex().row() + step)))
 
     def run(self) -> None:
         """Close the palette and run the selected command."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.language.language import tr
 from gui.model.shown import Shown
 from gui.model.state import AppState, PathOf
+from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, signed, value_text
@@ -47,9 +48,7 @@ class Presenter(QObject):
         self._tree_opened: set[PathOf] = set()
         self._moves_late = False  # the moves table must be updated with the tree
         self._browsing = QElapsedTimer()  # since that was set
-        self._tables_later = QTimer(self)
-        self._tables_later.setSingleShot(True)
-        self._tables_later.timeout.connect(self._show_late)
+        self._tables_later = make_timer(self, 0, self._show_late, once=True)
         self._arranged = QElapsedTimer()  # since the rows were last sorted
         self._arranged_at = 0  # simulations at that time
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.language.core_words import game_title
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.model.record import ROOT
 from gui.shell.filing import GameToOpen
 
@@ -129,15 +129,17 @@ class PreviousGames(QObject):
         if len(self._left) > KEPT:
             oldest = self._left.pop(0)
             self.dropped.emit(oldest)
-            banner.show_offer(oldest.dropped_words, tr("Open it"), partial(self._show, oldest))
+            banner.show_offer(lambda: oldest.dropped_words, mark("Open it"), partial(self._show, oldest))
         else:
-            banner.show_offer(self._left[-1].words, tr("Back to it"), self.go_back)
+            newest = self._left[-1]
+            banner.show_offer(lambda: newest.words, mark("Back to it"), self.go_back)
 
     def _offer_kept(self) -> None:
         """Offer the newest game of an earlier run, to open or to discard."""
         if self._left and not self._context.messages.text:
-            discard = (tr("Discard"), partial(self._discard, self._left[-1]))
-            self._context.messages.show_offer(self._left[-1].words, tr("Open"), self.go_back, discard)
+            newest = self._left[-1]
+            discard = (mark("Discard"), partial(self._discard, newest))
+            self._context.messages.show_offer(lambda: newest.words, mark("Open"), self.go_back, discard)
 
     def _discard(self, left: ReplacedGame) -> None:
         if left in self._left:

@@ -13,14 +13,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QEvent, QObject, QStandardPaths
 
+from core.text import Text, text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text
+from gui.language.core_words import core_text
 from gui.language.language import stopped, tr
+from gui.model.timers import make_timer
 from gui.shell.filing import SESSION, read_session
 from gui.shell.kept_game import Kept
 from gui.shell.previous_games import ReplacedGame, is_empty
+from gui.widgets.texts import TextSource
 
 if TYPE_CHECKING:
     from gui.shell.frame import Frame
@@ -55,10 +58,7 @@ class Recovery(QObject):
         self._own: Kept | None = None  # the open game's file
         self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(keep_ms)
-        self._later.timeout.connect(self._keep)
+        self._later = make_timer(self, keep_ms, self._keep, once=True)
         for change in (
             self._state.position_changed,
             self._state.record_changed,
@@ -98,7 +98,7 @@ class Recovery(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._report(error_text(error))
+            self._report(text_of(error))
             return None
         return kept if kept.take() else None
 
@@ -114,7 +114,7 @@ class Recovery(QObject):
         if not self._reported:
             self._reported = True
             self._window.banner.show_error(
-                tr("The open game is not kept for the next start: {sentence}").format(sentence=sentence)
+                Text("The open game is not kept for the next start: {sentence}", sentence=sentence)
             )
 
     def _drop_own(self) -> None:
@@ -179,7 +179,7 @@ class Recovery(QObject):
         self._state.position_changed.disconnect(self._look_once)
         self.look()
 
-    def _take(self, read: tuple[list[ReplacedGame], list[str]]) -> None:
+    def _take(self, read: tuple[list[ReplacedGame], list[TextSource]]) -> None:
         games, complaints = read
         for sentence in complaints:
             self._window.banner.show_error(sentence)
@@ -202,18 +202,23 @@ def sweep(folder: Path) -> None:
             kept.leave()
 
 
-def _read_all(folder: Path) -> tuple[list[ReplacedGame], list[str]]:
+def _read_all(folder: Path) -> tuple[list[ReplacedGame], list[TextSource]]:
     """Read the games of earlier runs; returns them and an error sentence for each unreadable one."""
-    games, complaints = [], []
+    games: list[ReplacedGame] = []
+    complaints: list[TextSource] = []
     sweep(folder)
     for kept in left_behind(folder):
         try:
             games.append(ReplacedGame(read_session(kept.path), kept))
         except (ValueError, OSError) as error:
-            aside = _set_aside(kept)
-            words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
-            complaints.append(words.format(sentence=stopped(error_text(error)), aside=aside))
+            complaints.append(partial(_unreadable, text_of(error), _set_aside(kept)))
     return games, complaints
+
+
+def _unreadable(sentence: str, aside: Path) -> str:
+    """Return what is said of an unreadable file."""
+    words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
+    return words.format(sentence=stopped(core_text(sentence)), aside=aside)
 
 
 def _set_aside(kept: Kept) -> Path:

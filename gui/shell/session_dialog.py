@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from gui.language.language import tr
+from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.figures import size
 
 
-class SessionDialog(QDialog):
+class SessionDialog(Dialog):
     """Asks whether to include the search tree; the game and its search settings are always saved."""
 
     def __init__(self, tree_bytes: int, parent: QWidget | None = None) -> None:
         """``tree_bytes``: the tree's size in memory."""
-        super().__init__(parent)
-        self.setWindowTitle(tr("Save the session"))
+        super().__init__(tr("Save the session"), parent, OK_CANCEL, main=tr("Choose the file…"))
         intro = QLabel(
             tr("The game with its variations and comments, the current move, the search settings and the net."), self
         )
@@ -25,13 +25,5 @@ class SessionDialog(QDialog):
         note = QLabel(tr("When you open the file, its figures are shown at once and the search can continue."), self)
         note.setObjectName("dim")
         note.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Choose the file…"))
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
-        for widget in (intro, self.tree, note, buttons):
-            column.addWidget(widget)
+        self.lay_out(intro, self.tree, note)
         self.setMinimumWidth(440)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from core.files.reading import in_short
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.widgets.labels import repolish
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import TextSource, on_language, set_texts, source_text
 from gui.widgets.theme import current_theme, figure_font, set_icon
 
 log = logging.getLogger(__name__)
@@ -141,10 +142,7 @@ class Banner(QFrame):
         set_texts(self._close, toolTip="Close this message", accessibleName="Close this message")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
-        self._leaving = QTimer(self)
-        self._leaving.setSingleShot(True)
-        self._leaving.setInterval(self.NOTE_MS)
-        self._leaving.timeout.connect(self.hide)
+        self._leaving = make_timer(self, self.NOTE_MS, self.hide, once=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 9, 9, 9)
         row.addWidget(self._label, 1)
@@ -159,6 +157,7 @@ class Banner(QFrame):
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
+        on_language(self, self._place)
         parent.currentChanged.connect(lambda _: self.raise_())  # a new page is placed on top
         self.hide()
 
@@ -172,21 +171,21 @@ class Banner(QFrame):
         """Whether it stays until it is closed; an offer disappears with its position."""
         return not self._leaving.isActive() and self._offered is None
 
-    def show_error(self, sentence: str) -> None:
+    def show_error(self, sentence: TextSource) -> None:
         """Show an error."""
-        log.error("%s", sentence)
+        log.error("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "error")
         self._leaving.stop()
 
-    def show_notice(self, sentence: str) -> None:
+    def show_notice(self, sentence: TextSource) -> None:
         """Show a notice for a moment."""
-        log.info("%s", sentence)
+        log.info("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "note")
         self._leaving.start()
 
     def show_offer(
         self,
-        sentence: str,
+        sentence: TextSource,
         title: str,
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
@@ -195,11 +194,11 @@ class Banner(QFrame):
         self._show(sentence, "note")
         self._leaving.stop()
         self._offered = run
-        self.offer_button.setText(title)
+        set_texts(self.offer_button, text=title)
         self.offer_button.show()
         if other is not None:
             text, self._other = other
-            self.other_button.setText(text)
+            set_texts(self.other_button, text=text)
             self.other_button.show()
         self._place()
 
@@ -214,14 +213,14 @@ class Banner(QFrame):
         if run is not None:
             run()
 
-    def _show(self, sentence: str, tone: str) -> None:
+    def _show(self, sentence: TextSource, tone: str) -> None:
         self._offered = self._other = None
         self.offer_button.hide()
         self.other_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             repolish(widget)
-        self._label.setText(in_short(sentence))
+        set_texts(self._label, text=lambda: in_short(source_text(sentence)))
         self._place()
         self.show()
         self.raise_()

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.language.language import mark, tr
 from gui.rooms.board.overlay_buttons import OverlayButtons
+from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count
 from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
@@ -126,15 +127,8 @@ class Toolbar(QFrame):
 
     def ask_limit(self) -> None:
         """Show the dialog for another limit."""
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(tr("Limit"))
-        dialog.setLabelText(tr("Simulations for each new position"))
-        dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setIntRange(1, MOST_SIMULATIONS)
-        dialog.setIntValue(self._limit or LIMITS[0])
-        dialog.intValueSelected.connect(self.limit_chosen)
-        dialog.open()
+        words, now = tr("Simulations for each new position"), self._limit or LIMITS[0]
+        ask_number(self, tr("Limit"), words, 1, MOST_SIMULATIONS, now, self.limit_chosen.emit)
 
     def _menu_button(self, text: str, tip: str) -> ShortButton:
         button = ShortButton(self)

@@ -37,6 +37,8 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
         "placeholderText",
     ),
     "main_button": (0,),
+    "make_label": (2,),
+    "scroll_down": (2,),
     "Text": (0,),
     "Row": (1,),
     "Entry": (1, 2),

@@ -1,7 +1,8 @@
-"""Dialogs: choosing a game, reading a foreign net, listing the keys.  Know the table of games, no search."""
+"""Dialogs: the base of all, choosing a game, reading a foreign net, listing the keys.  Know the table of games only."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt
@@ -11,11 +12,12 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QInputDialog,
     QLabel,
+    QLayout,
     QListWidget,
     QScrollArea,
     QSpinBox,
@@ -25,11 +27,13 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.core_words import error_text
-from gui.language.language import begun, tr
+from gui.language.language import begun, mark, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
+from gui.widgets.form import Form
+from gui.widgets.labels import make_label
 from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import by_font, px
+from gui.widgets.text_size import by_font, give_room, px
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -46,16 +50,71 @@ PARAMETER_TITLES = {
 }
 TALLEST = 700  # px, largest height of the list of keys; a longer one scrolls
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
+CLOSE = QDialogButtonBox.StandardButton.Close
+OK_CANCEL = QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+OPEN_CANCEL = QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel
 
 
-class GameDialog(QDialog):
+class Dialog(QDialog):
+    """A dialog with its contents above a row of buttons; deleted when it is closed."""
+
+    def __init__(
+        self,
+        title: str,
+        parent: QWidget | None,
+        buttons: QDialogButtonBox.StandardButton = CLOSE,
+        main: str = "",
+    ) -> None:
+        """``title``, and ``main``, the text of the first button where it is not the usual one, as they are shown."""
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.buttons = QDialogButtonBox(buttons, self)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.main = self.buttons.buttons()[0]
+        if main:
+            self.main.setText(main)
+        give_room(self.main)
+
+    def lay_out(self, *parts: QWidget | QLayout) -> None:
+        """Put the contents below each other, and the buttons below them."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 12, 18, 12)
+        column.setSpacing(10)
+        for part in (*parts, self.buttons):
+            if isinstance(part, QLayout):
+                column.addLayout(part)
+            else:
+                column.addWidget(part)
+
+    def resize_in_screen(self, width: int, height: int) -> None:
+        """Resize to these px at the usual text size, at most to the screen."""
+        self.resize(QSize(px(width), px(height)).boundedTo(room_on_screen(self)))
+
+
+def ask_number(
+    parent: QWidget, title: str, text: str, low: int, high: int, number: int, taken: Callable[[int], object]
+) -> None:
+    """Ask for a whole number without blocking; ``taken`` is called with it."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(text)
+    dialog.setInputMode(QInputDialog.InputMode.IntInput)
+    dialog.setIntRange(low, high)
+    dialog.setIntValue(number)
+    dialog.intValueSelected.connect(taken)
+    dialog.open()
+
+
+class GameDialog(Dialog):
     """Choose a game and its parameters, with a preview of the board; shows why an invalid choice is refused."""
 
     def __init__(self, game: GameSpec | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("New game"), parent, OK_CANCEL, main=tr("Play"))
         from core.games import GAMES
 
-        self.setWindowTitle(tr("New game"))
         self.game: GameSpec | None = None
         self._families = list(GAMES.values())
         self._inputs: list[dict[str, Any]] = []
@@ -71,16 +130,8 @@ class GameDialog(QDialog):
         self._board.setMaximumSize(300, 280)
         self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._board.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.error = QLabel(self)
-        self.error.setObjectName("error")
-        self.error.setWordWrap(True)
+        self.error = make_label(self, "error", wrap=True)
         self.error.setMinimumHeight(38)
-        self._buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Play"))
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
         row.setSpacing(16)
         row.addWidget(self.list)
@@ -90,12 +141,8 @@ class GameDialog(QDialog):
         middle.addWidget(self.error)
         row.addLayout(middle, 1)
         row.addWidget(self._board)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 14)
-        column.setSpacing(12)
-        column.addLayout(row)
-        column.addWidget(self._buttons)
-        self.resize(760, 380)
+        self.lay_out(row)
+        self.resize_in_screen(760, 380)
         self.list.currentRowChanged.connect(self._pages.setCurrentIndex)
         self.list.currentRowChanged.connect(lambda _: self._check())
         names = [family.name for family in self._families]
@@ -103,9 +150,8 @@ class GameDialog(QDialog):
 
     def _page(self, family: Any, game: GameSpec | None) -> QWidget:
         page = QWidget(self)
-        form = QFormLayout(page)
+        form = Form(page)
         form.setContentsMargins(0, 4, 0, 0)
-        form.setHorizontalSpacing(14)
         inputs: dict[str, Any] = {}
         for parameter in family.parameters:
             now = game.params.get(parameter.name) if game is not None and game.name == family.name else None
@@ -128,7 +174,7 @@ class GameDialog(QDialog):
                 spin.setFixedWidth(90)
                 widget = spin
             inputs[parameter.name] = widget
-            form.addRow(tr(PARAMETER_TITLES.get(parameter.name, parameter.name)), widget)
+            form.add(PARAMETER_TITLES.get(parameter.name, parameter.name), widget)
         if not form.rowCount():
             form.addRow(QLabel(tr("Nothing to set."), page))
         self._inputs.append(inputs)
@@ -156,17 +202,16 @@ class GameDialog(QDialog):
         else:
             self.error.setText("")
             self._board.set_position(self.game.initial())
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.game is not None)
+        self.main.setEnabled(self.game is not None)
 
 
-class ForeignNetDialog(QDialog):
+class ForeignNetDialog(Dialog):
     """Choose the conventions of an ONNX file that does not state them."""
 
     def __init__(self, name: str, game_title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Open a net from elsewhere"), parent, OPEN_CANCEL)
         from models.netfiles.evaluator import POLICY_KINDS, VALUE_KINDS
 
-        self.setWindowTitle(tr("Open a net from elsewhere"))
         intro = QLabel(
             tr(
                 "“{name}” does not say how it is to be read. It is opened for {game_title}; "
@@ -183,21 +228,12 @@ class ForeignNetDialog(QDialog):
             self.value.addItem(words, kind)
         self.rows_flipped = QCheckBox(tr("its row 0 is the bottom row"), self)
         self.policy_flipped = QCheckBox(tr("the policy's rows run the other way"), self)
-        form = QFormLayout()
-        form.setVerticalSpacing(10)
-        form.addRow(tr("Its policy is"), self.policy)
-        form.addRow(tr("Its value is"), self.value)
-        form.addRow(tr("Rows"), self.rows_flipped)
-        form.addRow("", self.policy_flipped)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(14)
-        column.addWidget(intro)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        form = Form()
+        form.add(mark("Its policy is"), self.policy)
+        form.add(mark("Its value is"), self.value)
+        form.add(mark("Rows"), self.rows_flipped)
+        form.add("", self.policy_flipped)
+        self.lay_out(intro, form)
         self.setMinimumWidth(440)
 
     def conventions(self) -> Any:
@@ -212,7 +248,7 @@ class ForeignNetDialog(QDialog):
         )
 
 
-class KeysDialog(QDialog):
+class KeysDialog(Dialog):
     """Shows every action that has a key, and the uses of the mouse."""
 
     MOUSE = (
@@ -230,8 +266,7 @@ class KeysDialog(QDialog):
     BOARD = (("Shift+arrows", "move a cursor over the board"), ("Shift+Return", "play at the cursor"))
 
     def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Keys and mouse"))
+        super().__init__(tr("Keys and mouse"), parent)
         page = QWidget(self)
         page.setObjectName("central")
         grid = QGridLayout(page)
@@ -253,11 +288,6 @@ class KeysDialog(QDialog):
             grid.addWidget(left, i % half, column)
             grid.addWidget(QLabel(what, self), i % half, column + 1)
         grid.setColumnMinimumWidth(2, 24)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.reject)
-        column_box = QVBoxLayout(self)
-        column_box.setContentsMargins(20, 18, 20, 14)
-        column_box.setSpacing(16)
         scroll = QScrollArea(self)
         scroll.setAccessibleName(tr("Keys and mouse"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -270,5 +300,4 @@ class KeysDialog(QDialog):
             scroll.setMinimumSize(QSize(wanted.width() + px(14), min(wanted.height(), TALLEST)).boundedTo(room))
 
         by_font(scroll, measure)
-        column_box.addWidget(scroll)
-        column_box.addWidget(buttons)
+        self.lay_out(scroll)

@@ -1,4 +1,4 @@
-"""Parts of forms: fields, their values, and the display of errors.  Knows no setting."""
+"""Forms: rows of titles and fields, the values of fields, and how errors are shown.  Knows no setting."""
 
 from __future__ import annotations
 
@@ -8,10 +8,28 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QWidget
 
 from gui.widgets.labels import repolish
-from gui.widgets.texts import set_choices
+from gui.widgets.texts import set_choices, set_texts
+
+
+class Form(QFormLayout):
+    """Rows of a title and a field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setHorizontalSpacing(12)
+        self.setVerticalSpacing(7)
+        self.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+
+    def add(self, title: str, field: QWidget | QLayout) -> QLabel:
+        """Add a row by its English title, whose label is returned."""
+        label = set_texts(QLabel(), text=title)
+        self.addRow(label, field)
+        if isinstance(field, QWidget):
+            label.setBuddy(field)
+        return label
 
 
 class NumberEdit(QLineEdit):

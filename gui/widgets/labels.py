@@ -10,6 +10,15 @@ from gui.widgets.text_size import give_room
 from gui.widgets.texts import set_texts
 
 
+def make_label(parent: QWidget, look: str, text: str = "", wrap: bool = False) -> QLabel:
+    """A label by its look in the style sheet (dim, heading, title, ...) and its English text."""
+    made = set_texts(QLabel(parent), text=text) if text else QLabel(parent)
+    made.setObjectName(look)
+    if wrap:  # False would change the size policy
+        made.setWordWrap(True)
+    return made
+
+
 def main_button(text: str, parent: QWidget) -> QPushButton:
     """The button one is most likely to press, by its English text, wide enough for it in bold."""
     button = set_texts(QPushButton(parent), text=text)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.widgets.chart_table import tick_text
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme
 
@@ -90,8 +90,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         for line in (self.cross, self.marker):
             line.setVisible(False)
             self.addItem(line, ignoreBounds=True)
-        self.empty = set_texts(QLabel(self), text="no figures yet")
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim", "no figures yet")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         on_theme(self, self._dress_plot)
 

@@ -1,4 +1,4 @@
-"""A scroll area for a widget that may need more room than there is.  Knows only sizes."""
+"""Scroll areas for widgets that may need more room than there is.  Know only sizes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,41 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 
 LEAST = 200, 60  # px, minimum size of a widget that wants at least as much
 
 
-class Room(QScrollArea):
-    """Holds one widget and scrolls it, so that it cannot make the window larger than the screen."""
+def scroll_down(body: QWidget, parent: QWidget, name: str) -> QScrollArea:
+    """Return a view of ``body``, as wide as the view, that scrolls up and down; ``name``: for screen readers."""
+    area = set_texts(QScrollArea(parent), accessibleName=name)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    hold(area, body)
+    return area
 
-    def __init__(self, widget: QWidget, parent: QWidget) -> None:
+
+def hold(area: QScrollArea, body: QWidget) -> None:
+    """Let an area show ``body`` in its own width, without a frame, on the ground behind it."""
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(body)
+    area.viewport().setAutoFillBackground(False)
+    body.setAutoFillBackground(False)  # setWidget turns it on
+
+
+class Room(QScrollArea):
+    """Holds one widget and scrolls it, so that it cannot make the window larger than the screen.
+
+    A widget made as a child of the viewport is held without another parent, which would style its children again.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def hold(self, widget: QWidget) -> None:
+        """Take the widget; called once."""
         policy = widget.sizePolicy()
         if policy.verticalPolicy() == QSizePolicy.Policy.Fixed:  # it may become lower, never higher
             policy.setVerticalPolicy(QSizePolicy.Policy.Maximum)

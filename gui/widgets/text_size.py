@@ -181,14 +181,13 @@ def fit(top: QWidget, made: float | None = None) -> None:
 
 def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
     """Return ``top`` and its widgets except those of waiting parts, which record their scale."""
-    found = [top, *top.findChildren(QWidget)]
-    waiting: set[int] = set()
-    for part in found[1:]:
-        if may_wait(part):
-            if part.property(_LEFT) is None:
-                part.setProperty(_LEFT, made)
-            waiting.update(id(widget) for widget in (part, *part.findChildren(QWidget)))
-    return [widget for widget in found if id(widget) not in waiting]
+    found = [top]
+    for part in top.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if not may_wait(part):
+            found += _fitted_now(part, made)
+        elif part.property(_LEFT) is None:
+            part.setProperty(_LEFT, made)
+    return found
 
 
 def fit_late(part: QWidget) -> None:
@@ -233,10 +232,9 @@ def _call(give: Callable[..., object], lengths: tuple[int, ...]) -> None:
 
 def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tuple[int, ...]], object]) -> None:
     """Apply ``give`` to the sizes for 100 % scaled to the current one; sizes changed by code since count as new."""
-    kept: dict[str, Any] = thing.property(_KEPT) or {}
-    if name not in kept and all(length <= 1 or length >= _UNBOUNDED for length in now):
+    if not any(1 < length < _UNBOUNDED for length in now):
         return  # independent of the text size
-    kept = dict(kept)
+    kept: dict[str, Any] = dict(thing.property(_KEPT) or {})
     plain = tuple(
         old if given == found else found for old, given, found in zip(*kept.get(name, (now, now)), now, strict=True)
     )

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gui.language.core_words import core_text
+from gui.language.language import chosen, language_of, set_language
+from gui.widgets.text_size import measure_anew
 
 # An English text, translated here, or a function that returns the text in the current language.
 TextSource = str | Callable[[], str]
@@ -47,9 +49,8 @@ class _Texts(QObject):
             self._write(name)
 
     def _write(self, name: str) -> None:
-        source, thing = self._sources[name], self._action or self.parent()
-        text = core_text(source) if isinstance(source, str) else source()
-        getattr(thing, f"set{name[0].upper()}{name[1:]}")(text)
+        thing = self._action or self.parent()
+        getattr(thing, f"set{name[0].upper()}{name[1:]}")(source_text(self._sources[name]))
         self._shown[name] = getattr(thing, name)()
 
     def event(self, event: QEvent) -> bool:
@@ -58,6 +59,22 @@ class _Texts(QObject):
                 if getattr(self._action or self.parent(), name)() == shown:  # else it shows something else by now
                     self._write(name)
         return super().event(event)
+
+
+def source_text(source: TextSource) -> str:
+    """Return the text in the language in force."""
+    return core_text(source) if isinstance(source, str) else source()
+
+
+def switch_language(choice: str) -> None:
+    """Show all windows in one of ``gui.language.language.LANGUAGES``: Qt sends each widget a LanguageChange event."""
+    before = language_of(chosen())
+    set_language(choice)
+    if language_of(choice) != before:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LanguageChange)
+        for widget in QApplication.allWidgets():
+            measure_anew(widget)
+            widget.update()
 
 
 def on_language(owner: QObject, run: Callable[[], object]) -> None:

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from gui.language.core_words import core_text
-from gui.language.language import tr
+from gui.language.language import mark, tr
+from gui.model.session import NOT_LOADING
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, plies_words, signed, size
 
@@ -18,6 +19,11 @@ WIN = 1  # core.search.formulas.WIN
 PROOFS = ("", "win", "draw", "loss")  # by core.search.formulas' codes
 PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by core.search.formulas' codes: win, draw, loss
 MOST_NAMES = 4  # number of searched moves named in a heading
+
+
+def waiting_text(phase: str) -> str:
+    """Return in English what is shown while there are no figures: the phase of loading, else how to start a search."""
+    return mark("not analysed yet — Space starts a search") if phase in NOT_LOADING else phase
 
 
 def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:

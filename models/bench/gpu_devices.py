@@ -21,7 +21,8 @@ from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games import GameSpec
 from models.netfiles.cuda import MEMORY_FULL, missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import BadNet, read_net_info
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import to_fp16
 from models.play.replay import Batch
 from models.runs.config import NetConfig, TrainConfig

@@ -75,7 +75,7 @@ def _settings_in_words() -> str:
 def _train(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     values, wrong = given_settings(game, args)
-    if wrong := wrong + problems(values):
+    if wrong := [*wrong, *problems(values).values()]:
         raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
     if not (args.out / CHECKPOINT).exists() and (message := init_problem(config.to_dict())):
@@ -227,7 +227,7 @@ def _selfplay(args: argparse.Namespace) -> int:
     _take_options(args.set, values, wrong)
     if args.games < 1:
         wrong.append(f"games is {args.games}; it must be a whole number from 1")
-    if wrong := wrong + problems(values):
+    if wrong := [*wrong, *problems(values).values()]:
         raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
     if args.out is not None:

@@ -17,14 +17,16 @@ from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
 from models.netfiles.net_file import LAYOUTS as LAYOUTS
 from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
-from models.netfiles.net_file import ORT_ERRORS, check_metadata, first_line, match_tensors, open_session
 from models.netfiles.net_file import POLICY_KINDS as POLICY_KINDS
 from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
-from models.netfiles.net_file import BadNet as BadNet
 from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
+from models.netfiles.net_file import check_metadata, match_tensors
+from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
+from models.netfiles.ort_session import ORT_ERRORS, first_line, open_session
+from models.netfiles.ort_session import BadNet as BadNet
 from models.netfiles.trial_run import check_run
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
     best: tuple[int, str, Path] | None = None
     for path in sorted((folder or nets_dir()).glob("*.onnx")):
         try:
-            info = read_net_info(path)
+            info = listed_net_info(path)
         except BadNet:
             continue
         if not info.is_foreign and info.game == game.text and (best is None or (info.step, path.name) > best[:2]):

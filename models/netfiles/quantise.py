@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import METADATA_PREFIX, ORT_ERRORS, BadNet, first_line
+from models.netfiles.net_file import METADATA_PREFIX
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -14,7 +14,8 @@ import numpy as np
 import onnxruntime as ort
 
 from core.text import Text
-from models.netfiles.net_file import ORT_ERRORS, BadNet, NetTensors, first_line, open_session
+from models.netfiles.net_file import NetTensors
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
 
 MOST_BYTES: Final = 2 << 30  # of a net's weights and its activations for eight positions
 LONGEST_S: Final = 60.0

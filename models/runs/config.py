@@ -5,12 +5,12 @@ and the window; ``SETTINGS`` lists them.  The meanings name the values in papers
 """
 
 import difflib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Self
 
 from core.files.reading import is_number, short
-from core.search.settings import Kind, Setting
+from core.search.settings import Setting, declare
 from core.text import Text, joined, text_of
 
 VALUE_LOSSES: Final = ("wdl", "mse")
@@ -76,35 +76,21 @@ class NetConfig:
             )
 
 
-def _setting(
-    group: str,
-    kind: Kind,
-    default: Any,
-    meaning: str,
-    low: float | None = None,
-    high: float | None = None,
-    unit: str = "",
-    choices: tuple[str, ...] = (),
-) -> Any:
-    about = {"group": group, "kind": kind, "meaning": meaning, "low": low, "high": high, "unit": unit}
-    return field(default=default, metadata={**about, "choices": choices})
-
-
 def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
-    return _setting(group, "int", default, meaning, low, high, unit)
+    return declare("int", default, meaning, low, high, unit, group=group)
 
 
 def _float(group: str, default: float, low: float, high: float, unit: str, meaning: str) -> Any:
-    return _setting(group, "float", default, meaning, low, high, unit)
+    return declare("float", default, meaning, low, high, unit, group=group)
 
 
 def _choice(group: str, choices: tuple[str, ...], meaning: str) -> Any:
     """The first choice is the default."""
-    return _setting(group, "choice", choices[0], meaning, choices=choices)
+    return declare("choice", choices[0], meaning, choices=choices, group=group)
 
 
 def _bool(group: str, default: bool, meaning: str) -> Any:
-    return _setting(group, "bool", default, meaning)
+    return declare("bool", default, meaning, group=group)
 
 
 # fmt: off
@@ -115,8 +101,8 @@ class TrainConfig:
     ``ValueError`` lists all invalid settings.  A run needs an end: minutes or iterations.
     """
 
-    game: str = _setting(GAME, "text", "connect4",
-        "the game to learn, as `plyscope games` lists it, with its parameters in brackets")
+    game: str = declare("text", "connect4",
+        "the game to learn, as `plyscope games` lists it, with its parameters in brackets", group=GAME)
     blocks: int = _int(GAME, 4, 0, 80, "blocks",
         "residual blocks of the net (AlphaGo Zero: 19 or 39)")
     channels: int = _int(GAME, 48, 1, 1024, "channels",
@@ -124,8 +110,8 @@ class TrainConfig:
     heads: str = _choice(GAME, HEADS,
         "dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); "
         "pooled needs a game whose moves are its cells")
-    init: str = _setting(GAME, "path", "",
-        "a net file whose weights a new run begins with, those that fit; empty begins with random ones")
+    init: str = declare("path", "",
+        "a net file whose weights a new run begins with, those that fit; empty begins with random ones", group=GAME)
 
     games: int = _int(SELF_PLAY, 256, 1, 1 << 16, "games",
         "played side by side, one search each; their leaves share the net's batches")
@@ -233,7 +219,7 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         if wrong := problems(self.to_dict()):
-            raise ValueError(join_problems(wrong))
+            raise ValueError(join_problems(wrong.values()))
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
@@ -246,7 +232,7 @@ class TrainConfig:
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Make a config from settings by name, the rest at their defaults; ``ValueError`` lists all invalid ones."""
         if wrong := problems(values):
-            raise ValueError(join_problems(wrong))
+            raise ValueError(join_problems(wrong.values()))
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -260,38 +246,35 @@ SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(
 SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
 
 
-def problems(values: Mapping[str, Any]) -> list[str]:
-    """Problems with settings given by name, a sentence each; missing ones have their defaults."""
+def problems(values: Mapping[str, Any]) -> dict[str, str]:
+    """Problems with settings given by name, a sentence for each name; missing settings have their defaults."""
     unknown = [name for name in values if name not in SETTING]
-    wrong, more = [_unknown(name) for name in unknown[:_MOST_LISTED]], len(unknown) - _MOST_LISTED
-    wrong += [Text("{more} more are no training settings", more=more)] if more > 0 else []
-    wrong += [message for name, value in values.items() if name in SETTING and (message := problem(name, value))]
+    wrong, more = {name: _unknown(name) for name in unknown[:_MOST_LISTED]}, len(unknown) - _MOST_LISTED
+    if more > 0:
+        wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
+    wrong |= {name: message for name, value in values.items() if name in SETTING and (message := problem(name, value))}
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
+    game, has_game = full["game"], not problem("game", full["game"])
     if not full["minutes"] and not full["iterations"]:
-        wrong.append(Text("minutes and iterations are both 0; a run needs one of them as its end"))
-    if full["threat_proofs"] is True and not problem("game", full["game"]) and not _has_lines(full["game"]):
-        wrong.append(
-            Text(
-                "threat_proofs is True; {game} has no lines to make threats with, so it must be False",
-                game=full["game"],
-            )
+        wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
+    if full["threat_proofs"] is True and has_game and not _has_lines(game):
+        wrong["threat_proofs"] = Text(
+            "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
         )
     if full["evaluator"] == "int8" and full["device"] == "cuda":
-        wrong.append(
-            Text(
-                "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or "
-                "onnxruntime"
-            )
+        wrong["evaluator"] = Text(
+            "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"
         )
-    if full["heads"] == "pooled" and not problem("game", full["game"]) and not _moves_are_cells(full["game"]):
-        wrong.append(
-            Text("heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=full["game"])
+    if full["heads"] == "pooled" and has_game and not _moves_are_cells(game):
+        wrong["heads"] = Text(
+            "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game
         )
     return wrong
 
 
-def join_problems(wrong: Sequence[str]) -> str:
+def join_problems(sentences: Iterable[str]) -> str:
     """Join several problems into one sentence; of many the first ones and the number of the others."""
+    wrong = list(sentences)
     message = [wrong[0]]
     for sentence in wrong[1:]:
         if len("; ".join([*message, sentence])) > _LONGEST:

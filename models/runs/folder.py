@@ -8,7 +8,6 @@ trainer when it obeys.  Both are written atomically.
 import json
 import os
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -21,6 +20,7 @@ from typing import Any, Final
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
 from core.text import Text, texts_back, with_texts
+from models.runs.processes import is_alive, process_mark
 
 RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -41,7 +41,6 @@ _MOST_PID: Final = (1 << 31) - 1
 _LATEST: Final = 1e11  # Unix time
 _POLL_S: Final = 0.2
 _BEAT_S: Final = 1.0
-_CLOCKS_APART_S: Final = 10.0  # tolerance between a process's own start time and the system's
 
 
 class RunError(ValueError):
@@ -175,27 +174,6 @@ def make_folders(folder: Path) -> None:
     """Make the subfolders of a run.  Later writers make no folders, as the run may have been moved meanwhile."""
     for name in (PENDING_GAMES, NETS):
         (folder / name).mkdir(parents=True, exist_ok=True)
-
-
-def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
-    """Whether the process with this number is running.
-
-    seen: Unix time at which it was running; a process started later is another one.  mark: its :func:`process_mark`.
-    """
-    if pid <= 0:
-        return False
-    if sys.platform == "win32":
-        return _is_alive_on_windows(pid)
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass  # a process of another user
-    begun = _begun(pid)
-    if mark and begun is not None and begun >= 0.0 and (found := process_mark(pid)):
-        return found == mark
-    return begun is None or (begun >= 0.0 and (seen is None or begun <= seen + _CLOCKS_APART_S))
 
 
 def send(folder: Path, command: str) -> None:
@@ -370,42 +348,3 @@ class RunControl:
             os.replace(temporary, self._folder / RUNNING_FILE)
         finally:
             temporary.unlink(missing_ok=True)
-
-
-def process_mark(pid: int) -> str:
-    """An identifier that distinguishes a process from others with the same number: boot id and start tick (Linux); ""
-    on other systems."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        return f"{boot}:{Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[19]}"
-    except (OSError, IndexError, ValueError):
-        return ""
-
-
-def _begun(pid: int) -> float | None:
-    """Unix time at which a process started (Linux; None on other systems); -1 for a zombie."""
-    try:
-        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        boot = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith("btime"))
-        if words[0] in ("Z", "X"):
-            return -1.0
-        return float(boot.split()[1]) + int(words[19]) / os.sysconf("SC_CLK_TCK")
-    except (OSError, StopIteration, IndexError, ValueError):
-        return None
-
-
-def _is_alive_on_windows(pid: int) -> bool:
-    """:func:`is_alive` on Windows, where ``os.kill`` would end the process."""
-    if sys.platform != "win32":
-        return False
-    import ctypes
-
-    limited_information, still_active = 0x1000, 259
-    kernel = ctypes.windll.kernel32
-    handle = kernel.OpenProcess(limited_information, False, pid)
-    if not handle:
-        return False
-    code = ctypes.c_ulong()
-    found = kernel.GetExitCodeProcess(handle, ctypes.byref(code))
-    kernel.CloseHandle(handle)
-    return bool(found) and code.value == still_active

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.text import Text, text_of
-from models.netfiles.net_file import BadNet, NetInfo, read_net_info
+from models.netfiles.net_file import NetInfo, read_net_info
+from models.netfiles.ort_session import BadNet
 
 
 def init_problem(values: Mapping[str, Any]) -> str:

@@ -28,6 +28,10 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+    </message>
+    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
@@ -42,10 +46,6 @@
     <message>
       <source>Uniform prior, value 0</source>
       <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
@@ -696,6 +696,10 @@
       <translation>先验概率与访问次数存为 CSV…</translation>
     </message>
     <message>
+      <source>no figures yet</source>
+      <translation>尚无数据</translation>
+    </message>
+    <message>
       <source>Export…</source>
       <translation>导出…</translation>
     </message>
@@ -724,10 +728,6 @@
       <translation>保存图表</translation>
     </message>
     <message>
-      <source>no figures yet</source>
-      <translation>尚无数据</translation>
-    </message>
-    <message>
       <source>Some of these simulations began further down the tree: the curves count them here.</source>
       <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
     </message>
@@ -736,16 +736,12 @@
       <translation>没有可保存的数据：此局面尚未搜索。</translation>
     </message>
     <message>
-      <source>not analysed yet — Space starts a search</source>
-      <translation>尚未分析 — 按空格键开始一次搜索</translation>
+      <source>{name} is saved.</source>
+      <translation>{name} 已保存。</translation>
     </message>
     <message>
       <source>reading the search: {behind} simulations to go</source>
       <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
-    </message>
-    <message>
-      <source>{name} is saved.</source>
-      <translation>{name} 已保存。</translation>
     </message>
     <message>
       <source>{result} in {plies}</source>
@@ -976,12 +972,12 @@
       <translation>{name} 是唯一的着法</translation>
     </message>
     <message>
-      <source>no game</source>
-      <translation>无棋类</translation>
-    </message>
-    <message>
       <source>{title} is a net for {title_2}; the second search is of {here}.</source>
       <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
+    </message>
+    <message>
+      <source>no game</source>
+      <translation>无棋类</translation>
     </message>
     <message>
       <source>{text}: its tree</source>
@@ -2152,10 +2148,6 @@
       <translation>检查结果</translation>
     </message>
     <message>
-      <source>Open as a new game</source>
-      <translation>作为新对局打开</translation>
-    </message>
-    <message>
       <source>No problem was found.</source>
       <translation>没有发现问题。</translation>
     </message>
@@ -2164,8 +2156,20 @@
       <translation>对局已结束：和棋。</translation>
     </message>
     <message>
+      <source>Set up a position — {title}</source>
+      <translation>摆设局面 — {title}</translation>
+    </message>
+    <message>
+      <source>Open as a new game</source>
+      <translation>作为新对局打开</translation>
+    </message>
+    <message>
       <source>From the stones</source>
       <translation>由棋子数推断</translation>
+    </message>
+    <message>
+      <source>Heap {row}</source>
+      <translation>第 {row} 堆</translation>
     </message>
     <message>
       <source>1 problem</source>
@@ -2180,16 +2184,8 @@
       <translation>对局已结束：{player}获胜。</translation>
     </message>
     <message>
-      <source>Set up a position — {title}</source>
-      <translation>摆设局面 — {title}</translation>
-    </message>
-    <message>
       <source>Diagram or moves · X {first}, O {second}</source>
       <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
-    </message>
-    <message>
-      <source>Heap {row}</source>
-      <translation>第 {row} 堆</translation>
     </message>
     <message>
       <source>Board to be set up</source>
@@ -2240,12 +2236,12 @@
       <translation>对局说明</translation>
     </message>
     <message>
-      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
-      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
-    </message>
-    <message>
       <source>About this game — {title}</source>
       <translation>关于本局 — {title}</translation>
+    </message>
+    <message>
+      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
+      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
     </message>
     <message>
       <source>{result}, as it was played</source>
@@ -2436,6 +2432,14 @@
       <translation>主线（不含变化）</translation>
     </message>
     <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
       <source>There is no move to analyse yet: play or open a game first.</source>
       <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
@@ -2454,14 +2458,6 @@
     <message>
       <source>No game is analysed yet: analyse the whole game first.</source>
       <translation>尚未分析对局：请先分析整局。</translation>
-    </message>
-    <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
     </message>
     <message>
       <source>{total} positions · {how}</source>
@@ -2888,12 +2884,12 @@
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
-      <source>Continue</source>
-      <translation>接着训练</translation>
-    </message>
-    <message>
       <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
       <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>接着训练</translation>
     </message>
     <message>
       <source>Export the net</source>
@@ -3144,10 +3140,6 @@
       <translation>共 {shard}</translation>
     </message>
     <message>
-      <source>Sample {number} cannot be shown: {error}</source>
-      <translation>无法显示第 {number} 个样本：{error}</translation>
-    </message>
-    <message>
       <source>won</source>
       <translation>胜局</translation>
     </message>
@@ -3158,6 +3150,10 @@
     <message>
       <source>lost</source>
       <translation>负局</translation>
+    </message>
+    <message>
+      <source>Sample {number} cannot be shown: {error}</source>
+      <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
     <message>
       <source>{player} to move · ply {ply} · heat: π</source>
@@ -3190,6 +3186,10 @@
     <message>
       <source>Click to open the game on the analysis board</source>
       <translation>单击可在分析棋盘上打开此局</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
     </message>
     <message>
       <source>Open in analysis</source>
@@ -3242,6 +3242,10 @@
     <message>
       <source>Browse for {setting}</source>
       <translation>浏览：{setting}</translation>
+    </message>
+    <message>
+      <source>init: {error}</source>
+      <translation>init：{error}</translation>
     </message>
     <message>
       <source>Here {base}; default {default}</source>
@@ -3688,6 +3692,18 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>连珠中不显示：哪些成立取决于禁手</translation>
     </message>
     <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Menu</source>
+      <translation>菜单</translation>
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>按键</translation>
+    </message>
+    <message>
       <source>Search settings</source>
       <translation>搜索设置</translation>
     </message>
@@ -3752,8 +3768,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存对局</translation>
     </message>
     <message>
+      <source>{name} cannot be opened: {errors}</source>
+      <translation>无法打开 {name}：{errors}</translation>
+    </message>
+    <message>
+      <source>{file}: the first of {count} games</source>
+      <translation>{file}：{count} 局中的第一局</translation>
+    </message>
+    <message>
       <source>{file}: {error} (and {more} more)</source>
       <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>{name} contains no game</source>
+      <translation>{name} 中没有对局</translation>
     </message>
     <message>
       <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
@@ -3772,28 +3800,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
-      <source>{name} cannot be opened: {errors}</source>
-      <translation>无法打开 {name}：{errors}</translation>
-    </message>
-    <message>
-      <source>{file}: the first of {count} games</source>
-      <translation>{file}：{count} 局中的第一局</translation>
-    </message>
-    <message>
-      <source>{name} contains no game</source>
-      <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be opened: {strerror}</source>
-      <translation>{path!r} 无法打开：{strerror}</translation>
-    </message>
-    <message>
       <source>The tree of the session is left out: {why}.</source>
       <translation>会话中的树已略去：{why}。</translation>
     </message>
     <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
@@ -3836,6 +3852,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>搜索命令或按键</translation>
     </message>
     <message>
+      <source>Commands</source>
+      <translation>命令列表</translation>
+    </message>
+    <message>
       <source>Press the new key here</source>
       <translation>在此按下新的按键</translation>
     </message>
@@ -3858,22 +3878,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Restore default keys</source>
       <translation>恢复默认按键</translation>
-    </message>
-    <message>
-      <source>Commands</source>
-      <translation>命令列表</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <source>Menu</source>
-      <translation>菜单</translation>
-    </message>
-    <message>
-      <source>Keys</source>
-      <translation>按键</translation>
     </message>
     <message>
       <source>Key for “{actions}”</source>
@@ -4686,10 +4690,6 @@ Not on a GPU: {note}.</source>
       <translation>在光标处落子</translation>
     </message>
     <message>
-      <source>Games</source>
-      <translation>对局</translation>
-    </message>
-    <message>
       <source>Open a net from elsewhere</source>
       <translation>打开外来网络</translation>
     </message>
@@ -5060,6 +5060,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>stopped — Space continues</source>
       <translation>已停止 — 按空格键继续</translation>
+    </message>
+    <message>
+      <source>not analysed yet — Space starts a search</source>
+      <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move), by the moves searched</source>
@@ -6358,14 +6362,6 @@ Not on a GPU: {note}.</source>
       <translation>{net} 有多个{kind}可能是{what}：{names}；请指明所用的一个</translation>
     </message>
     <message>
-      <source>{path!r} does not exist; give the path of an ONNX file</source>
-      <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a file; give the path of an ONNX file</source>
-      <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
       <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
       <translation>{file} 的网络格式为 {found}；本程序的此版本只读取格式 {known!r}</translation>
     </message>
@@ -6410,22 +6406,6 @@ Not on a GPU: {note}.</source>
       <translation>{net} 没有可作为{what}的{kind}；它有 {names}</translation>
     </message>
     <message>
-      <source>{path!r} is empty; give the path of an ONNX file</source>
-      <translation>{path!r} 是空文件；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} has sparse tensors; save the net with dense ones</source>
-      <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
-    </message>
-    <message>
-      <source>{path!r} is not an ONNX file, or is damaged</source>
-      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be loaded: {error}</source>
-      <translation>{path!r} 无法载入：{error}</translation>
-    </message>
-    <message>
       <source>{file} has damaged metadata: its config cannot be read: {error}</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
@@ -6442,16 +6422,40 @@ Not on a GPU: {note}.</source>
       <translation>每个局面的胜、和、负</translation>
     </message>
     <message>
+      <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
+      <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
+    </message>
+    <message>
+      <source>{path!r} does not exist; give the path of an ONNX file</source>
+      <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a file; give the path of an ONNX file</source>
+      <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} is empty; give the path of an ONNX file</source>
+      <translation>{path!r} 是空文件；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} has sparse tensors; save the net with dense ones</source>
+      <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
+    </message>
+    <message>
+      <source>{path!r} is not an ONNX file, or is damaged</source>
+      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be loaded: {error}</source>
+      <translation>{path!r} 无法载入：{error}</translation>
+    </message>
+    <message>
       <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>
       <translation>{path!r} 的权重在其文件夹之外，不会去那里读取；请将网络保存为单个文件</translation>
     </message>
     <message>
       <source>{path!r} keeps its weights in another file that is missing; save the net as one file</source>
       <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
-    </message>
-    <message>
-      <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
-      <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
     </message>
     <message>
       <source>in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves by {moved:.4f} on average; at least {least:.0%} and at most {most:g} are needed, so nothing was written</source>
@@ -6590,6 +6594,22 @@ Not on a GPU: {note}.</source>
       <translation>{name} 不是训练设置；{hint}</translation>
     </message>
     <message>
+      <source>{more} more are no training settings</source>
+      <translation>另有 {more} 个不是训练设置</translation>
+    </message>
+    <message>
+      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
+      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
+    </message>
+    <message>
+      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
+      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+    </message>
+    <message>
+      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
+      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
+    </message>
+    <message>
       <source>{name} is {value}; it must be {must}</source>
       <translation>{name} 为 {value}；必须是 {must}</translation>
     </message>
@@ -6606,24 +6626,8 @@ Not on a GPU: {note}.</source>
       <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
     </message>
     <message>
-      <source>{more} more are no training settings</source>
-      <translation>另有 {more} 个不是训练设置</translation>
-    </message>
-    <message>
       <source>minutes and iterations are both 0; a run needs one of them as its end</source>
       <translation>minutes 与 iterations 都为 0；训练须以其中之一为终点</translation>
-    </message>
-    <message>
-      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
-      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
-    </message>
-    <message>
-      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
-      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
-    </message>
-    <message>
-      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
-      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
     </message>
     <message>
       <source>game is {text}; {error}</source>
@@ -6688,10 +6692,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
       <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
-    </message>
-    <message>
-      <source>init: {error}</source>
-      <translation>init：{error}</translation>
     </message>
     <message>
       <source>a note is a text</source>

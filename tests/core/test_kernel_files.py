@@ -19,6 +19,13 @@ from core.games import catalog  # noqa: F401  # enters every game in the table
 from core.games.dispatch import _TABLE
 
 ROOT = Path(__file__).resolve().parents[2]
+REMEMBERED = (
+    _kernel_files._path_of,
+    _kernel_files._is_package,
+    _kernel_files._read,
+    _kernel_files._stamp,
+    sources_of,
+)
 compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
 
@@ -189,7 +196,7 @@ def test_an_edit_in_an_imported_file_changes_the_kernel_name(tmp_path: Path, mon
     (package / "other.py").write_text("")
 
     def stamp() -> str:
-        for remembered in (_kernel_files._read, _kernel_files._stamp, sources_of):
+        for remembered in REMEMBERED:
             remembered.cache_clear()
         return _kernel_files._stamp(frozenset({"core.kernels"}))
 
@@ -200,7 +207,7 @@ def test_an_edit_in_an_imported_file_changes_the_kernel_name(tmp_path: Path, mon
         (package / "deepest.py").write_text("ONE = 2\n")
         assert stamp() != before
     finally:
-        for remembered in (_kernel_files._read, _kernel_files._stamp, sources_of):
+        for remembered in REMEMBERED:
             remembered.cache_clear()
 
 

@@ -47,6 +47,23 @@ def test_the_window_is_made_without_torch_numba_or_onnxruntime() -> None:
     assert done.stdout.strip() == "[]", done.stderr
 
 
+def test_no_source_is_read_for_the_name_of_pyside(tmp_path: Path) -> None:
+    (tmp_path / "later.py").write_text("NAME = 'PySide6'\n")
+    code = (
+        "import inspect, sys\n"
+        "from gui.app import read_no_sources\n"
+        "read_no_sources()\n"
+        "read = []\n"
+        "inspect.getsource = lambda module: read.append(module.__name__) or ''\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import later\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "print(later.NAME, read)\n"
+    )
+    done = run_python(code, QT_QPA_PLATFORM="offscreen")
+    assert done.stdout.strip() == "PySide6 []", done.stderr
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there Qt needs one of these variables")
 def test_a_missing_display_is_one_sentence() -> None:
     done = run_python("import sys; from gui.app import main; sys.exit(main([]))")

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import Limit
 from gui.language.language import ENGLISH
-from gui.shell.retranslate import switch_language
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 
 ENDS = {"quit"}  # closes the window itself

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QDialogButtonBox, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -110,7 +110,7 @@ def test_the_game_dialog_builds_the_text_and_shows_errors(qtbot: QtBot) -> None:
     assert dialog.game is not None
     assert dialog.game.text == load_game("connect4(cols=8)").text
     dialog._inputs[dialog.list.currentRow()]["k"].setValue(12)
-    ok = dialog._buttons.button(QDialogButtonBox.StandardButton.Ok)
+    ok = dialog.main
     assert dialog.game is None
     assert not ok.isEnabled()
     assert "k" in dialog.error.text()

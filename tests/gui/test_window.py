@@ -123,6 +123,14 @@ def test_sorting_follows_the_figure_and_keeps_the_selected_move(
     assert "▾" in model.headerData(COLUMN_INDEX["p"], Qt.Orientation.Horizontal)
 
 
+def test_an_opened_node_is_looked_for_at_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.session._pictures.stop()
+    window.session._texts.stop()
+    window.tree.open_path((D,))
+    assert analysis.wanted == ((D,),)
+    qtbot.waitUntil(lambda: window.tree.tree.rowCount(window.tree.tree.index_of((D,))) > 0)
+
+
 def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(4096)
     tree = window.tree.tree

@@ -12,18 +12,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.widgets.figures import count
+from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme
+from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
@@ -50,8 +54,8 @@ class ChartsView(QWidget):
 
     simulation_chosen = Signal(int)  # of the position, from 0
     curves_requested = Signal(bool)  # whether curves are requested in the snapshots
-    failed = Signal(str)
-    notified = Signal(str)
+    failed = Signal(object)
+    notified = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,15 +67,13 @@ class ChartsView(QWidget):
         self._given: dict[int, int] = {}
         self._of: object = None  # the position that the colours are for
         self._stale: list[AnyCard] = []
-        self._waiting = ""
+        self._waiting = mark("no figures yet")
         self._in_sight = False
-        self._loading = QTimer(self)  # so that the text is painted before the charts are loaded
-        self._loading.setSingleShot(True)
-        self._loading.timeout.connect(self._load)
+        # So that the text is painted before the charts are loaded.
+        self._loading = make_timer(self, 0, self._load, once=True)
         self._hover = math.nan
         self._places = (0, 0, 0)  # columns, rows, first card
-        self.note = QLabel(self)
-        self.note.setObjectName("faint")
+        self.note = make_label(self, "faint")
         self.note.setFont(figure_font(self.note.font()))
         self.segments = Segments(NAMES, parent=self)
         self.segments.chosen.connect(lambda _: self._arrange())
@@ -87,8 +89,7 @@ class ChartsView(QWidget):
         for text, name, table in TABLES:
             set_texts(menu.addAction("", partial(self._choose_csv, name, table)), text=text)
         self.export.setMenu(menu)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         set_texts(self.empty, text="preparing the charts…")
         self.body = QWidget(self)
@@ -109,14 +110,8 @@ class ChartsView(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.body, 1)
-        self._working = QTimer(self)  # one chart per event-loop pass
-        self._working.setSingleShot(True)
-        self._working.setInterval(FRAME_MS)
-        self._working.timeout.connect(self._work)
-        self._hovering = QTimer(self)
-        self._hovering.setSingleShot(True)
-        self._hovering.setInterval(FRAME_MS)
-        self._hovering.timeout.connect(self._show_hover)
+        self._working = make_timer(self, FRAME_MS, self._work, once=True)  # one chart per event-loop pass
+        self._hovering = make_timer(self, FRAME_MS, self._show_hover, once=True)
         set_texts(self, accessibleName="Charts")
         on_language(self, self._renew)
         on_theme(self, self._recolour)
@@ -148,7 +143,7 @@ class ChartsView(QWidget):
             self._renew()
 
     def set_waiting(self, text: str) -> None:
-        """Set the text shown while there are no figures."""
+        """Set the text shown while there are no figures, in English."""
         self._waiting = text
         self._show_note()
 
@@ -169,9 +164,7 @@ class ChartsView(QWidget):
     def _show_note(self) -> None:
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
-        text = (
-            tr("The game is over here: there is nothing to search.") if over else self._waiting or tr("no figures yet")
-        )
+        text = tr("The game is over here: there is nothing to search.") if over else core_text(self._waiting)
         for card in self.cards:
             card.plot.empty.setText(text)
         curves = snapshot.curves if snapshot is not None else None
@@ -316,7 +309,7 @@ class ChartsView(QWidget):
         """Write the figures of ``table``, the name of a function of ``gui.rooms.charts.chart_data``."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.curves is None:
-            self.failed.emit(tr("There are no figures to save: this position has not been searched yet."))
+            self.failed.emit(mark("There are no figures to save: this position has not been searched yet."))
             return
         shown = self._earlier if table == "priors_csv" and self._earlier is not None else snapshot
         self._write(path, getattr(importlib.import_module("gui.rooms.charts.chart_data"), table)(shown))
@@ -334,7 +327,7 @@ class ChartsView(QWidget):
 
     def _write(self, path: Path, content: bytes) -> None:
         def done(_: None) -> None:
-            self.notified.emit(tr("{name} is saved.").format(name=path.name))
+            self.notified.emit(Text("{name} is saved.", name=path.name))
 
         run_task(self, lambda: write_file(path, content), done, self.failed.emit, writes=True)
 
@@ -358,8 +351,7 @@ def connect_charts(
     session = context.session
 
     def wait() -> None:
-        busy = core_text(session.phase) if session.phase != "searching" else ""
-        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+        view.set_waiting(waiting_text(session.phase))
 
     def show(snapshot: Snapshot | None) -> None:
         present = session.present

@@ -14,7 +14,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.core_words import lock_words
-from gui.language.language import begun, tr
+from gui.language.language import begun, mark, tr
+from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 from gui.widgets.words import searched_or_left_out
@@ -80,12 +81,10 @@ class ScopeStrip(QFrame):
         self.unlock = set_texts(
             self._button(self.unlock_clicked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
         )
-        self.title = set_texts(QLabel(self), text="Only")
-        self.title.setObjectName("heading")
+        self.title = make_label(self, "heading", "Only")
         self.chips: list[QToolButton] = []
         self._names = 0  # number of moves, including those without a chip
-        self.more = QLabel(self)
-        self.more.setObjectName("dim")
+        self.more = make_label(self, "dim")
         self.all = set_texts(self._button(self.all_clicked.emit), text="All moves", toolTip="Search every move again")
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -255,11 +254,11 @@ class Scope(QObject):
         """Apply "only", "also" or "without" to the move selected in the table."""
         selected, banner = self._state.selected, self.context.messages
         if self._session.away:
-            banner.show_notice(tr("The search is locked on another position; unlock it to choose moves here."))
+            banner.show_notice(mark("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
-            banner.show_notice(tr("No move is selected; choose one in the table of moves first."))
+            banner.show_notice(mark("No move is selected; choose one in the table of moves first."))
         elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.show_notice(tr("That changes nothing for the selected move."))
+            banner.show_notice(mark("That changes nothing for the selected move."))
         else:
             self._change(change, selected[0])
 

@@ -306,7 +306,9 @@ class WhatIfSearches:
             assert theirs is not None
             self._look_at(common_moves(ours, theirs))
             divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
-        view.show_words(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
+        view.show_words(
+            core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
+        )
         view.show_both(ours, theirs)
 
     def _look_at(self, path: PathOf) -> None:

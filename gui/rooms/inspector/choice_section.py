@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from gui.language.language import mark, tr
 from gui.rooms.inspector import arithmetic as sums
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
+from gui.widgets.labels import make_label
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
@@ -28,12 +29,10 @@ class ChoiceSection(Section):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Next choice"), parent)
         self.lead = QLabel(self.body)
-        self.switch = QLabel(self.body)
-        self.switch.setObjectName("dim")
+        self.switch = make_label(self.body, "dim")
         set_texts(self.switch, toolTip=sums.SWITCH_MEANING)
         self.grid = FigureGrid(self.body, mark("Scores of the moves"))
-        self.more = QLabel(self.body)
-        self.more.setObjectName("faint")
+        self.more = make_label(self.body, "faint")
         self.written = QFrame(self.body)
         self.written.setObjectName("tile")
         inner = QVBoxLayout(self.written)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.jobs.symmetry import SymmetryReader, refusal
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.rooms.inspector.arithmetic import MOST_ROWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
+from gui.widgets.labels import make_label
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
-from gui.widgets.texts import on_language
+from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -30,9 +31,7 @@ class SymmetrySection(Section):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(mark("Symmetries"), parent, opened=False)
         self.reader = SymmetryReader(self)
-        self.note = QLabel(self.body)
-        self.note.setObjectName("dim")
-        self.note.setWordWrap(True)
+        self.note = make_label(self.body, "dim", wrap=True)
         self.facts = Facts(
             (
                 (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),
@@ -53,10 +52,7 @@ class SymmetrySection(Section):
         )
         for widget in (self.note, self.facts, self.grid):
             self.add(widget)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(ASK_MS)
-        self._later.timeout.connect(self._ask)
+        self._later = make_timer(self, ASK_MS, self._ask, once=True)
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
         self._shown_for: tuple[object, Position] | None = None  # what the figures are of
         self._answer: SymmetryAnswer | None = None  # shown
@@ -107,7 +103,7 @@ class SymmetrySection(Section):
 
     def _show_note(self, sentence: str) -> None:
         self._answer = None
-        self.note.setText(sentence)
+        set_texts(self.note, text=sentence)
         self.note.setVisible(bool(sentence))
         self.facts.hide()
         self.grid.hide()

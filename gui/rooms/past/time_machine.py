@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Highlight, Stone, stage_color, stones
 from gui.widgets.figures import count
 from gui.widgets.theme import current_theme, on_theme
@@ -52,10 +53,10 @@ class TimeMachine(QObject):
         self._opened: list[PathOf] = []  # nodes of the tree opened by following
         self._opened_below: PathOf = ()  # the moves to the tree's root when they were opened
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # with its moves' cells
-        self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
-        self._polls = self._timer(FRAME_MS, self._poll)
-        self._texts = self._timer(TEXT_MS, self.count_changed)
-        self._plays = self._timer(FRAME_MS, self._play_on)
+        self._frames = make_timer(self, FRAME_MS, self._apply_steps, once=True)
+        self._polls = make_timer(self, FRAME_MS, self._poll)
+        self._texts = make_timer(self, TEXT_MS, self.count_changed)
+        self._plays = make_timer(self, FRAME_MS, self._play_on)
         self._clock = QElapsedTimer()
         context.state.position_changed.connect(self._forget)
         context.state.search_changed.connect(self._forget)
@@ -63,13 +64,6 @@ class TimeMachine(QObject):
         context.session.failed.connect(lambda sentence: self._forget())
         context.session.snapshot_for_text.connect(self._take_snapshot)
         on_theme(context.tree, self.highlight)
-
-    def _timer(self, interval_ms: int, run: object, once: bool = False) -> QTimer:
-        timer = QTimer(self)
-        timer.setInterval(interval_ms)
-        timer.setSingleShot(once)
-        timer.timeout.connect(run)
-        return timer
 
     # state
 
@@ -130,7 +124,7 @@ class TimeMachine(QObject):
         """Show the moment after this many simulations."""
         now = self.now
         if not now:
-            self._context.messages.show_notice(self.why_none)
+            self._context.messages.show_notice(lambda: self.why_none)
             return
         simulation = max(0, min(now, simulation))
         if simulation == self.at:

@@ -27,6 +27,7 @@ from gui.rooms.past.stage_strip import StageStrip
 from gui.rooms.past.time_machine import SPEEDS
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
 
@@ -142,8 +143,7 @@ class TimeView(QWidget):
             row.left.addWidget(button)
         row.left.addSpacing(8)
         row.left.addWidget(self.slider, 1)
-        label = set_texts(QLabel(self), text="simulation")
-        label.setObjectName("dim")
+        label = make_label(self, "dim", "simulation")
         row.right.setSpacing(6)
         for widget in (label, self.number, self.of, self.speed, self.follow):
             row.right.addWidget(widget)

@@ -8,21 +8,24 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from gui.jobs.task import Task, run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.rooms.picture.picture_canvas import PictureCanvas
 from gui.rooms.picture.picture_legend import Legend
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -96,22 +99,15 @@ class PictureView(QWidget):
         self.whole = QToolButton(self)
         self.whole.setObjectName("plain")
         set_texts(self.whole, text="Fit", toolTip="Show the whole tree (P); I and O, or the wheel, zoom")
-        self.reading = QLabel(self)
-        self.reading.setObjectName("dim")
+        self.reading = make_label(self, "dim")
         set_texts(self.reading, accessibleName="Node under the pointer or selected")
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(ASK_MS)
-        self._delay.timeout.connect(self._request_picture)
-        self._reads = QTimer(self)
-        self._reads.setSingleShot(True)
-        self._reads.setInterval(READING_MS)
-        self._reads.timeout.connect(self._read)
+        self._delay = make_timer(self, ASK_MS, self._request_picture, once=True)
+        self._reads = make_timer(self, READING_MS, self._read, once=True)
         self._text = ""
         self.slider.valueChanged.connect(self._slid)
         self.edges.chosen.connect(lambda name: self.canvas.set_by_prior(name == "prior"))
@@ -182,7 +178,7 @@ class PictureView(QWidget):
             self.canvas.show_picture(None, None, line)
             self.canvas.set_message(tr("the game is over here: there is no tree to draw"))
         else:
-            self.canvas.set_message(self._waiting)
+            self.canvas.set_message(core_text(self._waiting))
             self.canvas.show_picture(picture, root, line)
         self._show_number()
 
@@ -191,10 +187,10 @@ class PictureView(QWidget):
         self._show_number()
 
     def set_waiting(self, text: str) -> None:
-        """Set the message shown while there is no tree."""
+        """Set the message shown while there is no tree, in English."""
         self._waiting = text
         if self.ready and self._snapshot is None:
-            self.canvas.set_message(text)
+            self.canvas.set_message(core_text(text))
 
     def select_path(self, path: PathOf, of: Position | None) -> None:
         """Mark the node at ``path`` below a position."""
@@ -243,7 +239,7 @@ class PictureView(QWidget):
         self._delay.stop()
         self._request_picture()
         if in_sight and not self.ready and self._preparing is None:
-            self._preparing = run_task(self, make_scene, self._prepared, self.canvas.set_message)
+            self._preparing = run_task(self, make_scene, self._prepared, self._fail)
         if in_sight:
             self.show_snapshot(self._snapshot, self._line)
 
@@ -252,10 +248,13 @@ class PictureView(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
+    def _fail(self, sentence: str) -> None:
+        self.canvas.set_message(core_text(sentence))
+
     def _prepared(self, scene: Scene) -> None:
         self._preparing = None
         self.canvas.take_scene(scene)
-        self.canvas.set_message(self._waiting)
+        self.canvas.set_message(core_text(self._waiting))
         self.show_snapshot(self._snapshot, self._line)
 
 
@@ -270,8 +269,7 @@ def connect_picture(context: Context, view: PictureView) -> None:
         view.select_path(state.selected, state.position)
 
     def wait() -> None:
-        busy = core_text(session.phase) if session.phase != "searching" else ""
-        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+        view.set_waiting(waiting_text(session.phase))
 
     session.state_changed.connect(wait)
     wait()

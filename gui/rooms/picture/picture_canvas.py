@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.model.timers import make_timer
 from gui.rooms.picture import picture_look as look
 from gui.rooms.picture.picture_camera import Camera
 from gui.rooms.picture.picture_card import NodeCard, path_text
@@ -69,10 +70,7 @@ class PictureCanvas(QWidget):
         self._frames.setTimerType(Qt.TimerType.PreciseTimer)
         self._frames.setInterval(FRAME_MS)
         self._frames.timeout.connect(self._next_frame)
-        self._hover = QTimer(self)
-        self._hover.setSingleShot(True)
-        self._hover.setInterval(HOVER_MS)
-        self._hover.timeout.connect(self._show_card)
+        self._hover = make_timer(self, HOVER_MS, self._show_card, once=True)
         self.setFont(figure_font(self.font()))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -13,8 +13,8 @@ from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, plies_words, signed
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
-from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.words import PROOFS
 
@@ -89,10 +89,8 @@ class NodeCard(QFrame):
         self.title = QLabel(self)
         self.title.setFont(figure_font(self.font(), bold=True))
         self.title.setWordWrap(True)
-        self.side = QLabel(self)
-        self.side.setObjectName("dim")
-        self.hint = set_texts(QLabel(self), text="click selects · double click plays there")
-        self.hint.setObjectName("faint")
+        self.side = make_label(self, "dim")
+        self.hint = make_label(self, "faint", "click selects · double click plays there")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(1)

@@ -10,17 +10,17 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import text_of
+from gui.language.language import mark
 from gui.model.session import IDLE
 from gui.model.state import AppState
+from gui.model.timers import make_timer
 from gui.rooms.play.play_kept import Players, players_from, players_json
 from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
-from gui.rooms.play.play_words import result_words
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ class Play(QObject):
 
     changed = Signal()  # turn, running or seats changed
     seats_changed = Signal()  # the seats were changed from outside the room
-    ended = Signal(str)  # the result in one sentence
-    notified = Signal(str)
+    ended = Signal(object)  # Position whose result is known
+    notified = Signal(object)
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -55,9 +55,7 @@ class Play(QObject):
         self._from: Position | None = None  # a position inside the record from which play was started
         self._has_own_search = False  # the engine that thinks uses other settings or another source than the window
         self._quiet = False
-        self._moving = QTimer(self)
-        self._moving.setSingleShot(True)
-        self._moving.timeout.connect(self._move)
+        self._moving = make_timer(self, 0, self._move, once=True)
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._update_turn)
         self._state.search_changed.connect(self._search_changed)
@@ -100,7 +98,7 @@ class Play(QObject):
         try:
             players, notes = players_from(value, "" if game is None else game.text)
         except ValueError as error:
-            return [error_text(error)]
+            return [text_of(error)]
         self.seats, self.delay_s = players.seats, players.delay_s
         self._update_turn()
         self.seats_changed.emit()
@@ -114,7 +112,7 @@ class Play(QObject):
         try:
             kept = parse_json(self._preferences.players or "null")
         except ValueError as error:
-            return [error_text(error)]
+            return [text_of(error)]
         notes = [] if kept is None else self.restore(kept)
         if notes:
             self._remember()  # so that the notes appear only once
@@ -210,13 +208,13 @@ class Play(QObject):
             self._leave()
             if self.running and position is not None and position.is_over and self.at_the_end:
                 self.running = False
-                self.ended.emit(result_words(position))
+                self.ended.emit(position)
             self.changed.emit()
             return
         try:
             search = self.search_of(seat)
         except ValueError as error:
-            self.notified.emit(error_text(error))
+            self.notified.emit(text_of(error))
             self.pause()
             return
         self._clear_turn()
@@ -275,7 +273,7 @@ class Play(QObject):
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.notified.emit(tr("The engine found no move: give it more simulations or time."))
+            self.notified.emit(mark("The engine found no move: give it more simulations or time."))
             self.pause()
             return
         self._clear_turn()
@@ -287,7 +285,9 @@ class Play(QObject):
         """React to changed search settings: restart an engine that uses the window's, pause otherwise."""
         if self.thinking and self._has_own_search:
             self._clear_turn()  # the running search is now the user's
-            self.notified.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
+            self.notified.emit(
+                mark("The search was changed while an engine was thinking with its own: play is paused.")
+            )
             self.pause()
         else:
             self._update_turn()
@@ -304,7 +304,7 @@ class Play(QObject):
         """Pause when another page hides the board, because a move would bring the board back."""
         if self.running and name != ANALYSIS:
             self.pause()
-            self.notified.emit(tr("Play is paused while the board is out of sight."))
+            self.notified.emit(mark("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
@@ -316,7 +316,7 @@ class Play(QObject):
         if watched is self._board:
             pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
             if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-                self.notified.emit(tr("The engine is to move: pause the play to move for it."))
+                self.notified.emit(mark("The engine is to move: pause the play to move for it."))
                 return True
         elif event.type() == QEvent.Type.Close:
             self.pause()

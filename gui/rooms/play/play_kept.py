@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from core.files.reading import BadFile, Fields, short
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import Text, text_of
 from gui.model.sources import NetSource, source_from, source_text
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 
@@ -51,10 +50,10 @@ def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
         fits = kept.text("game") == game
         seats = kept.list("seats")
         if len(seats) != 2:
-            raise BadFile(tr("seats is {seats}; there are two").format(seats=short(seats)))
+            raise BadFile(Text("seats is {seats}; there are two", seats=short(seats)))
         first, second = (_seat(Fields(seat), fits, notes) for seat in seats)
     except ValueError as error:
-        raise ValueError(tr("the players are left out: {error}").format(error=error_text(error))) from error
+        raise ValueError(Text("the players are left out: {error}", error=text_of(error))) from error
     return Players((first, second), delay), notes
 
 
@@ -66,7 +65,7 @@ def _seat(kept: Fields, nets_fit: bool, notes: list[str]) -> Seat:
         try:
             source = source_from(kept.text("source"))
         except ValueError as error:
-            notes.append(tr("{error}; that engine plays as the window does").format(error=error_text(error)))
+            notes.append(Text("{error}; that engine plays as the window does", error=text_of(error)))
     own = None
     if kept.values.get("own") is not None:
         given = kept.object("own")

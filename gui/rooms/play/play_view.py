@@ -11,13 +11,11 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
-    QFormLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -28,8 +26,9 @@ from gui.model.sources import NetSource, UniformSource, source_title
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.form import ErrorLine, NumberEdit, choice_box, compact
-from gui.widgets.labels import main_button
+from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, compact
+from gui.widgets.labels import main_button, make_label
+from gui.widgets.room import scroll_down
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_choices, set_texts
@@ -52,8 +51,7 @@ class SeatEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel(self)
-        self.title.setObjectName("heading")
+        self.title = make_label(self, "heading")
         self.who = self._box((("person", mark("Person")), ("engine", mark("Engine"))), mark("Who plays"))
         self.net = self._box((), mark("What evaluates its positions"))
         self.amount = self._number(mark("Limit of a move"))
@@ -75,10 +73,7 @@ class SeatEditor(QWidget):
         limit.setSpacing(6)
         limit.addWidget(self.amount, 2)
         limit.addWidget(self.unit, 3)
-        self.form = QFormLayout()
-        self.form.setHorizontalSpacing(12)
-        self.form.setVerticalSpacing(6)
-        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form = Form()
         for title, field in (
             (mark("Net"), self.net),
             (mark("Limit"), limit),
@@ -87,10 +82,7 @@ class SeatEditor(QWidget):
             ("c", self.c),
             (mark("Temperature τ"), self.temperature),
         ):
-            label = set_texts(QLabel(self), text=title)
-            self.form.addRow(label, field)
-            if isinstance(field, QWidget):
-                label.setBuddy(field)
+            self.form.add(title, field)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)
@@ -246,14 +238,7 @@ class PlayView(QWidget):
         column.addStretch(1)
         for player, editor in enumerate(self.seats):
             editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        set_texts(scroll, accessibleName="Play")
-        scroll.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
+        scroll = scroll_down(body, self, "Play")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)

@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -24,17 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Text, text_of
 from gui.language.core_words import core_text, game_title
-from gui.language.language import begun, stopped, tr
+from gui.language.language import begun, mark, stopped, tr
 from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.dialogs import OK_CANCEL, Dialog
+from gui.widgets.form import Form
 from gui.widgets.labels import rename
-from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import by_font, fixed_font, px
-from gui.widgets.theme import figure_font
+from gui.widgets.text_size import by_font, fixed_font
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -47,12 +44,12 @@ HOW: Final = {
 }
 
 
-class PositionEditor(QDialog):
+class PositionEditor(Dialog):
     """The editor's dialog; ``position`` is that of the board, None while no game can reach it."""
 
     def __init__(self, position: Position, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
+        title = tr("Set up a position — {title}").format(title=game_title(position.game))
+        super().__init__(title, parent, OK_CANCEL, main=tr("Open as a new game"))
         self._before = position
         self.setup = Setup(position)
         self.position: Position | None = position
@@ -72,9 +69,8 @@ class PositionEditor(QDialog):
         self.turn.setAccessibleName(tr("Whose turn it is"))
         self.turn.activated.connect(self._set_turn)
         self.heaps: list[QSpinBox] = []
-        form = QFormLayout()
-        form.setVerticalSpacing(8)
-        form.addRow(tr("To move"), self.turn)
+        form = Form()
+        form.add(mark("To move"), self.turn)
         if kind.places is HEAPS:
             self._add_heaps(form)
         self.clear = QPushButton(tr("Clear"), self)
@@ -102,35 +98,22 @@ class PositionEditor(QDialog):
         self.report.setAlignment(Qt.AlignmentFlag.AlignTop)
         by_font(self.report, lambda: self.report.setMinimumHeight(5 * self.report.fontMetrics().lineSpacing()))
         self.report.setAccessibleName(tr("Report"))
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.ok.setText(tr("Open as a new game"))
-        by_font(self.ok, self._measure_ok)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self._lay_out(how, form, legend)
         for button in self.findChildren(QPushButton):
-            button.setAutoDefault(button is self.ok)
+            button.setAutoDefault(button is self.main)
         self.board.setFocus()
         self._show()
 
-    def _measure_ok(self) -> None:
-        """Make the button wide enough for its text in bold."""
-        bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
-        self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + px(40))
-
-    def _add_heaps(self, form: QFormLayout) -> None:
+    def _add_heaps(self, form: Form) -> None:
         rows, cols = self.setup.game.shape
         for row in range(rows):
             spin = QSpinBox(self)
             spin.setRange(0, cols)
             spin.valueChanged.connect(lambda chips, row=row: self._set_heap(row, chips))
             self.heaps.append(spin)
-            form.addRow(tr("Heap {row}").format(row=row + 1), spin)
+            form.add(Text("Heap {row}", row=row + 1), spin)
 
-    def _lay_out(self, how: QLabel, form: QFormLayout, legend: QLabel) -> None:
+    def _lay_out(self, how: QLabel, form: Form, legend: QLabel) -> None:
         left = QVBoxLayout()
         left.addWidget(self.board, 1)
         how.setWordWrap(True)
@@ -154,12 +137,8 @@ class PositionEditor(QDialog):
         row.setSpacing(18)
         row.addLayout(left, 3)
         row.addLayout(right, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 14)
-        column.setSpacing(12)
-        column.addLayout(row, 1)
-        column.addWidget(self.buttons)
-        self.resize(QSize(px(900), px(600)).boundedTo(room_on_screen(self)))
+        self.lay_out(row)
+        self.resize_in_screen(900, 600)
 
     # changes
 
@@ -226,7 +205,7 @@ class PositionEditor(QDialog):
         rename(self.verdict, "error" if count else "good")
         lines = [begun(stopped(core_text(fault))) for fault in faults]
         self.report.setText("\n".join(f"• {line}" for line in lines or [position_words(self.position)]))
-        self.ok.setEnabled(self.position is not None)
+        self.main.setEnabled(self.position is not None)
 
 
 def position_words(position: Position | None) -> str:
@@ -261,6 +240,5 @@ def edit_position(context: Context, opened: Callable[[], object]) -> PositionEdi
             opened()
 
     dialog.accepted.connect(accepted)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
     return dialog

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.dialogs import OK_CANCEL, Dialog
+from gui.widgets.form import Form
 from gui.widgets.text_size import by_font, px
 
 if TYPE_CHECKING:
@@ -56,23 +58,20 @@ def _result_words(result: str, players: tuple[str, str]) -> str:
     return result if winner is None else tr("{players} wins").format(players=players[winner])
 
 
-class GameInfoDialog(QDialog):
+class GameInfoDialog(Dialog):
     """A dialog with a field for each piece of information about a game."""
 
     def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("About this game — {title}").format(title=game_title(record.game)))
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setHorizontalSpacing(14)
-        form.setVerticalSpacing(7)
+        title = tr("About this game — {title}").format(title=game_title(record.game))
+        super().__init__(title, parent, OK_CANCEL)
+        form = Form()
         self.fields: dict[str, QLineEdit] = {}
         first, second = kind_of(record.game.name).players
         sides = zip(SIDES, (first, second), strict=True)
-        for key, title in [*sides, *((key, tr(title)) for key, title in TITLES.items())]:
+        for key, title in [*sides, *TITLES.items()]:
             field = self.fields[key] = QLineEdit(record.info.get(key, ""), self)
             field.setPlaceholderText(HINTS.get(key, ""))
-            form.addRow(title, field)
+            form.add(title, field)
         how = tr("B+: {first} has won · W+: {second} has won · 0: a draw").format(first=first, second=second)
         self.fields["result"].setToolTip(how)
         if "result" not in record.info and record.outcome():
@@ -81,15 +80,8 @@ class GameInfoDialog(QDialog):
         self.comment.setObjectName("written")
         self.comment.setTabChangesFocus(True)
         by_font(self.comment, self._measure)
-        form.addRow(tr("About the game"), self.comment)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 12, 18, 12)
-        column.setSpacing(10)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        form.add(mark("About the game"), self.comment)
+        self.lay_out(form)
         self.setMinimumWidth(px(460))
 
     def _measure(self) -> None:
@@ -119,6 +111,5 @@ def edit_info(context: Context) -> GameInfoDialog | None:
             state.write_info(dialog.changes())
 
     dialog.accepted.connect(accepted)
-    dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog

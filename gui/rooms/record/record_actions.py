@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QWidget
 
-from gui.language.language import tr
+from core.text import Text
 from gui.model.keymap import shown_key
 from gui.rooms.record.record_marks import MarkSheet
 
@@ -86,7 +86,7 @@ def delete_move(context: Context, node: int) -> None:
     if count > 1:
         key = next((f" ({shown_key(key)})" for key in context.keymap.keys("undo")), "")
         context.messages.show_notice(
-            tr("{count} moves were deleted. Undo{key} brings them back.").format(count=count, key=key)
+            Text("{count} moves were deleted. Undo{key} brings them back.", count=count, key=key)
         )
 
 

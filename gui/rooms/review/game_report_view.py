@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -26,7 +24,8 @@ from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
 from gui.widgets.form import NumberEdit
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -72,12 +71,10 @@ class GameReportView(QWidget):
         self.error.hide()
         self.export = set_texts(QPushButton(self), text="Export as CSV…")
         self.export.clicked.connect(lambda _=False: self._choose_file())
-        self.line = QLabel(self)
-        self.line.setObjectName("heading")
+        self.line = make_label(self, "heading")
         self.caption = ShortLabel(self)
         self.caption.setObjectName("dim")
-        self._waiting = set_texts(QLabel(self), text="loading the graph…")
-        self._waiting.setObjectName("faint")
+        self._waiting = make_label(self, "faint", "loading the graph…")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
         self.table.chosen.connect(self.chosen)
@@ -115,14 +112,7 @@ class GameReportView(QWidget):
         for part, stretch in ((graph, 16), (self.table, 11), (self.summary, 0)):
             self.body.addWidget(part)
             self.body.setStretchFactor(self.body.count() - 1, stretch)
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.body)
-        set_texts(scroll, accessibleName="Game report")
-        scroll.viewport().setAutoFillBackground(False)
-        self.body.setAutoFillBackground(False)
+        scroll = scroll_down(self.body, self, "Game report")
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 
+from core.text import Text
 from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, GameAnalysis
 from gui.jobs.task import run_task
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.widgets.record_paint import node_name
@@ -59,7 +61,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._context.messages.show_notice(tr("There is no move to analyse yet: play or open a game first."))
+            self._context.messages.show_notice(mark("There is no move to analyse yet: play or open a game first."))
             return
         self._analysed, self._record = state.positions, state.record
         basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
@@ -106,7 +108,7 @@ class GameReview(QObject):
         """State or result of the analysis in words."""
         analysis, total = self.analysis, len(self._state.positions)
         if analysis.error:
-            return analysis.error
+            return core_text(analysis.error)
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
         known = 0 if self.report is None else self.report.known
@@ -133,24 +135,23 @@ class GameReview(QObject):
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._context.messages.show_notice(tr("No game is analysed yet: analyse the whole game first."))
+            self._context.messages.show_notice(mark("No game is analysed yet: analyse the whole game first."))
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
-            after, before = (
-                tr("There is no mistake after this position."),
-                tr("There is no mistake before this position."),
-            )
+            after = mark("There is no mistake after this position.")
+            before = mark("There is no mistake before this position.")
             self._context.messages.show_notice(after if step > 0 else before)
             return
         self.show_mistake(move)
 
     def show_mistake(self, move: JudgedMove) -> None:
         """Go to the position of a mistake and describe it, unless the report is visible."""
-        assert self.report is not None
+        report = self.report
+        assert report is not None
         self._state.go(move.ply)
         if self._context.docks[DOCK].visibleRegion().isEmpty():
-            self._context.messages.show_notice(mistake_words(self.report, move))
+            self._context.messages.show_notice(lambda: mistake_words(report, move))
 
     # saving
 
@@ -163,7 +164,7 @@ class GameReview(QObject):
         run_task(
             self,
             lambda: write_file(path, data),
-            lambda _: banner.show_notice(tr("{name} is saved.").format(name=path.name)),
+            lambda _: banner.show_notice(Text("{name} is saved.", name=path.name)),
             banner.show_error,
             writes=True,
         )

@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, class_colour
 from gui.widgets.figures import Column, plain
+from gui.widgets.labels import make_label
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.texts import set_texts
@@ -78,10 +79,8 @@ class MistakesTable(SharedTable[Mistake]):
         self.horizontalHeader().setMinimumSectionSize(30)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
-        self.nothing = QLabel(self)
-        self.nothing.setObjectName("faint")
+        self.nothing = make_label(self, "faint", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.nothing.setWordWrap(True)
 
     def show_report(self, report: GameReport | None) -> None:
         """Show all mistakes known so far."""

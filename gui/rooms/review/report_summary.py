@@ -11,6 +11,7 @@ from core.text import Text
 from gui.language.language import mark
 from gui.rooms.review.game_report import CLASSES, GameReport, Summary
 from gui.widgets.figures import NONE, percent, plain
+from gui.widgets.labels import make_label
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
 
@@ -38,14 +39,12 @@ class ReportSummary(QWidget):
             },
         }
         for player in (0, 1):
-            label = QLabel(self)
-            label.setObjectName("heading")
+            label = make_label(self, "heading")
             label.setAlignment(Qt.AlignmentFlag.AlignRight)
             self.players.append(label)
             grid.addWidget(label, 0, 1 + player)
         for line, name in enumerate(SUMMARY_ROWS, 1):
-            title = set_texts(QLabel(self), text=name, toolTip=meanings.get(name, ""))
-            title.setObjectName("dim")
+            title = set_texts(make_label(self, "dim", name), toolTip=meanings.get(name, ""))
             grid.addWidget(title, line, 0)
             for player in (0, 1):
                 cell = QLabel(NONE, self)

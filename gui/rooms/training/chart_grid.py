@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
+from gui.model.timers import make_timer
 from gui.rooms.training.calibration_chart import CalibrationChart
 from gui.rooms.training.charts import Chart
 from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.run_model import RunModel
 from gui.widgets.chart_table import CALIBRATION, CHARTS, ELO
+from gui.widgets.room import hold
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import set_texts
 
@@ -32,40 +34,24 @@ class ChartGrid(QScrollArea):
         self._behind = False  # not all reports have been read
         self.axis = "step"
         self._columns, self._scale = 0, 0.0
-        self.setWidgetResizable(True)
         set_texts(self, accessibleName="Charts")
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
         body = QWidget()
-        body.setAutoFillBackground(False)
         self._grid = QGridLayout(body)
         self._grid.setContentsMargins(0, 0, 4, 0)
         self._grid.setSpacing(8)
         self._body = body
         self._marker = math.nan
         self.charts: dict[str, Chart] = {}  # made one after the other
-        self.setWidget(body)
-        body.setAutoFillBackground(False)
-        self._hovering = QTimer(self)
-        self._hovering.setSingleShot(True)
-        self._hovering.setInterval(FRAME_MS)
-        self._hovering.timeout.connect(self._show_hover)
+        hold(self, body)
+        self._hovering = make_timer(self, FRAME_MS, self._show_hover, once=True)
         self._hover = math.nan
         self._stale: list[Chart] = []
-        self._drawing = QTimer(self)
-        self._drawing.setSingleShot(True)
-        self._drawing.setInterval(FRAME_MS)
-        self._drawing.timeout.connect(self.draw)
+        self._drawing = make_timer(self, FRAME_MS, self.draw, once=True)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._drawing.start())
         self._news = False  # arrived since the current pass began
-        self._passes = QTimer(self)
-        self._passes.setSingleShot(True)
-        self._passes.setInterval(PASS_MS)
-        self._passes.timeout.connect(self._end_pass)
-        self._making = QTimer(self)
-        self._making.setInterval(0)
-        self._making.timeout.connect(self._make_next)
+        self._passes = make_timer(self, PASS_MS, self._end_pass, once=True)
+        self._making = make_timer(self, 0, self._make_next)
         by_font(self, self._arrange)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QSlider,
@@ -37,6 +36,7 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class CheckpointPage(QWidget):
     chosen = Signal(int)
     used = Signal(object)  # Path: open this net in analysis
     exported = Signal(object, str)  # Path, precision: write this net elsewhere
-    failed = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,11 +116,9 @@ class CheckpointPage(QWidget):
             set_texts(menu.addAction("", partial(self._export, precision)), text=title)
         self.export.setMenu(menu)
         self.use.clicked.connect(self._use)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.note = QLabel(self)
-        self.note.setObjectName("dim")
+        self.note = make_label(self, "dim")
         self._lay_out()
         on_language(self, self._show_again)
 
@@ -130,8 +128,7 @@ class CheckpointPage(QWidget):
         table_card.setMinimumWidth(230)
         inner = QVBoxLayout(table_card)
         inner.setContentsMargins(8, 8, 8, 8)
-        heading = set_texts(QLabel(table_card), text="Policy")
-        heading.setObjectName("heading")
+        heading = make_label(table_card, "heading", "Policy")
         heading.setContentsMargins(6, 0, 0, 0)
         inner.addWidget(heading)
         inner.addWidget(self.table, 1)
@@ -161,8 +158,7 @@ class CheckpointPage(QWidget):
         line.setContentsMargins(12, 7, 12, 7)
         row = FoldingRow(bar)
         line.addWidget(row)
-        against = set_texts(QLabel(bar), text="Compare with")
-        against.setObjectName("dim")
+        against = make_label(bar, "dim", "Compare with")
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)
         row.left.addWidget(self.later)
@@ -320,7 +316,7 @@ class CheckpointPage(QWidget):
             ),
             (mark("Change") if other else "", mark("First minus second, in percentage points.")),
         )
-        self.table.set_columns(columns)
+        self.table.set_titles(columns)
         for place in (2, 3):
             self.table.setColumnHidden(place, other is None)
         rows = []
@@ -329,7 +325,7 @@ class CheckpointPage(QWidget):
             for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1]):
                 q = second.policy.get(action, math.nan) if second is not None else math.nan
                 rows.append((name(action), percent(p), percent(q), signed(100 * (p - q), 1)))
-        self.table.show_rows(rows, 0)
+        self.table.show_rows(rows)
 
     def _show_charts(self, first: NetAnswer | None) -> None:
         followed = sorted(first.policy, key=lambda a: -first.policy[a])[:FOLLOWED] if first is not None else []

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.language.language import tr
 from gui.rooms.training.launcher import child_environment
+from gui.widgets.dialogs import Dialog
 from gui.widgets.text_size import fixed_font
 from models.commands.said import error_said, with_template
 
@@ -44,22 +45,14 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
     return with_template(done.stdout.strip(), lines)
 
 
-class ExportReport(QDialog):
+class ExportReport(Dialog):
     """A dialog with the output of an export, to read and copy."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("The net was written"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(tr("The net was written"), parent)
         self.text = QLabel(text, self)
         self.text.setFont(fixed_font())
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setWordWrap(True)
         self.text.setMinimumWidth(560)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 14)
-        column.setSpacing(14)
-        column.addWidget(self.text)
-        column.addWidget(buttons)
+        self.lay_out(self.text)

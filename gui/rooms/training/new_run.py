@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -26,7 +25,7 @@ from gui.language.language import mark, tr
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.settings_form import SettingsForm, title_of
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import main_button
+from gui.widgets.labels import main_button, make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS
@@ -70,9 +69,7 @@ class NewRunPage(QFrame):
         self.name.setMinimumWidth(140)
         set_texts(self.name, accessibleName="Name of the run")
         self.form = SettingsForm(self)
-        self.error = QLabel(self)
-        self.error.setObjectName("error")
-        self.error.setWordWrap(True)
+        self.error = make_label(self, "error", wrap=True)
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.error.linkActivated.connect(self.form.show_setting)
         self.start = main_button("Start training", self)
@@ -90,8 +87,7 @@ class NewRunPage(QFrame):
         self._take_game()
 
     def _lay_out(self) -> None:
-        heading = set_texts(QLabel(self), text="New run")
-        heading.setObjectName("title")
+        heading = make_label(self, "title", "New run")
         top = FoldingRow(self, apart=10)
         for part in (top.left, top.right):
             part.setSpacing(10)
@@ -104,7 +100,7 @@ class NewRunPage(QFrame):
             (mark("Name"), top.right, self.name),
             (mark("Preset"), top.right, self.presets),
         ):
-            part.addWidget(self._label(label))
+            part.addWidget(make_label(self, "dim", label))
             part.addWidget(widget)
         for part in (top.left, top.right):
             part.addStretch(1)
@@ -138,11 +134,6 @@ class NewRunPage(QFrame):
         column.addWidget(self.form, 1)
         column.addWidget(self._rule())
         column.addLayout(bottom)
-
-    def _label(self, text: str) -> QLabel:
-        label = set_texts(QLabel(self), text=text)
-        label.setObjectName("dim")
-        return label
 
     def _rule(self) -> QFrame:
         rule = QFrame(self)

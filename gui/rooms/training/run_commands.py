@@ -10,16 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
+from core.text import Text, text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import core_text, error_text
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.rooms.training.exporting import ExportReport, write_net
 from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
 from gui.rooms.training.run_model import RunModel
+from gui.widgets.dialogs import ask_number
 from gui.widgets.saving import ask_save_name
 from models.runs.config import TrainConfig
 
@@ -28,8 +30,8 @@ class RunCommands(QObject):
     """Carries out commands; its dialogs belong to ``page``."""
 
     command_sent = Signal()  # a run received a command: its state may have changed
-    failed = Signal(str)
-    notified = Signal(str)
+    failed = Signal(object)
+    notified = Signal(object)
 
     def __init__(self, known_runs: KnownRuns, page: QWidget) -> None:
         super().__init__(page)
@@ -41,7 +43,7 @@ class RunCommands(QObject):
         try:
             self._known_runs.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
-            self.failed.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
+            self.failed.emit(Text("The run cannot be started: {error}", error=text_of(error)))
             return False
         return True
 
@@ -58,27 +60,22 @@ class RunCommands(QObject):
         try:
             act()
         except (ValueError, OSError) as error:
-            self.failed.emit(error_text(error))
+            self.failed.emit(text_of(error))
         self.command_sent.emit()
 
     def _ask_end(self, run: RunModel) -> None:
         """Ask for a later end of a run that has reached its end, and resume it."""
         setting = ENDS.get(run.reason, "minutes")
         done = run.iterations if setting == "iterations" else int(run.minutes)
-        dialog = QInputDialog(self._page)
-        dialog.setWindowTitle(tr("Continue"))
         words = tr("“{name}” ended after {done} minutes. New limit in minutes:")
         if setting == "iterations":
             words = tr("“{name}” ended after {done} iterations. New limit in iterations:")
-        dialog.setLabelText(words.format(name=run.name, done=done))
-        dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setIntRange(done + 1, 1_000_000)
-        dialog.setIntValue(max(done + 1, 2 * done))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.intValueSelected.connect(
-            lambda value: self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, value)))
-        )
-        dialog.open()
+        words = words.format(name=run.name, done=done)
+
+        def resume(end: int) -> None:
+            self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, end)))
+
+        ask_number(self._page, tr("Continue"), words, done + 1, 1_000_000, max(done + 1, 2 * done), resume)
 
     # export
 
@@ -92,10 +89,10 @@ class RunCommands(QObject):
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
         """Export a kept net in a background thread."""
-        words = tr("{name} is being converted to {precision} and measured…")
+        words = Text("{name} is being converted to {precision} and measured…", name=net.name, precision=precision)
         if precision == "fp32":
-            words = tr("{name} is being measured…")
-        self.notified.emit(words.format(name=net.name, precision=precision))
+            words = Text("{name} is being measured…", name=net.name)
+        self.notified.emit(words)
         write = partial(write_net, net, target, precision, self._known_runs.launcher.program)
         run_task(self, write, self._exported, self.failed.emit, writes=True)
 
@@ -103,4 +100,4 @@ class RunCommands(QObject):
         if "\n" in report:
             ExportReport(core_text(report), self._page).open()
         else:
-            self.notified.emit(core_text(report))
+            self.notified.emit(report)

@@ -28,7 +28,7 @@ from gui.rooms.training.self_play import SelfPlayPage
 from gui.rooms.training.settings_page import SettingsPage
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import ShortLabel, rename
+from gui.widgets.labels import ShortLabel, make_label, rename
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
 from gui.widgets.texts import on_language, set_texts
@@ -55,7 +55,7 @@ class RunView(QWidget):
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
     net_exported = Signal(object, str)  # Path, precision
-    failed = Signal(str)
+    failed = Signal(object)
     page_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -85,13 +85,11 @@ class RunView(QWidget):
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=command: self.command_requested.emit(w))
-        self.charts, self.self_play = ChartGrid(self), SelfPlayPage(self)
-        self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
-        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.self_play}
         self.pages = QStackedWidget(self)
+        self._made: dict[str, QWidget] = {}
         self._rooms: dict[str, Room] = {}
-        for name, page in self._made.items():
-            self._give_room(name, page)
+        self.charts, self.self_play = self._make(CHARTS, ChartGrid), self._make(GAMES, SelfPlayPage)
+        self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
         self.axis = Segments(
@@ -130,8 +128,7 @@ class RunView(QWidget):
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
-        self._over = set_texts(QLabel(self), text="over")
-        self._over.setObjectName("dim")
+        self._over = make_label(self, "dim", "over")
         row.right.addWidget(self._over)
         row.right.addWidget(self.axis)
         row.right.addStretch(1)
@@ -172,8 +169,7 @@ class RunView(QWidget):
     def _page(self, name: str, kind: type[PageT]) -> PageT:
         page = self._made.get(name)
         if page is None:
-            page = self._made[name] = kind(self)
-            self._give_room(name, page)
+            page = self._make(name, kind)
             if isinstance(page, SamplePage | CheckpointPage):
                 page.failed.connect(self.failed)
             if isinstance(page, SamplePage):
@@ -187,9 +183,12 @@ class RunView(QWidget):
         assert isinstance(page, kind)
         return page
 
-    def _give_room(self, name: str, page: QWidget) -> None:
-        room = self._rooms[name] = Room(page, self.pages)
+    def _make(self, name: str, kind: type[PageT]) -> PageT:
+        room = self._rooms[name] = Room(self.pages)
+        page = self._made[name] = kind(room.viewport())
+        room.hold(page)
         self.pages.addWidget(room)
+        return page
 
     def close_threads(self) -> None:
         """Stop the pages' background requests."""

@@ -26,10 +26,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text
+from core.text import Text, text_of
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
-from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
@@ -38,6 +37,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
@@ -56,7 +56,7 @@ class SamplePage(QWidget):
     """The page, which shows one sample of one shard."""
 
     opened = Signal(object, int)  # Position at the end of its game, ply of the sample
-    failed = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,21 +83,17 @@ class SamplePage(QWidget):
         self.number.setMinimumWidth(92)
         set_texts(self.number, accessibleName="Sample")
         self.number.valueChanged.connect(lambda _: self._show())
-        self.of = QLabel(self)
-        self.of.setObjectName("dim")
+        self.of = make_label(self, "dim")
         self.board = SmallBoard(self, coordinates=True)
         self.board.setMinimumSize(200, 190)
         self.table = FigureTable(COLUMNS, self)
         self.planes = PlaneBoards(self, largest_cell=36)
-        self.title = QLabel(self)
-        self.title.setObjectName("heading")
+        self.title = make_label(self, "heading")
         self.facts = {name: QLabel(self) for name in FACTS}
         self.open = set_texts(QPushButton(self), text="Open its game")
         self.open.clicked.connect(self._open)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self.empty = make_label(self, "dim", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setWordWrap(True)
         self._lay_out()
         on_language(self, self._show_again)
 
@@ -105,8 +101,7 @@ class SamplePage(QWidget):
         bar = QHBoxLayout()
         bar.setSpacing(8)
         for text, widget in ((mark("Iteration"), self.shards), (mark("Sample"), self.number)):
-            label = set_texts(QLabel(self), text=text)
-            label.setObjectName("dim")
+            label = make_label(self, "dim", text)
             bar.addWidget(label)
             bar.addWidget(widget)
         bar.addWidget(self.of)
@@ -127,8 +122,7 @@ class SamplePage(QWidget):
             column.setContentsMargins(12, 8, 12, 10)
         columns[0].addWidget(self.title)
         columns[0].addWidget(self.board, 1)
-        heading = set_texts(QLabel(middle), text="Target and policy")
-        heading.setObjectName("heading")
+        heading = make_label(middle, "heading", "Target and policy")
         columns[1].addWidget(heading)
         columns[1].addWidget(self.table, 1)
         grid = QGridLayout()
@@ -146,8 +140,7 @@ class SamplePage(QWidget):
             "game": (mark("Game"), mark("Number of the game in its shard, its length, and how it ended.")),
         }
         for row, (name, label) in enumerate(self.facts.items()):
-            title = set_texts(QLabel(self._right), text=titles[name][0])
-            title.setObjectName("dim")
+            title = make_label(self._right, "dim", titles[name][0])
             for part in (title, label):
                 set_texts(part, toolTip=titles[name][1])
             label.setFont(figure_font(label.font()))
@@ -157,8 +150,7 @@ class SamplePage(QWidget):
         facts, planes = QVBoxLayout(), QVBoxLayout()
         facts.addLayout(grid)
         facts.addStretch(1)
-        heading = set_texts(QLabel(self._right), text="Input planes")
-        heading.setObjectName("heading")
+        heading = make_label(self._right, "heading", "Input planes")
         planes.addWidget(heading)
         planes.addWidget(self.planes)
         planes.addStretch(1)
@@ -253,8 +245,8 @@ class SamplePage(QWidget):
         try:
             return self._shard.sample(self.number.value() - 1)
         except ValueError as error:
-            words = tr("Sample {number} cannot be shown: {error}")
-            self.failed.emit(words.format(number=self.number.value(), error=error_text(error)))
+            number, words = self.number.value(), text_of(error)
+            self.failed.emit(Text("Sample {number} cannot be shown: {error}", number=number, error=words))
             return None
 
     def _draw(self) -> None:
@@ -302,7 +294,7 @@ class SamplePage(QWidget):
         p = np.array([policy.get(action, math.nan) for action in legal])
         for action, target, prior in zip(legal, pi.tolist(), p.tolist(), strict=True):
             rows.append((name(action), percent(target), percent(prior), signed(100 * (target - prior), 1)))
-        self.table.show_rows(rows, 0)
+        self.table.show_rows(rows)
         self.title.setText(tr("{player} to move · ply {ply} · heat: π").format(player=player, ply=position.ply))
         result = {1: tr("won"), 0: tr("drawn"), -1: tr("lost")}[sample.result]
         texts = {

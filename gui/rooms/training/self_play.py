@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
 from gui.rooms.training.live_games import WatchedGame, phase_words
@@ -15,7 +15,8 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
-from gui.widgets.labels import ShortLabel, repolish
+from gui.widgets.labels import ShortLabel, make_label, repolish
+from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
@@ -126,17 +127,9 @@ class SelfPlayPage(QWidget):
         self._grid = QGridLayout(body)
         self._grid.setContentsMargins(0, 0, 4, 0)
         self._grid.setSpacing(8)
-        self._scroll = QScrollArea(self)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._scroll.setWidget(body)
-        body.setAutoFillBackground(False)
-        self.empty = QLabel(self)
-        self.empty.setObjectName("dim")
+        self._scroll = scroll_down(body, self, "Games")
+        self.empty = make_label(self, "dim", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setWordWrap(True)
         self._side = self._make_side()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -222,7 +215,7 @@ class SelfPlayPage(QWidget):
             (name(m.action), count(m.visits), percent(shares[m.action]), percent(m.prior), signed(m.q, 2))
             for m in sorted(game.moves, key=lambda move: -move.visits)
         ]
-        self.table.show_rows(rows, 0)
+        self.table.show_rows(rows)
 
     def _open(self, place: int) -> None:
         if place < len(self._games):

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QFrame,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -26,8 +25,10 @@ from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
-from gui.widgets.labels import rename, repolish
+from gui.widgets.labels import make_label, rename, repolish
+from gui.widgets.room import hold
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
@@ -88,17 +89,10 @@ class SettingsForm(QScrollArea):
         self._reading.failed.connect(self._take_init_problem)
         self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.headings: dict[str, QLabel] = {}
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self.check)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
-        self._body = QWidget()
+        self._typing = make_timer(self, TYPING_MS, self.check, once=True)
+        self._body = QWidget(self.viewport())
         self._lay_out()
-        self.setWidget(self._body)
-        self._body.setAutoFillBackground(False)  # setWidget turns it on
+        hold(self, self._body)
         self.fill(self._base)
         on_language(self, self.check)
 
@@ -131,15 +125,9 @@ class SettingsForm(QScrollArea):
         title = set_texts(QLabel(self._body), text=name)
         field = set_texts(self._field(setting), accessibleName=name, accessibleDescription=setting.meaning)
         title.setBuddy(field)
-        unit: QWidget
-        if setting.kind == "path":
-            unit = self._browse_button(setting.name)
-        else:
-            unit = set_texts(QLabel(self._body), text=setting.unit)
-            unit.setObjectName("dim")
-        meaning = QLabel(self._body)
-        meaning.setObjectName("dim")
-        meaning.setWordWrap(True)
+        is_path = setting.kind == "path"
+        unit = self._browse_button(setting.name) if is_path else make_label(self._body, "dim", setting.unit)
+        meaning = make_label(self._body, "dim", wrap=True)
         for place, widget in enumerate((title, field, unit, meaning)):
             grid.addWidget(widget, row, place, Qt.AlignmentFlag.AlignVCenter)
         self._titles[setting.name], self._meanings[setting.name] = title, meaning
@@ -250,7 +238,7 @@ class SettingsForm(QScrollArea):
             else:
                 field.setEnabled(not read_only)
                 field.setProperty("readOnly", read_only)
-                repolish(field)
+            repolish(field)
 
     def _touch(self, name: str) -> None:
         if not self._filling:
@@ -261,10 +249,9 @@ class SettingsForm(QScrollArea):
         """Check all values, and show beside each field its error or its meaning."""
         self._typing.stop()
         values = self.values()
-        self.problems = {}
-        for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
-            first = sentence.split(" ", 1)[0].rstrip(":")
-            self.problems.setdefault(first if first in SETTING else "minutes", core_text(sentence))
+        wrong_init = self._init_problem(values)
+        found = problems(values) | ({"init": wrong_init} if wrong_init else {})
+        self.problems = {name: core_text(sentence) for name, sentence in found.items()}
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
             wrong = self.problems.get(name, "")
@@ -284,7 +271,7 @@ class SettingsForm(QScrollArea):
         if not key[0] or self._read_only:
             return ""
         if key != self._init[0]:
-            self._init = key, f"init: {tr('the file is being read…')}"
+            self._init = key, Text("init: {error}", error=Text("the file is being read…"))
             self._reading.put(lambda stale, report: _init_problem(values))
         return self._init[1]
 

@@ -9,13 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -24,10 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import text_of
 from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
-from gui.language.core_words import error_text, game_title
+from gui.language.core_words import game_title
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
@@ -37,6 +38,7 @@ from gui.rooms.training.run_list import RunList, RunRow
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
 from gui.rooms.training.welcome import Welcome
+from gui.widgets.labels import make_label
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.texts import on_language, set_texts
@@ -56,8 +58,8 @@ class TrainingTab(QWidget):
 
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_opened = Signal(object)  # Path
-    failed = Signal(str)
-    notified = Signal(str)
+    failed = Signal(object)
+    notified = Signal(object)
 
     def __init__(
         self, state: AppState, home: Path, launcher: Launcher | None = None, parent: QWidget | None = None
@@ -82,13 +84,8 @@ class TrainingTab(QWidget):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.view)
-        self._clock = QTimer(self)
-        self._clock.setInterval(TICK_MS)
-        self._clock.timeout.connect(self.tick)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._look)
+        self._clock = make_timer(self, TICK_MS, self.tick)
+        self._soon = make_timer(self, 0, self._look, once=True)
         self.run_commands = RunCommands(self.known_runs, self)
         self._lay_out()
         self._connect()
@@ -110,11 +107,9 @@ class TrainingTab(QWidget):
         row.addWidget(self.theme_button)
         card = QFrame(self)
         card.setObjectName("card")
-        heading = set_texts(QLabel(card), text="Runs")
-        heading.setObjectName("heading")
+        heading = make_label(card, "heading", "Runs")
         heading.setContentsMargins(12, 9, 12, 4)
-        self._no_runs = set_texts(QLabel(card), text="none yet")
-        self._no_runs.setObjectName("dim")
+        self._no_runs = make_label(card, "dim", "none yet")
         self._no_runs.setContentsMargins(12, 0, 12, 0)
         inner = QVBoxLayout(card)
         inner.setContentsMargins(2, 0, 2, 4)
@@ -285,7 +280,7 @@ class TrainingTab(QWidget):
     def form(self) -> NewRunPage:
         """The page for a new run, made on first use; it keeps its entries."""
         if self._form is None:
-            self._form = NewRunPage(self.known_runs.home, self)
+            self._form = NewRunPage(self.known_runs.home, self._stack)
             self._form.left.connect(self._leave_form)
             self._form.start_requested.connect(self._start)
             self._stack.addWidget(self._form)
@@ -340,6 +335,6 @@ class TrainingTab(QWidget):
         try:
             self.known_runs.add(path)
         except ValueError as error:
-            self.failed.emit(error_text(error))
+            self.failed.emit(text_of(error))
             return
         self.choose(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.widgets.labels import main_button
+from gui.widgets.labels import main_button, make_label
 from gui.widgets.texts import set_texts
 
 
@@ -14,8 +14,7 @@ class Welcome(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        title = set_texts(QLabel(self), text="Train a net by letting it play against itself")
-        title.setObjectName("title")
+        title = make_label(self, "title", "Train a net by letting it play against itself")
         text = set_texts(
             QLabel(self),
             text="A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "

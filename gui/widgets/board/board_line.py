@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.widgets.board.board_paint import kind_of
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ class ShownLine(QObject):
         self.plies = 0  # number of them drawn now
         self.by_hand = False  # whether the user chose that number
         self.stale = False
-        self._clock = QTimer(self)
-        self._clock.setInterval(PLY_MS)
-        self._clock.timeout.connect(self._grow)
+        self._clock = make_timer(self, PLY_MS, self._grow)
 
     def show(self, position: Position | None, actions: tuple[int, ...], at_once: bool) -> None:
         """Set the line; () for none.  It ends before the first illegal move."""

@@ -5,20 +5,19 @@ The check is the settings' own: what they refuse is shown in their words.  Knows
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -27,8 +26,10 @@ from core.search.settings import SETTING
 from core.text import Text, text_of
 from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
+from gui.model.timers import make_timer
 from gui.widgets.form import (
     ErrorLine,
+    Form,
     NumberEdit,
     choice_box,
     mark_bad,
@@ -37,6 +38,8 @@ from gui.widgets.form import (
     show_value,
     value_of,
 )
+from gui.widgets.labels import make_label
+from gui.widgets.room import scroll_down
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -45,6 +48,13 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 TYPING_MS = 350  # a value is taken so long after the last key
+
+
+@lru_cache(maxsize=8)
+def _widest(font: str, texts: frozenset[str]) -> int:
+    written = QFont()
+    written.fromString(font)
+    return max(map(QFontMetrics(written).horizontalAdvance, texts))
 
 
 class SettingsPanel(QFrame):
@@ -62,10 +72,7 @@ class SettingsPanel(QFrame):
         self._labels: dict[str, QLabel] = {}
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self.take)
+        self._typing = make_timer(self, TYPING_MS, self.take, once=True)
         self._lay_out()
         on_language(self, self._show_again)
 
@@ -73,21 +80,21 @@ class SettingsPanel(QFrame):
         reset = set_texts(QPushButton(self), text="Defaults")
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
-        top.addWidget(self._heading(mark("Limit")), 1)
+        top.addWidget(make_label(self, "heading", mark("Limit")), 1)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(12, 4, 8, 14)
         column.setSpacing(8)
         column.addLayout(top)
-        form = self._form()
+        form = Form()
         meaning = mark("Simulations for each new position; Space continues without limit.")
         self._add(form, self._line("limit"), "limit", mark("Simulations"), "", meaning)
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
-            column.addWidget(self._heading(group.title))
-            form = self._form()
+            column.addWidget(make_label(self, "heading", group.title))
+            form = Form()
             for field in group.fields:
                 if field.choices:
                     widget: QWidget = self._choice(field)
@@ -100,14 +107,7 @@ class SettingsPanel(QFrame):
         column.addStretch(1)
         for label in self._labels.values():
             by_font(label, partial(self._hold, label))
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        set_texts(scroll, accessibleName="Search settings")
-        scroll.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
+        scroll = scroll_down(body, self, "Search settings")
         bar = scroll.verticalScrollBar()
         by_font(
             self,
@@ -125,20 +125,7 @@ class SettingsPanel(QFrame):
 
     def _hold(self, label: QLabel) -> None:
         """As wide as the widest of them: the fields of all groups begin at one line."""
-        width_of = label.fontMetrics().horizontalAdvance
-        label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
-
-    def _heading(self, text: str) -> QLabel:
-        label = set_texts(QLabel(self), text=text)
-        label.setObjectName("heading")
-        return label
-
-    def _form(self) -> QFormLayout:
-        form = QFormLayout()
-        form.setHorizontalSpacing(8)
-        form.setVerticalSpacing(7)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        return form
+        label.setMinimumWidth(_widest(label.font().toString(), frozenset(one.text() for one in self._labels.values())))
 
     def _line(self, name: str) -> QLineEdit:
         line = NumberEdit(self)
@@ -158,13 +145,12 @@ class SettingsPanel(QFrame):
         self.inputs[field.name] = box
         return box
 
-    def _add(self, form: QFormLayout, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
+    def _add(self, form: Form, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
         words = Text("{title}  ({unit})", title=Text(title), unit=Text(unit)) if unit else title
-        label = self._labels[name] = set_texts(QLabel(self), text=words)
+        label = self._labels[name] = form.add(words, widget)
         for part in (label, widget):
             set_texts(part, toolTip=meaning)
         set_texts(widget, accessibleName=title, accessibleDescription=meaning)
-        form.addRow(label, widget)
 
     def _show_use(self) -> None:
         """Grey out what the chosen rule does not use."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, opacity_of, sort_rows
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
 from gui.widgets.tables.table import ALL, Table, TableModel
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
@@ -29,6 +29,16 @@ _ACCENTED: Final = {COLUMN_INDEX["move"], _SHARE, _N}  # of the best move
 _ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], _PROOF}
 _IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
 _PROOF_COLOUR: Final = {"win": "good", "draw": "dim", "loss": "warn"}
+
+
+Looks = tuple["MoveRow", int, list[Look]]  # a row, its marks, and what is to be seen of it in each column
+
+
+def move_looks(row: MoveRow, marks: int, last: Looks | None) -> Looks:
+    """What is to be seen of a move; ``last`` while the row and its marks are the same."""
+    if last is not None and last[0] is row and last[1] == marks:
+        return last
+    return row, marks, [move_look(row, column, marks) for column in range(len(COLUMNS))]
 
 
 def move_look(row: MoveRow, column: int, marks: int) -> Look:
@@ -53,12 +63,18 @@ class MovesModel(TableModel["MoveRow"]):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(COLUMNS, parent, _N, descending=True)
         self._best = self._next = -1
+        self._looks: dict[int, Looks] = {}  # by action
         self.position: Position | None = None  # whose moves the rows are; None while there are none
         self._rule = "puct"
 
     def look(self, row: MoveRow, column: int) -> Look:
         marks = (IS_BEST if row.action == self._best else 0) | (IS_NEXT if row.action == self._next else 0)
-        return move_look(row, column, marks)
+        looks = self._looks[row.action] = move_looks(row, marks, self._looks.get(row.action))
+        return looks[2][column]
+
+    def forget_looks(self) -> None:
+        """Make them anew: their texts are in another language."""
+        self._looks.clear()
 
     def identity(self, row: MoveRow) -> int:
         return row.action
@@ -100,6 +116,7 @@ class MovesTable(Table["MoveRow"]):
         self._pointed = -1
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         set_texts(self, accessibleName="Moves")
+        on_language(self, moves.forget_looks)
         set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
         self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)

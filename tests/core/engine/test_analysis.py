@@ -202,7 +202,7 @@ def test_looking_back_ends_with_a_new_position(analysis):
 
 
 def test_snapshots_have_complete_curves_only_while_requested(analysis, monkeypatch):
-    monkeypatch.setattr("core.engine.analysis.CURVE_RECORDS", 100)
+    monkeypatch.setattr("core.engine.extras.CURVE_RECORDS", 100)
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=430))
     assert done(analysis, request).curves is None
     analysis.request_curves(True)

@@ -23,7 +23,7 @@ from core.text import Text
 from gui.app import _save
 from gui.language import language
 from gui.language.core_words import FAMILIES, core_text, game_title
-from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, set_language, tr
+from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
 from gui.rooms.compare.what_if import WhatIf
@@ -32,9 +32,9 @@ from gui.rooms.review.game_report import JudgedMove, report_csv
 from gui.rooms.review.game_review import mistake_words
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
-from gui.shell.retranslate import switch_language
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.text_size import CHINESE_FONTS, with_chinese
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 
 TS = language.translations() / f"plyscope_{CHINESE}.ts"
@@ -289,6 +289,21 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
     assert window.docks["settings"].heading.text() == "搜索设置"
     switch_language(ENGLISH)
     assert standing(window) == before
+
+
+def test_a_message_follows_the_language(window: MainWindow) -> None:
+    banner = window.banner
+    banner.show_notice(mark("There is no move to analyse yet: play or open a game first."))
+    switch_language(CHINESE)
+    assert is_chinese(banner.text)
+    banner.show_error(Text("{name} is saved.", name="a.sgf"))
+    assert banner.text.startswith("a.sgf")
+    switch_language(ENGLISH)
+    assert banner.text == "a.sgf is saved."
+    banner.show_offer(lambda: tr("{players} to move").format(players="Red"), mark("Open it"), lambda: None)
+    switch_language(CHINESE)
+    assert is_chinese(banner.text)
+    assert is_chinese(banner.offer_button.text())
 
 
 def test_the_search_continues_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:

@@ -23,8 +23,8 @@ from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.board_link import BoardLink
 from gui.shell.docks import ROWS
-from gui.shell.retranslate import switch_language
 from gui.widgets.chart_table import CHARTS
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis

@@ -78,3 +78,15 @@ def test_tuples_that_other_threads_are_making_are_left_alone(monkeypatch: pytest
     done.set()
     maker.join()
     assert not failures
+
+
+def test_what_was_frozen_is_not_looked_through_again_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "MANY", -(1 << 60))
+    used = Cycle()
+    freeze_loaded()
+    dead = weakref.ref(used)
+    del used
+    freeze_loaded(again=False)
+    assert dead() is not None
+    freeze_loaded()
+    assert dead() is None

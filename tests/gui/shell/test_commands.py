@@ -18,7 +18,7 @@ from gui.app import _restore, _save
 from gui.model.keymap import KeyTaken
 from gui.shell.actions import ENTRIES
 from gui.shell.commanding import change_keys, commands, place_of, show_palette
-from gui.shell.keys_editor import KEYS, KeysEditor
+from gui.shell.keys_editor import KeysEditor
 from gui.shell.log_view import KEPT, Log, LogView
 from gui.shell.palette import Command, Palette, fit, ranked
 from gui.widgets.dialogs import KeysDialog
@@ -117,9 +117,10 @@ def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: Keys
     assert "Light or dark" in editor.chosen.text()
     qtbot.keyClick(editor.recorder, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert window.keymap.keys("theme") == ("Ctrl+L",)
-    item = editor.list.currentItem()
-    assert item.text(KEYS) == QKeySequence("Ctrl+L").toString(QKeySequence.SequenceFormat.NativeText)
-    assert item.font(KEYS).bold()
+    row = editor.list.chosen
+    assert row is not None
+    assert row.keys == QKeySequence("Ctrl+L").toString(QKeySequence.SequenceFormat.NativeText)
+    assert row.changed
     qtbot.mouseClick(editor.first, Qt.MouseButton.LeftButton)
     assert window.keymap.is_first("theme")
     assert not editor.first.isEnabled()

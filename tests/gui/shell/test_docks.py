@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from gui.shell.dock import BOTTOM, RIGHT, Row
+from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 from gui.shell.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.shell.docks import ROWS
 from gui.window import MainWindow
@@ -110,13 +110,9 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     """An area with its own rows, and the list of what was made and connected."""
     done: list[str] = []
 
-    class Rooms:
-        def make(self, name: str) -> QWidget:
-            done.append(f"made {name}")
-            return QLabel(name)
-
-        def connect(self, name: str, widget: QWidget) -> None:
-            done.append(f"connected {name}")
+    def make(name: str) -> Made:
+        done.append(f"made {name}")
+        return QLabel(name), lambda _: done.append(f"connected {name}")
 
     holder = QMainWindow()
     qtbot.addWidget(holder)
@@ -128,7 +124,7 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
             Row("b", "B", RIGHT, True, place=("behind", "a")),
             Row("c", "C", BOTTOM, False),
         ),
-        Rooms(),
+        make,
     )
     holder.resize(900, 600)
     holder.show()
@@ -165,6 +161,12 @@ def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWind
     view = time.widget_made
     assert view is not None
     assert view.height() == view.sizeHint().height()
+
+
+def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> None:
+    window.docks.show_dock("settings")
+    dock = window.docks["settings"]
+    assert dock.sizeHint().width() >= window.settings.minimumWidth()
 
 
 @pytest.mark.parametrize("name", ["time", "charts", "log", "report"])

@@ -18,6 +18,8 @@ def test_modules_are_loaded_in_a_thread_once_the_search_stops(
     (tmp_path / "drawn_later.py").write_text("import threading\nTHREAD = threading.current_thread()\n")
     monkeypatch.syspath_prepend(tmp_path)
     asked: list[bool] = []
+    frozen: list[bool] = []
+    monkeypatch.setattr("gui.shell.loading.freeze_loaded", lambda again: frozen.append("drawn_later" in sys.modules))
 
     def is_idle() -> bool:
         asked.append(len(asked) >= 2)
@@ -30,4 +32,5 @@ def test_modules_are_loaded_in_a_thread_once_the_search_stops(
     assert asked == [False, False, True]
     assert sys.modules["drawn_later"].THREAD.name == "task"
     qtbot.waitUntil(lambda: not parent.children())
+    assert frozen == [True]
     monkeypatch.delitem(sys.modules, "drawn_later")

@@ -18,11 +18,11 @@ from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.appearance import set_text_size
 from gui.shell.docks import ROWS
-from gui.shell.retranslate import switch_language
 from gui.shell.session_dialog import SessionDialog
 from gui.widgets import screen, text_size
 from gui.widgets.chart_table import CHARTS
 from gui.widgets.dialogs import ForeignNetDialog
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run

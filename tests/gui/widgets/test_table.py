@@ -5,11 +5,18 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from gui.shell.retranslate import switch_language
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.figures import Column
+from core.engine import Search, UniformEvaluator
+from core.games import load_game
+from core.search import Limit
+from gui.language.language import CHINESE, ENGLISH
+from gui.widgets.figures import COLUMN_INDEX, Column
+from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.tables.tree_view import TreeView
 
 
 class Fruit(NamedTuple):
@@ -71,3 +78,28 @@ def test_columns_share_the_width_and_never_cut_a_text(qtbot: QtBot) -> None:
     assert [table.columnWidth(column) for column in range(2)] == table.least_widths()
     text = table.fontMetrics().horizontalAdvance("a fruit whose name is long")
     assert table.least_widths()[0] >= text + 14
+
+
+def test_looks_of_a_move_are_made_once_and_again_in_another_language(qtbot: QtBot) -> None:
+    game = load_game("tictactoe")
+    search = Search(game.position("a1 b1 a2 b2"), UniformEvaluator(game.num_actions))
+    search.run(Limit(simulations=200))
+    snapshot = search.snapshot()
+    table, tree = MovesTable(), TreeView()
+    for view in (table, tree):
+        qtbot.addWidget(view)
+    table.show_node(snapshot.root, snapshot.best)
+    tree.show_snapshot(snapshot)
+    looked_at = [
+        lambda: table.moves.look_at(table.moves.index(0, COLUMN_INDEX["proof"])),
+        lambda: tree.tree.look_at(tree.tree.index_of((snapshot.best,), COLUMN_INDEX["proof"])),
+    ]
+    for look in looked_at:
+        assert look().text.startswith("win")
+        assert look() is look()
+    switch_language(CHINESE)
+    try:
+        for look in looked_at:
+            assert not look().text.startswith("win")
+    finally:
+        switch_language(ENGLISH)

@@ -14,8 +14,7 @@ from shiboken6 import Shiboken
 
 from core.text import Text
 from gui.language.language import CHINESE, ENGLISH
-from gui.shell.retranslate import switch_language
-from gui.widgets.texts import on_language, renew_headers, set_choices, set_texts
+from gui.widgets.texts import on_language, renew_headers, set_choices, set_texts, switch_language
 
 
 @pytest.fixture(autouse=True)

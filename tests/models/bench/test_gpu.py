@@ -20,7 +20,8 @@ from models.bench.gpu_devices import FP16, FP32, TORCH, Cuda, Fake
 from models.bench.gpu_measures import size_of
 from models.bench.gpu_messages import message_rows
 from models.netfiles.evaluator import OnnxEvaluator, default_net
-from models.netfiles.net_file import BadNet, read_net_info
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 
 TTT = load_game("tictactoe")
 NET = default_net(TTT)

@@ -15,6 +15,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
+from models.netfiles import net_file
 from models.netfiles.cuda import failure
 from models.netfiles.evaluator import (
     ENCODING,
@@ -27,6 +28,7 @@ from models.netfiles.evaluator import (
     read_net_info,
 )
 from models.netfiles.io_binding import BoundSession
+from models.netfiles.net_file import open_session
 
 TTT = load_game("tictactoe")
 OURS = {"format": "1", "game": "tictactoe", "encoding": ENCODING, "config": '{"blocks": 1}', "step": "9"}
@@ -581,6 +583,23 @@ def test_a_gpu_evaluator_binds_its_batches(write: Write, monkeypatch: pytest.Mon
 def test_bad_requests(write: Write, key: str, value: Any) -> None:
     with pytest.raises(BadNet, match=f"{key} is {value!r}; it must be"):
         OnnxEvaluator(write(), TTT, **{key: value})
+
+
+def test_lists_open_a_file_again_only_when_it_has_changed(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(net_file, "open_session", lambda path, *rest: opened.append(path) or open_session(path, *rest))
+    path = write({**OURS, "step": "20"})
+    for _ in range(2):
+        assert default_net(TTT, tmp_path) == path
+    assert opened == [path]
+    write({**OURS, "step": "20", "game": "connect4"})
+    assert default_net(TTT, tmp_path) is None
+    assert opened == [path, path]
+    path.unlink()
+    with pytest.raises(BadNet, match="does not exist"):
+        net_file.listed_net_info(path)
 
 
 def test_default_net_is_the_one_trained_longest(write: Write, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from core.games import load_game
 from models.netfiles import quantise
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import BadNet, read_net_info
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import (
     GATES,
     Agreement,

@@ -24,19 +24,22 @@ def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
     good = {"iterations": 1, "minutes": 1.0}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
-            assert problems({**good, setting.name: value}) == []
+            assert problems({**good, setting.name: value}) == {}
         for value in (setting.low - 1, setting.high + 1, float("nan"), True, "1"):
-            (message,) = problems({**good, setting.name: value})
-            assert message.startswith(f"{setting.name} is {value!r}; it must be a ")
+            wrong = problems({**good, setting.name: value})
+            assert list(wrong) == [setting.name]
+            assert wrong[setting.name].startswith(f"{setting.name} is {value!r}; it must be a ")
     else:
-        (message,) = problems({**good, setting.name: 3})
-        assert message.startswith(f"{setting.name} is 3; it must be ")
+        wrong = problems({**good, setting.name: 3})
+        assert list(wrong) == [setting.name]
+        assert wrong[setting.name].startswith(f"{setting.name} is 3; it must be ")
 
 
 def test_all_problems_are_reported_at_once() -> None:
     values = {"minuets": 3, "games": 0, "search": "alpha-beta", "game": "ludo", "full_share": 2}
-    problems_found = problems(values)
-    assert len(problems_found) == 6
+    wrong = problems(values)
+    assert list(wrong) == ["minuets", "games", "search", "game", "full_share", "minutes"]
+    problems_found = list(wrong.values())
     assert "'minuets' is no training setting; did you mean minutes?" in problems_found
     assert "search is 'alpha-beta'; it must be one of puct, gumbel" in problems_found
     assert any(message.startswith("game is 'ludo'; ") for message in problems_found)
@@ -46,7 +49,7 @@ def test_all_problems_are_reported_at_once() -> None:
 
 
 def test_an_unknown_setting_refers_to_the_help() -> None:
-    (message,) = problems({"zzz": 1, "iterations": 1})
+    message = problems({"zzz": 1, "iterations": 1})["zzz"]
     assert message == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 
 

@@ -17,7 +17,6 @@ from models.runs.folder import (
     RunControl,
     RunError,
     check_writable,
-    is_alive,
     is_copy,
     kept_nets,
     net_path,
@@ -26,6 +25,7 @@ from models.runs.folder import (
     running,
     send,
 )
+from models.runs.processes import is_alive
 
 
 @pytest.fixture

@@ -113,11 +113,11 @@ def test_clicking_a_chip_sets_the_size_of_its_heap() -> None:
 
 def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
     editor = edit("tictactoe")
-    assert editor.ok.isEnabled()
+    assert editor.main.isEnabled()
     click(qtbot, editor, 4, 1)
     assert editor.verdict.text() == "1 problem"
     assert "as many X as O or one more" in editor.report.text()
-    assert not editor.ok.isEnabled()
+    assert not editor.main.isEnabled()
     click(qtbot, editor, 0)
     assert editor.verdict.text() == "No problem was found."
     assert editor.report.text() == "• X to move; legal moves: 7."
@@ -205,7 +205,7 @@ def test_positions_are_copied_and_pasted(qtbot: QtBot, edit) -> None:  # type: i
     editor.text.setPlainText("a1 q9")
     assert editor.position is None
     assert "'q9'" in editor.report.text()
-    assert not editor.ok.isEnabled()
+    assert not editor.main.isEnabled()
     editor.again.click()
     assert editor.position == load_game("gomoku(size=7)").position("d4 e5")
     editor.clear.click()
@@ -236,7 +236,7 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
     assert not window.state.start.moves  # type: ignore[union-attr]
     assert window.state.moves == (3, 3)
     with qtbot.waitSignal(window.state.position_changed):
-        editor.ok.click()
+        editor.main.click()
     state = window.state
     assert state.moves == ()
     assert state.position is not None

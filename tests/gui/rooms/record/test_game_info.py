@@ -14,7 +14,7 @@ from core.games import load_game
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.record.game_info import COMMENT, GameInfoDialog, edit_info, info_words
 from gui.rooms.record.record_panel import RecordPanel
-from gui.shell.retranslate import switch_language
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 
 SGF = (

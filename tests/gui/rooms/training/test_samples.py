@@ -109,7 +109,7 @@ def test_samples_are_browsed_and_their_game_opened(
     qtbot.waitUntil(lambda: page._answer is not None)
     sample = page.sample
     assert sample is not None
-    rows = page.table.texts()
+    rows = page.table.figures.rows
     assert rows[0][0] == "c3" or rows[0][1].startswith("66.7")
     assert len(rows) == 6
     assert not math.isnan(float(page.facts["target"].text()))

@@ -18,11 +18,12 @@ from gui.rooms.training.known_runs import is_run
 from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.rooms.training.run_model import LOG
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.retranslate import switch_language
 from gui.shell.tour import Tour
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.runs.config import TrainConfig
-from models.runs.folder import REPORTS, RUNNING_FILE, is_alive, running
+from models.runs.folder import REPORTS, RUNNING_FILE, running
+from models.runs.processes import is_alive
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
@@ -247,9 +248,7 @@ def test_running_games_are_watched_and_opened(
     assert visible[0].value.text() == "−0.50 for O (to move)"
     assert visible[0].phase.text().startswith("ply 3 · early")
     assert visible[0].resign.text() == "X is near resigning"
-    assert self_play.table.texts()[0] == ["c3", "30", "75.0\u2009%", "60.0\u2009%", "+0.50"] or self_play.table.texts()[
-        0
-    ][1:] == ["30", "75.0\u2009%", "60.0\u2009%", "+0.50"]
+    assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u2009%", "60.0\u2009%", "+0.50")
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
     assert training_window.page == "analysis"
     assert training_window.state.moves == (4, 0, 8)
@@ -372,7 +371,7 @@ def test_the_position_is_evaluated_by_all_nets(
     assert page.net.step == 600  # the newest
     qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 3)
     assert "after 2 moves" in page.note.text()
-    rows = page.table.texts()
+    rows = page.table.figures.rows
     assert len(rows) == 7  # of the nine cells two are taken
     assert "for X (to move)" in page.first.value.text()
     assert sum(page.first.board.shares.values()) == pytest.approx(1.0)
@@ -392,7 +391,7 @@ def test_the_position_is_evaluated_by_all_nets(
     page.compare.setCurrentIndex(page.compare.findText("step 600", Qt.MatchFlag.MatchStartsWith))
     page.compare.activated.emit(page.compare.currentIndex())
     assert page.second.isVisible()
-    assert page.table.texts()[0][3] == "0.0"  # the same net twice
+    assert page.table.figures.rows[0][3] == "0.0"  # the same net twice
     page._nets = page._nets[:1]  # another net was kept since
     page.show_run(tab.model, "step")
     assert page.compare.currentText().startswith("step 600")
