@@ -174,8 +174,9 @@ def games_of(text: str) -> range:
 def position_arrays(state: dispatch.State) -> list[np.ndarray]:
     """The arrays of a state that are the position, without the room that rollouts and later moves need."""
     used = {"history": state.info[COUNT], "moves": state.info[COUNT] - 1} if isinstance(state, GoState) else {}
-    names = [field for field in state._fields if field not in ("scratch", "lines", "stack")]
-    return [getattr(state, name)[: used.get(name)] for name in names]
+    names = [field for field in state._fields if field not in ("scratch", "lines", "stack", "taken")]
+    taken = zip(state.taken, state.emptied, strict=True) if isinstance(state, GoState) else ()
+    return [getattr(state, name)[: used.get(name)] for name in names] + [row[:count] for row, count in taken]
 
 
 # Compiled faces of the eight operations.
