@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
-from core.games.encoding import Encoding, Inputs
+from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.search.work import Answer
 from core.text import Text
 
@@ -73,13 +73,18 @@ def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -
 class UniformEvaluator:
     """An evaluator without knowledge: equal logits and value 0."""
 
-    def __init__(self, num_actions: int) -> None:
+    def __init__(self, num_actions: int, encoding: Encoding = OWN_ENCODING) -> None:
         self._num_actions = num_actions
+        self.encoding = encoding
 
     @property
     def description(self) -> str:
         return Text("uniform prior, value 0")
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], ...]:
+        """Equal logits and value 0, with lead 0 where the encoding has leads."""
         batch = len(planes)
-        return np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)
+        answer = np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)
+        return (*answer, np.zeros((batch, 2), np.float32)) if self.encoding.leads else answer

@@ -24,12 +24,8 @@
       <translation>打开网络</translation>
     </message>
     <message>
-      <source>Nets (*.onnx);;All files (*)</source>
-      <translation>网络 (*.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+      <source>Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)</source>
+      <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
     </message>
     <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
@@ -46,6 +42,14 @@
     <message>
       <source>Uniform prior, value 0</source>
       <translation>均匀先验，价值 0</translation>
+    </message>
+    <message>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+    </message>
+    <message>
+      <source>{net} does not say its game.</source>
+      <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
@@ -3236,6 +3240,10 @@
       <translation>浏览…</translation>
     </message>
     <message>
+      <source>Nets (*.onnx);;All files (*)</source>
+      <translation>网络 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
     </message>
@@ -5211,7 +5219,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the tree was made without score leads, which this net gives</source>
-      <translation type="unfinished" />
+      <translation>这棵树没有目差数据，而此网络会给出目差</translation>
     </message>
     <message>
       <source>the game is over after {ply} plies; a net is asked about positions with moves left</source>
@@ -5747,7 +5755,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a score lead is no number</source>
-      <translation type="unfinished" />
+      <translation>有一个目差不是数字</translation>
     </message>
     <message>
       <source>a sum of squares is no number</source>
@@ -6275,55 +6283,55 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{game} cannot be played by GTP; it needs a square board of points</source>
-      <translation type="unfinished" />
+      <translation>{game} 无法通过 GTP 对弈；GTP 需要方形的落点棋盘</translation>
     </message>
     <message>
       <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
     </message>
     <message>
       <source>the engine {name} refuses {command}: {reason}</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} lacks the GTP command {command}</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
     </message>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>
-      <translation type="unfinished" />
+      <translation>{reason}；它的规则可能与 {game} 不同</translation>
     </message>
     <message>
       <source>the engine {name} played {move}, which is not legal: {reason}</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 走了 {move}，这不合规则：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} ended with exit code {code}</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 已退出，退出码 {code}</translation>
     </message>
     <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
-      <translation type="unfinished" />
+      <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
     </message>
     <message>
       <source>the engine {name} ended: {reason}</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 已退出：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
     </message>
     <message>
       <source>the engine {name} cannot be started: {reason}</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 无法启动：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} gave no answer for {seconds:g} s</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
     </message>
     <message>
       <source>the engine {name} wrote a line of more than 1 MB</source>
-      <translation type="unfinished" />
+      <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
     </message>
     <message>
       <source>the GPU's memory is full</source>
@@ -6355,7 +6363,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>features are {shape}; {net} takes {needed}</source>
-      <translation type="unfinished" />
+      <translation>全局特征为 {shape}；{net} 需要 {needed}</translation>
     </message>
     <message>
       <source>{net} cannot run on CUDA: {reason}</source>
@@ -6419,7 +6427,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{net} gave answers that are not numbers</source>
-      <translation type="unfinished" />
+      <translation>{net} 给出的答案不是数字</translation>
     </message>
     <message>
       <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
@@ -6651,7 +6659,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{name} takes planes encoded as {found}; this program encodes them as {known}</source>
-      <translation type="unfinished" />
+      <translation>{name} 的输入平面编码为 {found}；本程序的编码为 {known}</translation>
     </message>
     <message>
       <source>planes {shape}</source>
