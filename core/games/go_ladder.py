@@ -1,8 +1,8 @@
 """Chains of Go stones that are caught in a ladder, read as KataGo reads them for its nets.  Knows no game state.
 
 The defender, whose chain has one liberty, captures stones round it that are in atari or plays the liberty.  The
-attacker then plays one of the chain's two liberties, and so on, until it has three or cannot leave one.  A move of the
-attacker that leaves a ko fails, and the defender may make every ko at the start.
+attacker then plays one of the chain's two liberties, and so on, until it has three liberties or stays in atari.  A move
+of the attacker that leaves a ko fails, and a ko on the board keeps the defender from nothing.
 """
 
 from typing import Final, NamedTuple
