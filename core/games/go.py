@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from core.games import dispatch
 from core.games.encoding import OWN_ENCODING
-from core.games.go_area import NO_TAX, TAX_SEKI
 from core.games.go_board import (
     BONUS,
     BORDER,
@@ -75,8 +74,6 @@ class RuleSet(NamedTuple):
     komi: float
     ko: str
     suicide: bool
-    territory: bool = False
-    """Whether territory is counted, of which nets are told."""
     friendly: bool = False
     """Whether dead stones are taken off after two passes, of which nets are told."""
     handicap: int = 0
@@ -92,8 +89,8 @@ _RULES: Final = {
     ),
     "aga": RuleSet("Go {rows}×{cols}, AGA rules", 7.5, "situational", False, friendly=True, handicap=2, sgf="AGA"),
     "new-zealand": RuleSet("Go {rows}×{cols}, New Zealand rules", 7.0, "situational", True, friendly=True, sgf="NZ"),
-    "japanese": RuleSet("Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, territory=True, sgf="Japanese"),
-    "korean": RuleSet("Go {rows}×{cols}, Korean rules", 6.5, "simple", False, territory=True, sgf="Korean"),
+    "japanese": RuleSet("Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, sgf="Japanese"),
+    "korean": RuleSet("Go {rows}×{cols}, Korean rules", 6.5, "simple", False, sgf="Korean"),
 }
 
 
@@ -276,14 +273,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         sgf=Sgf(_GM, rules.sgf, _number(komi), partial(handicap_cells, rows, cols)),
         encodings=(
             OWN_ENCODING,
-            *go_encodings(
-                rows,
-                cols,
-                territory=rules.territory,
-                tax=TAX_SEKI if rules.territory else NO_TAX,
-                friendly=rules.friendly,
-                simple_ko=ko == "simple",
-            ),
+            *go_encodings(rows, cols, friendly=rules.friendly, simple_ko=ko == "simple"),
         ),
     )
 

@@ -98,10 +98,8 @@ register(LeelaEncoder, Operations(_encode_leela, _key_boards))
 register(ZeroEncoder, Operations(_encode_zero, _key_boards))
 
 
-def _new_katago(rows: int, cols: int, territory: bool, tax: int, friendly: bool) -> KataGoEncoder:
+def _new_katago(rows: int, cols: int, friendly: bool) -> KataGoEncoder:
     view = new_view(rows, cols)
-    view.facts[go_view.TERRITORY] = territory
-    view.facts[go_view.TAX] = tax
     view.facts[go_view.FRIENDLY] = friendly
     view.facts[go_view.HACKS] = 1  # as KataGo sets it for play and analysis
     return KataGoEncoder(view, new_reading(rows, cols))
@@ -115,21 +113,20 @@ def _new_zero(rows: int, cols: int) -> ZeroEncoder:
     return ZeroEncoder(new_view(rows, cols), np.zeros(1, np.int16))
 
 
-def encodings(
-    rows: int, cols: int, *, territory: bool, tax: int, friendly: bool, simple_ko: bool
-) -> tuple[Encoding, ...]:
+def encodings(rows: int, cols: int, *, friendly: bool, simple_ko: bool) -> tuple[Encoding, ...]:
     """The encodings for a board of this size and these rules.
 
-    ``friendly``: dead stones are taken off after two passes.  ``simple_ko``: long cycles end without a result.
+    ``friendly``: dead stones are taken off after two passes.  ``simple_ko``: long cycles end without a result.  Nets are
+    shown area scoring under every rule set, as it is what this program counts.
     """
     return (
         Encoding(
             KATAGO,
             V7_PLANES,
             V7_GLOBALS,
-            partial(_new_katago, rows, cols, territory, tax, friendly),
+            partial(_new_katago, rows, cols, friendly),
             leads=True,
-            no_result=simple_ko or territory,
+            no_result=simple_ko,
             any_size=True,
         ),
         Encoding(LEELA, LEELA_PLANES, (), partial(_new_leela, rows, cols), any_size=True),
