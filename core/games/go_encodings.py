@@ -116,8 +116,8 @@ def _new_zero(rows: int, cols: int) -> ZeroEncoder:
 def encodings(rows: int, cols: int, *, friendly: bool, simple_ko: bool) -> tuple[Encoding, ...]:
     """The encodings for a board of this size and these rules.
 
-    ``friendly``: dead stones are taken off after two passes.  ``simple_ko``: long cycles end without a result.  Nets are
-    shown area scoring under every rule set, as it is what this program counts.
+    ``friendly``: dead stones are taken off after two passes.  ``simple_ko``: long cycles end without a result.  Nets
+    are shown area scoring under every rule set, as it is what this program counts.
     """
     return (
         Encoding(

@@ -1,5 +1,6 @@
 """Evaluator of net files by onnxruntime, on the processor or the GPU; the shipped nets.  Knows no torch."""
 
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -98,7 +99,7 @@ class OnnxEvaluator:
         self._num_actions = game.num_actions
         self.threads = threads or _default_threads(self.path)
         self._file = as_onnx(self.path)
-        self.info = read_net_info(self._file)
+        self.info = replace(read_net_info(self._file), path=self.path)
         self._heads = heads_for(self.info, game, foreign)
         self.encoding = self._heads.encoding
         sample = make_inputs(game, self.encoding, 1)

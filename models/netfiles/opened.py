@@ -1,6 +1,7 @@
 """Opens net files of every kind: ONNX files as they are, weights of Go programs as ONNX in a cache."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +36,7 @@ def as_onnx(path: Path) -> Path:
 
 def net_info(path: str | Path) -> NetInfo:
     """The metadata and tensors of a net file of any kind; :class:`BadNet` when it cannot be read."""
-    return read_net_info(as_onnx(Path(path)))
+    return replace(read_net_info(as_onnx(Path(path))), path=Path(path))
 
 
 def is_for(info: NetInfo, game: GameSpec) -> bool:
