@@ -3536,6 +3536,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>重做(&amp;R)</translation>
     </message>
     <message>
+      <source>&amp;Pass</source>
+      <translation>停着(&amp;P)</translation>
+    </message>
+    <message>
       <source>&amp;Take back</source>
       <translation>悔棋(&amp;T)</translation>
     </message>
@@ -3818,6 +3822,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{path!r} cannot be opened: {strerror}</source>
       <translation>{path!r} 无法打开：{strerror}</translation>
+    </message>
+    <message>
+      <source>There is no pass in this position.</source>
+      <translation>此局面不能停着。</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
@@ -4766,6 +4774,10 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
+      <source>{value} for {player} (to move)</source>
+      <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
       <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
       <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
@@ -4810,8 +4822,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
-      <source>{value} for {player} (to move)</source>
-      <translation>{player}（轮走方）{value}</translation>
+      <source>{value} for {player} (to move), {lead} points</source>
+      <translation>{player}（轮走方）{value}，{lead} 目</translation>
     </message>
     <message>
       <source>at most {plies}</source>

@@ -102,7 +102,7 @@ def test_a_file_says_for_which_games_it_is(tmp_path: Path) -> None:
     assert is_for(info, GO)
     assert not is_for(info, load_game("gomoku"))
     assert usual_game(info) == load_game("go")
-    with pytest.raises(BadNet, match="rect15-b2c16.bin.gz takes planes encoded as 'katago-v7'"):
+    with pytest.raises(BadNet, match=r"rect15-b2c16\.bin\.gz takes planes encoded as 'katago-v7'"):
         OnnxEvaluator(KATA, load_game("gomoku"), device="cpu")
     broken = tmp_path / "broken.bin.gz"
     broken.write_bytes(KATA.read_bytes()[:5000])
