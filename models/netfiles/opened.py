@@ -7,6 +7,7 @@ from typing import Final
 
 from core._kernel_files import user_cache_dir
 from core.games import GAMES, GameSpec, load_game
+from core.text import Text
 from models.netfiles.go_import import import_go_net, kind_of
 from models.netfiles.net_file import NetInfo, read_net_info
 from models.netfiles.ort_session import BadNet
@@ -30,7 +31,7 @@ def as_onnx(path: Path) -> Path:
             made.parent.mkdir(parents=True, exist_ok=True)
             import_go_net(path, made)
     except OSError as error:
-        raise BadNet(f"{path.name} cannot be converted: {error.strerror}") from None
+        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     return made
 
 

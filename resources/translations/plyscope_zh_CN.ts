@@ -2765,7 +2765,7 @@
     </message>
     <message>
       <source>died: {reason}</source>
-      <translation>已中断：{reason}</translation>
+      <translation>异常终止：{reason}</translation>
     </message>
     <message>
       <source>its process was killed by signal {exit_code}</source>
