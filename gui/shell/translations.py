@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
+from core.games import GAMES
 from core.search.settings import SETTINGS as SEARCH_SETTINGS
 from gui.language.language import CHINESE, CONTEXT, translations
 from gui.rooms.training.settings_form import english_title
@@ -90,9 +91,10 @@ def texts() -> list[str]:
         for path in sorted((GUI.parent / folder).rglob("*.py")):
             for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault(text)
+    games = (family.title for family in GAMES.values())
     searching = (text for one in SEARCH_SETTINGS for text in (one.unit, one.meaning))
     training = (text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))
-    for text in (*searching, *GROUPS, *training):
+    for text in (*games, *searching, *GROUPS, *training):
         if text and not SYMBOLS.fullmatch(text):
             found.setdefault(text)
     return list(found)

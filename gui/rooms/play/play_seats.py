@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from core.search.settings import PRIOR_RULES
 from gui.language.language import tr
-from gui.model.state import PRIOR_RULES
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
