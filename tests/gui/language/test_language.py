@@ -80,7 +80,7 @@ def test_the_compiled_catalogue_is_that_of_the_file(qapp: QCoreApplication, tmp_
 
 def test_the_tool_keeps_translations_and_marks_missing_ones(tmp_path: Path) -> None:
     path = tmp_path / "few.ts"
-    translations.write(path, {"one & two": "一和二", "three": ""})
+    translations.write(path, CHINESE, {"one & two": "一和二", "three": ""})
     assert translations.read(path) == {"one & two": "一和二", "three": ""}
     assert 'type="unfinished"' in path.read_text(encoding="utf-8")
     try:
@@ -112,6 +112,7 @@ def test_system_language_follows_the_locale(monkeypatch: pytest.MonkeyPatch) -> 
         (["zh_SG"], CHINESE),
         (["zh-Hant-TW", "en-US"], ENGLISH),
         (["de-DE", "zh-CN"], CHINESE),
+        (["en-HK", "zh-CN"], ENGLISH),
         (["C"], ENGLISH),
     ):
         monkeypatch.setattr(QLocale, "uiLanguages", lambda self, names=names: names)
