@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QDropEvent
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 SGF, SESSION = ".sgf", ".plyscope"
 NETS = (".onnx", ".bin.gz", ".txt.gz")  # ends of names
-_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
 _LARGEST_NET = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra values
 
@@ -91,7 +90,9 @@ class Filing(QObject):
 
     def choose_file(self) -> None:
         """Show the dialog to open a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", tr(_GAMES))
+        patterns = " ".join(f"*{suffix}" for suffix in READERS)
+        kinds = tr("Games and sessions ({patterns});;All files (*)").format(patterns=patterns)
+        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", kinds)
         if name:
             self.open_file(Path(name))
 
@@ -103,7 +104,7 @@ class Filing(QObject):
         elif self._context.session.loading:
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
-            read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
+            read = partial(READERS.get(suffix, _read_sgf), path, self._state.game)
             run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
 
     def _show(self, path: Path, found: GameToOpen) -> None:
@@ -298,9 +299,16 @@ def read_session(path: Path) -> GameToOpen:
     return found
 
 
+# By suffix: what reads a game, given the file and the game that is open.
+READERS: Final[dict[str, Callable[[Path, Any], GameToOpen]]] = {
+    SGF: _read_sgf,
+    SESSION: lambda path, _: read_session(path),
+}
+
+
 def dropped_file(event: QDropEvent) -> Path | None:
     """Return the first net, game or session file of a drop."""
     for url in event.mimeData().urls():
-        if url.isLocalFile() and url.toLocalFile().lower().endswith((*NETS, SGF, SESSION)):
+        if url.isLocalFile() and url.toLocalFile().lower().endswith((*NETS, *READERS)):
             return Path(url.toLocalFile())
     return None
