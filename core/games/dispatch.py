@@ -16,6 +16,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from core._jit import overload
+from core._kernel_files import note_operations
 
 ONGOING: Final = 0
 FIRST_WINS: Final = 1  # player 0, who moves first
@@ -50,6 +51,7 @@ _TABLE: dict[type, Kernels] = {}
 def register(state_type: type, kernels: Kernels) -> None:
     """Register a game's operations."""
     _TABLE[state_type] = kernels
+    note_operations(state_type, kernels)
 
 
 def _of(state: Any) -> Kernels | None:

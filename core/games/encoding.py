@@ -14,6 +14,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from core._jit import overload
+from core._kernel_files import note_operations
 from core.games import dispatch
 from core.games.dispatch import State
 
@@ -61,6 +62,7 @@ _TABLE: dict[type, Operations] = {}
 def register(encoder_type: type, operations: Operations) -> None:
     """Register an encoder's operations."""
     _TABLE[encoder_type] = operations
+    note_operations(encoder_type, operations)
 
 
 def encode(encoder: Encoder, state: State, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:

@@ -25,7 +25,7 @@ PASS_ENDS: Final = 5  # PASS_GOES_ON, PASS_REPEATS, PASS_IS_SECOND
 KO_RULE: Final = 6  # SIMPLE, POSITIONAL or SITUATIONAL of core.games.go_board
 SUICIDE: Final = 7  # 1 where a move may take several stones of its own
 TERRITORY: Final = 8  # 1 where territory is counted instead of area
-TAX: Final = 9  # of groups: NO_TAX, TAX_SEKI or TAX_ALL of core.games.go_area
+TAX: Final = 9  # of groups: a tax of core.games.go_area
 BUTTON: Final = 10  # 1 while the button can be taken
 FRIENDLY: Final = 11  # 1 where dead stones are removed after two passes, so that passing is safe
 # What is asked of the net rather than of the position.

@@ -139,7 +139,7 @@ def test_games_in_lockstep_keep_leads() -> None:
     lockstep = Lockstep(GO, LeadEvaluator(17), 2, SearchSettings(memory_mb=32), seed=3)
     for g in range(2):
         lockstep.restart(g, (g,))
-        lockstep.aim(g, 60, False)
+        lockstep.set_target(g, 60, False)
     while len(lockstep.step()) < 2:
         pass
     for g in range(2):
