@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from gui.shell.retranslate import switch_language
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +16,7 @@ from gui.widgets.figures import COLUMN_INDEX, Column
 from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.tables.tree_view import TreeView
+from gui.widgets.texts import switch_language
 
 
 class Fruit(NamedTuple):

@@ -41,7 +41,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         opened.append(window)
         window.status.set_frame = lambda milliseconds: None  # measured by the clock
         qtbot.addWidget(window)
-        window.resize(1400, 840)
+        window.resize(1900, 1500)  # room for all docks: else their least sizes, measured again, move them
         window.show()
         state = window.state
         state.settings = SearchSettings()
