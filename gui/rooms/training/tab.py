@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -75,6 +75,7 @@ class TrainingTab(QWidget):
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         self.theme_button = QToolButton(self)
+        self.theme_button.setIconSize(QSize(18, 18))
         set_icon(self.theme_button, "contrast")
         set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.list = RunList(self)
