@@ -36,7 +36,7 @@ from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands
 from gui.rooms.training.run_list import RunList, RunRow
 from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
+from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.welcome import Welcome
 from gui.widgets.labels import make_label
 from gui.widgets.late import LATE
@@ -190,7 +190,7 @@ class TrainingTab(QWidget):
 
     def _show_list(self) -> None:
         rows = [
-            RunRow(path, model.name, model.game, self.known_runs.state(model), round(model.progress, 3))
+            RunRow(path, model.name, run_game(model), self.known_runs.state(model), round(model.progress, 3))
             for path, model in self.known_runs.models.items()
         ]
         self._no_runs.setVisible(not rows)
