@@ -104,7 +104,7 @@ class GameReportView(QWidget):
             top.addWidget(widget, 0, column)
         graph = QWidget(self)
         self._plot_place = QVBoxLayout(graph)
-        self._plot_place.setContentsMargins(8, 0, 0, 4)
+        self._plot_place.setContentsMargins(10, 0, 0, 4)
         self._plot_place.setSpacing(2)
         self._plot_place.addWidget(self.caption)
         self._plot_place.addWidget(self._waiting, 1)
