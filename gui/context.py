@@ -52,7 +52,7 @@ class Docks(Protocol):
     dock_toggled: Any  # Signal(str, bool): a dock's name and whether it is now shown
 
     def __getitem__(self, name: str) -> Any:
-        """Return the dock (gui.shell.dock_area.Dock)."""
+        """Return the dock (gui.shell.dock.Dock)."""
 
     def show_dock(self, name: str) -> None:
         """Open a dock and bring it to the front."""

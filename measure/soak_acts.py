@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from core.search.settings import SELECTIONS
 from gui.model.sources import UniformSource, default_source
 from gui.shell.filing import SESSION, SGF
 from measure.soak_events import mouse, name_of, nearest, press, target_of
@@ -63,7 +64,7 @@ TEXTS: Final = (
     "7",
 )
 SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
-    "selection": ("puct", "ucb1", "ucb1_tuned", "flat", "gumbel"),
+    "selection": tuple(SELECTIONS),
     "c_puct": (0.5, 1.5, 4.0),
     "prove": (True, False),
     "max_batch": (1, 8, 64),

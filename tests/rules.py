@@ -29,7 +29,6 @@ PACKAGES = ("core", "models", "gui", "resources", "measure")
 FREED_BY_QT = {"itemAt", "takeAt"}
 # Where games are named, with the reason; a path that ends in / is a folder.
 NAME_GAMES = {
-    "gui/language/core_words.py": "the titles of games that are translated",
     "gui/model/state.py": "the games that menus and lists offer",
     "gui/widgets/board/board_paint.py": "how each game looks",
     "models/bench/": "what is measured, and what others call it",

@@ -24,3 +24,12 @@ def test_every_file_named_exists() -> None:
     named = re.findall(r"`((?:core|models|gui|measure|tests|resources)/[\w/.]+)`", TEXT)
     assert len(named) > 20
     assert [name for name in named if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists()] == []
+
+
+def test_every_name_after_a_file_is_in_it() -> None:
+    found = []
+    for file, words in re.findall(r"`([\w/]+/\w+\.py)` \(([^)]*)\)", TEXT):
+        source = (ROOT / file).read_text(encoding="utf-8")
+        found += [(file, name, bool(re.search(rf"\b{name}\b", source))) for name in re.findall(r"`(\w+)`", words)]
+    assert len(found) > 20
+    assert [(file, name) for file, name, known in found if not known] == []

@@ -19,6 +19,8 @@ FLAT: Final = 3
 GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
 PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
+CONSTANTS: Final = {"puct": "c_puct", "gumbel": "c_visit"}  # the rule's constant; UCB1's of the others
+UCB_CONSTANT: Final = "c_ucb"
 SELECTION_NAMES: Final = {code: name for name, code in SELECTIONS.items()}
 
 FPU_REDUCTION: Final = 0
@@ -214,9 +216,8 @@ class SearchSettings:
     @property
     def c(self) -> float:
         """The constant of the selection rule, in the form that the formulas use."""
-        if self.selection == "gumbel":
-            return self.c_visit
-        return self.c_puct if self.selection == "puct" else constant_from(self.c_form, self.c_ucb)
+        name = CONSTANTS.get(self.selection, UCB_CONSTANT)
+        return constant_from(self.c_form, self.c_ucb) if name == UCB_CONSTANT else float(getattr(self, name))
 
     @property
     def uses_priors(self) -> bool:

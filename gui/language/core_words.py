@@ -10,14 +10,6 @@ from gui.language.language import mark, tr
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
 
-FAMILIES: Final = (
-    mark("Tic-tac-toe"),
-    mark("k in a row"),
-    mark("Gomoku"),
-    mark("Connect Four"),
-    mark("Othello"),
-    mark("Nim"),
-)
 COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
     mark("Connect Four {rows}×{cols}, {k} in a row"),
     mark("Connect Four, {k} in a row"),

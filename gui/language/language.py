@@ -19,7 +19,8 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 CONTEXT: Final = "Plyscope"
 SYSTEM, ENGLISH, CHINESE = "system", "en", "zh_CN"
-LANGUAGES: Final = (SYSTEM, ENGLISH, CHINESE)
+TRANSLATED: Final = {CHINESE: "简体中文"}  # languages with a catalogue, each with its own name
+LANGUAGES: Final = (SYSTEM, ENGLISH, *TRANSLATED)
 
 
 def tr(text: str) -> str:
@@ -54,15 +55,16 @@ def chosen() -> str:
 
 
 def language_of(choice: str) -> str:
-    """Return ENGLISH or CHINESE for a choice; for SYSTEM by the system's languages."""
-    if choice in (ENGLISH, CHINESE):
+    """Return the language of a choice; for SYSTEM the first of the system's languages that there is."""
+    if choice != SYSTEM:
         return choice
+    ours = {code.partition("_")[0]: code for code in (ENGLISH, *TRANSLATED)}
     for name in QLocale.system().uiLanguages():
-        parts = name.replace("_", "-").split("-")
-        if parts[0] == "zh" and not {"Hant", "TW", "HK", "MO"} & set(parts):
-            return CHINESE
-        if parts[0] == "en":
-            return ENGLISH
+        first, *parts = name.replace("_", "-").split("-")
+        if first == "zh" and {"Hant", "TW", "HK", "MO"} & set(parts):
+            continue  # traditional Chinese is another language
+        if first in ours:
+            return ours[first]
     return ENGLISH
 
 
@@ -74,10 +76,11 @@ def set_language(choice: str) -> None:
         QCoreApplication.removeTranslator(translator)
     _installed.clear()
     _choice[0] = choice
-    if language_of(choice) == ENGLISH:
+    language = language_of(choice)
+    if language == ENGLISH:
         return
     own = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)  # Qt's own dialogs and buttons
-    for path in (Path(own) / f"qtbase_{CHINESE}.qm", translations() / f"plyscope_{CHINESE}.qm"):
+    for path in (Path(own) / f"qtbase_{language}.qm", translations() / f"plyscope_{language}.qm"):
         translator = QTranslator()
         if translator.load(str(path)):
             QCoreApplication.installTranslator(translator)

@@ -1,7 +1,7 @@
 """The state of the window: game, record, source, settings, choices.  Knows no widget.
 
-Positions, games and settings come from ``core`` as values; nothing of it is imported here, so that the window can be
-drawn before the engine is loaded.
+Positions, games and settings come from ``core`` as values; nothing that loads the engine is imported here, so that the
+window can be drawn before.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from core.search.settings import PRIOR_RULES
 from gui.model.overlay_table import NAMES as OVERLAYS
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
 
-PRIOR_RULES = ("puct", "gumbel")  # selection rules that use a net's policy
 QUICK_GAMES = (
     "connect4",
     "tictactoe",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from gui.language.language import CHINESE, ENGLISH, SYSTEM, chosen, tr
+from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, chosen, tr
 from gui.model.overlay_table import TABLE
 from gui.shell import appearance
 from gui.shell.docks import ROWS
@@ -257,7 +257,10 @@ ENTRIES = (
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
     Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
     Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
-    Entry("language_zh_CN", "View/&Language", "简体中文", (), _language(CHINESE), checkable=True, group="language"),
+    *(
+        Entry(f"language_{code}", "View/&Language", name, (), _language(code), checkable=True, group="language")
+        for code, name in TRANSLATED.items()
+    ),
     Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), appearance.larger_text),
     Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), appearance.smaller_text),
     Entry(

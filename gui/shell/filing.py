@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QDropEvent
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from gui.rooms.play.play import Play
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
-_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
 _LARGEST_NET = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra values
 
@@ -90,7 +89,9 @@ class Filing(QObject):
 
     def choose_file(self) -> None:
         """Show the dialog to open a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", tr(_GAMES))
+        patterns = " ".join(f"*{suffix}" for suffix in READERS)
+        kinds = tr("Games and sessions ({patterns});;All files (*)").format(patterns=patterns)
+        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", kinds)
         if name:
             self.open_file(Path(name))
 
@@ -102,7 +103,7 @@ class Filing(QObject):
         elif self._context.session.loading:
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
-            read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
+            read = partial(READERS.get(suffix, _read_sgf), path, self._state.game)
             run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
 
     def _show(self, path: Path, found: GameToOpen) -> None:
@@ -297,9 +298,16 @@ def read_session(path: Path) -> GameToOpen:
     return found
 
 
+# By suffix: what reads a game, given the file and the game that is open.
+READERS: Final[dict[str, Callable[[Path, Any], GameToOpen]]] = {
+    SGF: _read_sgf,
+    SESSION: lambda path, _: read_session(path),
+}
+
+
 def dropped_file(event: QDropEvent) -> Path | None:
     """Return the first net, game or session file of a drop."""
     for url in event.mimeData().urls():
-        if url.isLocalFile() and Path(url.toLocalFile()).suffix.lower() in (NET, SGF, SESSION):
+        if url.isLocalFile() and Path(url.toLocalFile()).suffix.lower() in (NET, *READERS):
             return Path(url.toLocalFile())
     return None

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
+from core.games import GAMES
 from core.search.settings import SETTINGS as SEARCH_SETTINGS
-from gui.language.language import CHINESE, CONTEXT, translations
+from gui.language.language import CONTEXT, TRANSLATED, translations
 from gui.rooms.training.settings_form import english_title
 from models.runs.config import GROUPS, SETTINGS
 
@@ -90,9 +91,10 @@ def texts() -> list[str]:
         for path in sorted((GUI.parent / folder).rglob("*.py")):
             for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault(text)
+    games = (family.title for family in GAMES.values())
     searching = (text for one in SEARCH_SETTINGS for text in (one.unit, one.meaning))
     training = (text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))
-    for text in (*searching, *GROUPS, *training):
+    for text in (*games, *searching, *GROUPS, *training):
         if text and not SYMBOLS.fullmatch(text):
             found.setdefault(text)
     return list(found)
@@ -156,9 +158,9 @@ def read(path: Path) -> dict[str, str]:
     return {m.findtext("source") or "": m.findtext("translation") or "" for m in root.iter("message")}
 
 
-def write(path: Path, pairs: dict[str, str]) -> None:
+def write(path: Path, language: str, pairs: dict[str, str]) -> None:
     """Write a Linguist file; texts without a translation are marked as unfinished."""
-    root = ElementTree.Element("TS", version="2.1", language=CHINESE, sourcelanguage="en")
+    root = ElementTree.Element("TS", version="2.1", language=language, sourcelanguage="en")
     context = ElementTree.SubElement(root, "context")
     ElementTree.SubElement(context, "name").text = CONTEXT
     for source, translation in pairs.items():
@@ -180,16 +182,18 @@ def release(source: Path, target: Path) -> None:
 
 
 def main() -> int:
-    """Update the catalogue and compile it; prints the texts without a translation."""
-    path = translations() / f"plyscope_{CHINESE}.ts"
-    known = read(path) if path.is_file() else {}
-    pairs = {text: known.get(text, "") for text in texts()}
-    write(path, pairs)
-    release(path, path.with_suffix(".qm"))
-    missing = [text for text, translation in pairs.items() if not translation]
-    for text in missing:
-        print(f"not translated: {text!r}")
-    print(f"{len(pairs)} texts, {len(missing)} without translation")
+    """Update each language's catalogue and compile it; prints the texts without a translation."""
+    found = texts()
+    for language in TRANSLATED:
+        path = translations() / f"plyscope_{language}.ts"
+        known = read(path) if path.is_file() else {}
+        pairs = {text: known.get(text, "") for text in found}
+        write(path, language, pairs)
+        release(path, path.with_suffix(".qm"))
+        missing = [text for text, translation in pairs.items() if not translation]
+        for text in missing:
+            print(f"not translated: {text!r}")
+        print(f"{path.name}: {len(pairs)} texts, {len(missing)} without translation")
     return 0
 
 

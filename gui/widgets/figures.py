@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from gui.language.language import tr
+from core.search.settings import PRIOR_RULES, SELECTIONS
+from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -219,11 +220,10 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
         elided=True,
     ),
 )
+_NO_PRIORS: Final = mark("None: this selection rule uses no priors.")
 # Columns with another meaning under some rules: (column, rule) -> title, meaning.
 OTHER_TITLES: Final = {
-    ("p", "ucb1"): ("P", "None: this selection rule uses no priors."),
-    ("p", "ucb1_tuned"): ("P", "None: this selection rule uses no priors."),
-    ("p", "flat"): ("P", "None: this selection rule uses no priors."),
+    **{("p", rule): ("P", _NO_PRIORS) for rule in SELECTIONS if rule not in PRIOR_RULES},
     ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
     ("score", "gumbel"): (
         "Score",

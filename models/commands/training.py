@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
@@ -18,7 +18,17 @@ from models.play.games import PlayStats
 from models.play.replay import save_shard
 from models.play.samples import PLAYED, GameTrace
 from models.play.selfplay import SelfPlay
-from models.runs.config import GROUPS, SETTING, SETTINGS, TrainConfig, join_problems, parse_value, problems, usable
+from models.runs.config import (
+    FIXED,
+    GROUPS,
+    SETTING,
+    SETTINGS,
+    TrainConfig,
+    join_problems,
+    parse_value,
+    problems,
+    usable,
+)
 from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.runs.init_net import init_problem
 from models.runs.presets import PRESETS, preset_values
@@ -27,8 +37,6 @@ from models.runs.run_toml import read_settings
 from models.strength.exams import exams_for, run_exams
 from models.strength.ladder import Ladder
 from models.strength.rating import Ratings
-
-_FIXED: Final = ("game", "blocks", "channels", "heads")
 
 
 def add_training(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -118,7 +126,7 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
             )
     elif args.preset:
         values = preset_values(args.preset, game.text)
-    fixed = {name: values[name] for name in _FIXED if name in values and resumes}
+    fixed = {name: values[name] for name in FIXED if name in values and resumes}
     if args.config:
         values |= read_settings(args.config)
     _take_options(args.set, values, wrong)

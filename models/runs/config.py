@@ -244,6 +244,8 @@ SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(
     TrainSetting(name=one.name, default=one.default, **one.metadata) for one in fields(TrainConfig)
 )
 SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
+# What a resumed run cannot change: the game and the shape of its net.
+FIXED: Final = tuple(setting.name for setting in SETTINGS if setting.group == GAME and setting.kind != "path")
 
 
 def problems(values: Mapping[str, Any]) -> dict[str, str]:

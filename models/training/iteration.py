@@ -34,7 +34,7 @@ from models.play.live import LiveWriter
 from models.play.replay import Replay
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
-from models.runs.config import SETTING, TrainConfig
+from models.runs.config import FIXED, SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
@@ -55,7 +55,6 @@ from models.training.learning import Diverged, Learned, Learner
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
 from models.training.threads import Part, play_and_learn
 
-_FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # a resumed run cannot change them
 _MOST: Final = 1 << 53  # of a count
 _CALIBRATED: Final = 512  # new positions per iteration for the calibration of values
 
@@ -352,7 +351,7 @@ class Trainer:
         """Resume from a checkpoint, with the current settings; the game and the net's shape must be the same."""
         checkpoint = load_checkpoint(path)
         config = _config_of(checkpoint.meta)
-        for name in _FIXED_SETTINGS:
+        for name in FIXED:
             had = config.get(name, SETTING[name].default)
             if had != getattr(self.config, name):
                 values = {"name": name, "value": getattr(self.config, name), "path": str(self.out), "had": had}

@@ -88,30 +88,6 @@
       <translation>正在求解…</translation>
     </message>
     <message>
-      <source>Tic-tac-toe</source>
-      <translation>井字棋</translation>
-    </message>
-    <message>
-      <source>k in a row</source>
-      <translation>N 子棋</translation>
-    </message>
-    <message>
-      <source>Gomoku</source>
-      <translation>五子棋</translation>
-    </message>
-    <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
-    </message>
-    <message>
-      <source>Othello</source>
-      <translation>黑白棋</translation>
-    </message>
-    <message>
-      <source>Nim</source>
-      <translation>尼姆游戏</translation>
-    </message>
-    <message>
       <source>Connect Four {rows}×{cols}, {k} in a row</source>
       <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
     </message>
@@ -3720,10 +3696,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
     </message>
     <message>
-      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
-      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
-    </message>
-    <message>
       <source>Open a game or a session</source>
       <translation>打开棋谱或会话</translation>
     </message>
@@ -3750,6 +3722,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
       <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
+    </message>
+    <message>
+      <source>Games and sessions ({patterns});;All files (*)</source>
+      <translation>对局与会话 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
       <source>Save the session</source>
@@ -4714,10 +4690,6 @@ Not on a GPU: {note}.</source>
       <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
     </message>
     <message>
-      <source>None: this selection rule uses no priors.</source>
-      <translation>无：此选择规则不使用先验概率。</translation>
-    </message>
-    <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
     </message>
@@ -4736,6 +4708,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>None: this selection rule uses no priors.</source>
+      <translation>无：此选择规则不使用先验概率。</translation>
     </message>
     <message>
       <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
@@ -6792,6 +6768,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it</source>
       <translation>未安装 TensorBoard，因此不为其记录；可用 `pip install tensorboard` 安装</translation>
+    </message>
+    <message>
+      <source>Tic-tac-toe</source>
+      <translation>井字棋</translation>
+    </message>
+    <message>
+      <source>k in a row</source>
+      <translation>N 子棋</translation>
+    </message>
+    <message>
+      <source>Gomoku</source>
+      <translation>五子棋</translation>
+    </message>
+    <message>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
+    </message>
+    <message>
+      <source>Othello</source>
+      <translation>黑白棋</translation>
+    </message>
+    <message>
+      <source>Nim</source>
+      <translation>尼姆游戏</translation>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from core.search.settings import CONSTANTS, PRIOR_RULES, UCB_CONSTANT
 from gui.language.language import tr
-from gui.model.state import PRIOR_RULES
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -27,8 +27,7 @@ class OwnSearch:
 
     def apply(self, settings: SearchSettings) -> SearchSettings:
         """Return ``settings`` with these values; ``ValueError`` if one is invalid."""
-        constant = {"puct": "c_puct", "gumbel": "c_visit"}.get(self.selection, "c_ucb")
-        given: dict[str, Any] = {constant: self.c}
+        given: dict[str, Any] = {CONSTANTS.get(self.selection, UCB_CONSTANT): self.c}
         return replace(settings, selection=self.selection, temperature=self.temperature, **given)
 
 

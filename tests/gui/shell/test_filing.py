@@ -169,9 +169,16 @@ def test_menu_entries_ask_for_a_file(
         with qtbot.waitSignal(window.filing.notified):
             window.actions_by_name[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "mine.sgf"), ""))
+    kinds = []
+
+    def choose(*given: object) -> tuple[str, str]:
+        kinds.append(given[-1])
+        return str(tmp_path / "mine.sgf"), ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
         window.actions_by_name["open_file"].trigger()
+    assert kinds == ["Games and sessions (*.sgf *.plyscope);;All files (*)"]
 
 
 def test_opening_a_file_while_the_engine_loads_asks_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
