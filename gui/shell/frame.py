@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from core.text import text_of
@@ -121,6 +121,8 @@ class Frame(QMainWindow):
             self.docks.dress_separators()
         finally:
             self.setUpdatesEnabled(True)
+            # A plot may have used up the request pending by then (gui/widgets/plot.py); Qt would send no other.
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.UpdateRequest), Qt.EventPriority.LowEventPriority.value)
         for name in ("system", "dark", "light"):
             self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
 

@@ -32,7 +32,7 @@ LEAST = "00. a0"  # narrower than this the strip stays empty
 
 
 class RecordStrip(QWidget):
-    """The moves in a line, scrolled to the cursor; a click goes to that ply.
+    """The moves in a line, scrolled to the cursor; a click goes to that ply.  No move is cut at an edge.
 
     Every move has its own number, as usual in the records of these games, unlike the pairs of chess; the header, the
     record and the report count the same way.
@@ -98,10 +98,14 @@ class RecordStrip(QWidget):
             x += width + 2
         at = boxes[max(0, cursor - 1)][0]
         shift = max(0.0, min(at.center().x() - self.width() / 2, x - self.width()))
-        self._boxes = [(box.translated(-shift, 0), ply) for box, ply in boxes]
-        for (box, ply), text in zip(self._boxes, texts, strict=True):
-            if box.right() < 0 or box.left() > self.width():
-                continue
+        shift = min(at.left(), next((box.left() for box, _ in boxes if box.left() >= shift), shift))
+        self._boxes = [
+            (box.translated(-shift, 0), ply)
+            for box, ply in boxes
+            if ply == cursor or (box.left() >= shift and box.right() - shift <= self.width() + 1)
+        ]
+        for box, ply in self._boxes:
+            text = texts[ply - 1]
             if ply == cursor:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(current_theme().color("selection"))

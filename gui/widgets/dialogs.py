@@ -221,17 +221,18 @@ class ForeignNetDialog(Dialog):
         )
         intro.setWordWrap(True)
         self.policy = QComboBox(self)
-        self.policy.addItems(POLICY_KINDS)
         self.value = QComboBox(self)
-        kinds = (tr("one number"), tr("win, draw, loss: logits"), tr("win, draw, loss: probabilities"))
-        for kind, words in zip(VALUE_KINDS, kinds, strict=True):
-            self.value.addItem(words, kind)
+        policies = (tr("logits"), tr("logarithms of probabilities"), tr("probabilities"))
+        values = (tr("one number"), tr("win, draw, loss: logits"), tr("win, draw, loss: probabilities"))
+        for box, kinds, titles in ((self.policy, POLICY_KINDS, policies), (self.value, VALUE_KINDS, values)):
+            for kind, title in zip(kinds, titles, strict=True):
+                box.addItem(title, kind)
         self.rows_flipped = QCheckBox(tr("its row 0 is the bottom row"), self)
         self.policy_flipped = QCheckBox(tr("the policy's rows run the other way"), self)
         form = Form()
         form.add(mark("Its policy is"), self.policy)
         form.add(mark("Its value is"), self.value)
-        form.add(mark("Rows"), self.rows_flipped)
+        form.add(mark("Order of rows"), self.rows_flipped)
         form.add("", self.policy_flipped)
         self.lay_out(intro, form)
         self.setMinimumWidth(440)
@@ -241,7 +242,7 @@ class ForeignNetDialog(Dialog):
         from models.netfiles.evaluator import ForeignConventions
 
         return ForeignConventions(
-            policy=self.policy.currentText(),
+            policy=self.policy.currentData(),
             value=self.value.currentData(),
             rows_flipped=self.rows_flipped.isChecked(),
             policy_flipped=self.policy_flipped.isChecked(),

@@ -4682,6 +4682,18 @@ Not on a GPU: {note}.</source>
       <translation>打开外来网络</translation>
     </message>
     <message>
+      <source>logits</source>
+      <translation>logits</translation>
+    </message>
+    <message>
+      <source>logarithms of probabilities</source>
+      <translation>概率的对数</translation>
+    </message>
+    <message>
+      <source>probabilities</source>
+      <translation>概率</translation>
+    </message>
+    <message>
       <source>one number</source>
       <translation>一个数</translation>
     </message>
@@ -4708,6 +4720,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Its value is</source>
       <translation>其价值为</translation>
+    </message>
+    <message>
+      <source>Order of rows</source>
+      <translation>行序</translation>
     </message>
     <message>
       <source>Keys and mouse</source>

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
+from gui.shell.strips import RecordStrip
 from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.widgets.theme import current_theme
@@ -439,6 +440,20 @@ def test_a_click_on_a_played_move_shows_its_position(qtbot: QtBot, window: MainW
     box, ply = window.record._boxes[1]
     qtbot.mouseClick(window.record, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     assert ply == window.state.cursor == 2
+
+
+@pytest.mark.parametrize("cursor", [0, 1, 9, 20])
+def test_no_move_is_cut_at_an_edge_of_the_record(qtbot: QtBot, cursor: int) -> None:
+    strip = RecordStrip()
+    qtbot.addWidget(strip)
+    strip.set_record(tuple(f"a{ply}" for ply in range(1, 21)), cursor)
+    for width in range(70, 400, 7):
+        strip.resize(width, 28)
+        strip.grab()
+        plies = [ply for _, ply in strip._boxes]
+        assert plies == list(range(plies[0], plies[-1] + 1))
+        assert cursor in (0, *plies)
+        assert all(box.left() >= 0 and box.right() <= width + 1 for box, ply in strip._boxes if ply != cursor)
 
 
 def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.core_words import lock_words
 from gui.language.language import begun, mark, tr
-from gui.widgets.labels import make_label
+from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 from gui.widgets.words import searched_or_left_out
@@ -73,8 +74,10 @@ class ScopeStrip(QFrame):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(10, 2, 6, 2)
         self.row.setSpacing(4)
-        self.lock = QLabel(self)
+        self.lock = ShortLabel(self)  # gives way before the strip widens the board's column
         self.lock.setObjectName("scope_lock")
+        self.lock.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.lock.setMinimumWidth(px(40))
         self.visit = set_texts(
             self._button(self.visit_clicked.emit), text="Go there", toolTip="Show the locked position"
         )

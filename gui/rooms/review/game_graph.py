@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.rooms.review.game_report import GameReport, class_colour
-from gui.widgets.plot import Plot, put_line
+from gui.widgets.plot import Axis, Plot, put_line
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, on_theme
 
@@ -23,13 +23,20 @@ FEW: Final = 80  # up to this many positions are marked one by one
 UNBOUNDED: Final = 16777215
 
 
+class PlyAxis(Axis):
+    """An axis with ticks at whole plies only."""
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        return [level for level in super().tickSpacing(low, high, size) if level[0] >= 1] or [(1, 0)]
+
+
 class GameGraph(Plot):
     """The plot; its curves are made once and given new data."""
 
     chosen = Signal(int)  # moves played
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, bottom=PlyAxis)
         self.setMinimumHeight(90)
         self.setMaximumHeight(UNBOUNDED)
         set_texts(self, accessibleName="Value of the game for the first player")

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 HEIGHT: Final = 270  # px, initial height of its dock
 NARROW: Final = 760  # px at the usual text size below which its parts are stacked
 FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
+WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
 LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
 
@@ -103,7 +104,7 @@ class GameReportView(QWidget):
             top.addWidget(widget, 0, column)
         graph = QWidget(self)
         self._plot_place = QVBoxLayout(graph)
-        self._plot_place.setContentsMargins(8, 0, 0, 4)
+        self._plot_place.setContentsMargins(10, 0, 0, 4)
         self._plot_place.setSpacing(2)
         self._plot_place.addWidget(self.caption)
         self._plot_place.addWidget(self._waiting, 1)
@@ -132,6 +133,8 @@ class GameReportView(QWidget):
         rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
         self.table.setMinimumHeight(rows if narrow else 0)
         self._fit_table()
+        if not narrow:  # a splitter that was turned would give its parts their heights as widths
+            self.body.setSizes([px(WIDTHS[0]), px(WIDTHS[1]), self.summary.sizeHint().width()])
 
     def _fit_table(self) -> None:
         """Make the table at least as wide as its texts while it is beside the graph."""

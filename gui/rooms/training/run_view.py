@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import core_text
+from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
 from gui.rooms.training.chart_grid import ChartGrid
 from gui.rooms.training.checkpoints import CheckpointPage
@@ -233,7 +233,8 @@ class RunView(QWidget):
         """Show a run, or what is new of it."""
         self._run = run
         self.title.setText(run.name)
-        self.game.setText(run.game)
+        self.game.setText(run_game(run))
+        self.game.setToolTip(run.game)
         self.title.setToolTip(str(run.path))
         parts = []
         if run.iterations:
@@ -292,3 +293,8 @@ class RunView(QWidget):
         self.stop.setVisible(state.kind in (WORKING, PAUSED))
         for button in (self.go, self.pause, self.stop):
             button.setEnabled(not state.command)
+
+
+def run_game(run: RunModel) -> str:
+    """Return the title of a run's game; as it is written in the run when there is no such game."""
+    return game_title(run.spec) if run.spec is not None else run.game

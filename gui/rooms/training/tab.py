@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -36,7 +36,7 @@ from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands
 from gui.rooms.training.run_list import RunList, RunRow
 from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
+from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.welcome import Welcome
 from gui.widgets.labels import make_label
 from gui.widgets.late import LATE
@@ -75,6 +75,7 @@ class TrainingTab(QWidget):
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         self.theme_button = QToolButton(self)
+        self.theme_button.setIconSize(QSize(18, 18))
         set_icon(self.theme_button, "contrast")
         set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.list = RunList(self)
@@ -189,7 +190,7 @@ class TrainingTab(QWidget):
 
     def _show_list(self) -> None:
         rows = [
-            RunRow(path, model.name, model.game, self.known_runs.state(model), round(model.progress, 3))
+            RunRow(path, model.name, run_game(model), self.known_runs.state(model), round(model.progress, 3))
             for path, model in self.known_runs.models.items()
         ]
         self._no_runs.setVisible(not rows)

@@ -331,9 +331,10 @@ def draw_coordinates(
 ) -> None:
     """Draw the labels below the columns and left of the rows."""
     painter.setPen(theme.color("dim"))
-    below = g.top + g.rows * g.step + 7
+    height = max(18, painter.fontMetrics().height())
+    below = g.top + g.rows * g.step + 16 - height / 2
     for col, text in enumerate(columns):
-        painter.drawText(QRectF(g.left + col * g.step, below, g.step, 18), Qt.AlignmentFlag.AlignCenter, text)
+        painter.drawText(QRectF(g.left + col * g.step, below, g.step, height), Qt.AlignmentFlag.AlignCenter, text)
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for row, text in enumerate(rows):
         painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step), right, text)

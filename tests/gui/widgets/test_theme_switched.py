@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -150,6 +151,42 @@ def test_a_hidden_part_is_recoloured_when_it_is_shown(open_in: Callable[[str], M
     window.docks.show_dock("picture")
     picture_of(window)
     assert runs == ["picture", "tree", "tree", "picture"]
+
+
+class Paints(QObject):
+    """Counts how often a widget is painted."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> None:
+    """A plot handles events, among them the request to paint, while the window's updates are off."""
+    analysis = FakeAnalysis()
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    window.resize(1480, 860)
+    window.show()
+    window.state.settings = SearchSettings()
+    window.session.attach(analysis)
+    window.state.open_position(load_game("connect4").position("d d c"), None)
+    analysis.publish(1000)
+    analysis.finish()
+    picture_of(window)
+    for row in ROWS:
+        window.docks.show_dock(row.name)
+        picture_of(window.docks[row.name])
+    report = window.docks["report"].widget_made
+    qtbot.waitUntil(lambda: report.graph is not None, timeout=60000)
+    QApplication.processEvents()
+    paints = Paints()
+    window.board.installEventFilter(paints)
+    window.set_theme("light")
+    qtbot.waitUntil(lambda: paints.count > 0, timeout=3000)
+    window.close()
 
 
 def test_an_icon_follows_the_theme(qtbot: QtBot) -> None:

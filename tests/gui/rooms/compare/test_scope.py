@@ -216,6 +216,7 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     assert small.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
     strip = scope_of(small).strip
     assert strip.lock.text() in ("Analysing move 4 · locked", "Move 4 is analysed · locked")
+    assert strip.minimumSizeHint().width() <= strip.sizeHint().width() - strip.lock.sizeHint().width() + 40
     assert not strip.visit.isHidden()
     session._poll()
     assert not any(received), "the locked position's figures are not told here"

@@ -373,6 +373,10 @@ def test_the_report_is_laid_out_for_its_width(qtbot: QtBot) -> None:
     assert "Analyse the whole game" in view.table.nothing.text()
     view.show_work(True, "0 of 9 positions", 400, True)
     assert view.table.nothing.text() == "Analysing…"
+    view.resize(1200, 260)
+    qtbot.waitUntil(lambda: view.body.orientation() == Qt.Orientation.Horizontal)
+    graph, table, _ = view.body.sizes()
+    assert graph > table
 
 
 def test_no_results_before_the_analysis_starts() -> None:

@@ -105,7 +105,7 @@ def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: Q
     (home / "no-run").mkdir()
     tab.tick()
     qtbot.waitUntil(
-        lambda: [(row.name, row.game) for row in tab.list.rows()] == [("a", "tictactoe"), ("b", "connect4")]
+        lambda: [(row.name, row.game) for row in tab.list.rows()] == [("a", "Tic-tac-toe"), ("b", "Connect Four")]
     )
     assert tab.list.rows()[1].state.words == "iteration 4: playing and learning"
     assert tab.known_runs.chosen == home / "b"  # the one that is running
