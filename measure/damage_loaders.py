@@ -14,8 +14,9 @@ import numpy as np
 from core.engine import Search, UniformEvaluator
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.session import SavedGame, Session, dump_session, open_session
-from core.files.sgf import read_sgf, write_sgf
+from core.files.sgf import read_sgf
 from core.files.sgf_text import MAX_BYTES
+from core.files.sgf_writing import write_sgf
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings

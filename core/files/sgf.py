@@ -1,4 +1,4 @@
-"""Reads and writes game records in SGF.  Knows what all games' SGF share, and no file on a disk.
+"""Reads game records in SGF.  Knows what all games' SGF share, and no file on a disk.
 
 The format's own games here are gomoku and renju (GM[4]) and Othello (GM[2]).  Connect Four, tic-tac-toe and other
 k in a row have no number of their own and are written as GM[4], whose form they share: stones on the points of a
@@ -9,17 +9,14 @@ led to a set-up position.  Nim has no board of points and no SGF.
 Reading is tolerant: each error is reported in a sentence, and illegal variations are kept for writing.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord, Mark
-from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, as_size, find_game, number_of, read_size, rule_of
-from core.files.sgf_points import BadPoint, cell_of, point, read_action, read_cells
-from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
+from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, find_game, read_size, rule_of
+from core.files.sgf_points import BadPoint, read_action, read_cells
+from core.files.sgf_text import SgfNode, SgfTree, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
 from core.text import Text, text_of
@@ -28,7 +25,7 @@ MAX_ERRORS: Final = 100
 _LONGEST: Final = 300  # characters of a sentence
 COLOURS: Final = ("B", "W")
 
-_INFO: Final = {
+INFO: Final = {
     "black": "PB",
     "white": "PW",
     "result": "RE",
@@ -43,8 +40,8 @@ _INFO: Final = {
     "annotator": "AN",
     "comment": "GC",
 }
-_MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
-_MARK_OF: Final = {ident: kind for kind, ident in _MARKS.items()}
+MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
+_MARK_OF: Final = {ident: kind for kind, ident in MARKS.items()}
 _OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
 _OF_GO: Final = ("KM", "HA")  # written anew in games with komi  # written anew each time
 _SETUP: Final = ("AB", "AW", "AE", "PL")
@@ -202,7 +199,7 @@ class _Reading:
         return None
 
     def _read_info(self, root: dict[str, list[str]]) -> None:
-        for key, ident in _INFO.items():
+        for key, ident in INFO.items():
             if ident in root:
                 separator = "\n" if key == "comment" else " "
                 text = separator.join(unescape(raw, one_line=key != "comment") for raw in root[ident])
@@ -291,7 +288,7 @@ class _Reading:
     def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool) -> None:
         notes = self._notes.setdefault(node, _Notes())
         for ident, values in properties.items():
-            if ident in COLOURS or (is_root and (ident in _OF_FORMAT or ident in _SETUP or ident in _INFO.values())):
+            if ident in COLOURS or (is_root and (ident in _OF_FORMAT or ident in _SETUP or ident in INFO.values())):
                 continue
             if is_root and ident in _OF_GO and self._game.sgf is not None and self._game.sgf.komi:
                 continue
@@ -321,89 +318,6 @@ class _Reading:
                 Mark(cell, kind, unescape(text, one_line=True)) for cell in read_cells(place, self._game.shape)
             )
         except BadPoint as error:
-            self._report(Text("{name}: {error}", name=_MARKS[kind], error=text_of(error)))
+            self._report(Text("{name}: {error}", name=MARKS[kind], error=text_of(error)))
             return False
         return True
-
-
-def write_sgf(records: Sequence[GameRecord]) -> bytes:
-    """Write records as one UTF-8 SGF file.  ValueError for a game without SGF."""
-    return "".join(sgf_text.write_tree(_tree_of(record)) + "\n" for record in records).encode("utf-8")
-
-
-def _tree_of(record: GameRecord) -> SgfTree:
-    tree: SgfTree = []
-    index: dict[int, int] = {}
-    for i in record.preorder():
-        node = record.node(i)
-        if i == ROOT:
-            properties = _root_properties(record)
-        else:
-            before = record.position(node.parent)
-            cell = cell_of(before, node.action)
-            move = "" if cell < 0 else point(cell, record.game.shape[1])
-            properties = {COLOURS[before.to_move]: [move]}
-        if node.name:
-            properties["N"] = [escape(node.name)]
-        if node.comment:
-            properties["C"] = [escape(node.comment)]
-        for mark in node.marks:
-            place = point(mark.cell, record.game.shape[1])
-            value = f"{place}:{escape(mark.text, composed=True)}" if mark.kind == "label" else place
-            properties.setdefault(_MARKS[mark.kind], []).append(value)
-        for ident, values in node.extra:
-            properties.setdefault(ident, []).extend(values)
-        parent = index.get(node.parent, -1)
-        tree.append(SgfNode(parent, properties))
-        index[i] = len(tree) - 1
-        if parent >= 0:
-            tree[parent].children.append(index[i])
-    for i, at in index.items():
-        for text in record.node(i).unread:
-            _graft(tree, at, text)
-    return tree
-
-
-def _graft(tree: SgfTree, at: int, text: str) -> None:
-    """Append the variations in ``text`` to node ``at``."""
-    for part in sgf_text.parse(text, lambda _: None):
-        first = len(tree)
-        for node in part:
-            parent = at if node.parent < 0 else first + node.parent
-            tree.append(SgfNode(parent, node.properties, [first + child for child in node.children]))
-        tree[at].children.append(first)
-
-
-def _root_properties(record: GameRecord) -> dict[str, list[str]]:
-    game, start = record.game, record.start
-    properties = {
-        "FF": ["4"],
-        "GM": [str(number_of(game))],
-        "CA": ["UTF-8"],
-        "AP": ["Plyscope"],
-        "SZ": [as_size(game.shape)],
-        GAME: [escape(game.text)],
-    }
-    info = dict(record.info)
-    if rule_of(game):
-        info.setdefault("rules", rule_of(game))
-    if game.sgf is not None and game.sgf.komi:
-        properties["KM"] = [game.sgf.komi]
-    if outcome := record.outcome():
-        info["result"] = outcome
-    for key, ident in _INFO.items():
-        if key in info:
-            properties[ident] = [escape(info[key])]
-    if start != game.initial():
-        cells = start.cells()
-        for ident, stone in (("AB", 1), ("AW", 2)):
-            points = [point(int(cell), game.shape[1]) for cell in np.flatnonzero(cells == stone)]
-            if points:
-                properties[ident] = points
-        handicap = properties.get("AB", []) if game.sgf is not None and game.sgf.handicap is not None else []
-        if len(handicap) > 1 and "AW" not in properties:
-            properties["HA"] = [str(len(handicap))]
-        properties["PL"] = [COLOURS[start.to_move]]
-        if start.last_action >= 0:
-            properties[LAST_MOVE] = [game.action_name(start.last_action)]
-    return properties

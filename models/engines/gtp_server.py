@@ -18,7 +18,8 @@ from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
-from core.files.sgf import read_sgf, write_sgf
+from core.files.sgf import read_sgf
+from core.files.sgf_writing import write_sgf
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
