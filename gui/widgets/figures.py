@@ -203,6 +203,15 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
         lambda r: r.value,
     ),
     Column(
+        "lead",
+        "Lead",
+        "Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each "
+        "simulation through it, or of the score where the game was over.",
+        "+000.0",
+        lambda r: signed(r.lead, 1),
+        lambda r: r.lead,
+    ),
+    Column(
         "proof",
         "Proof",
         "Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the "

@@ -4798,6 +4798,14 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
+      <source>Lead</source>
+      <translation>目差</translation>
+    </message>
+    <message>
+      <source>Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each simulation through it, or of the score where the game was over.</source>
+      <translation>走该着一方的目差：经过该着的各次模拟末端网络所预期目差的平均值；对局已结束时取实际目差。</translation>
+    </message>
+    <message>
       <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
       <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
     </message>

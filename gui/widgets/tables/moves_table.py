@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, opacity_of, sort_rows
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import MoveRow, NodeView
 
-_N, _SHARE, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("n", "share", "proof", "pv"))
+_N, _SHARE, _LEAD, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("n", "share", "lead", "proof", "pv"))
 _ACCENTED: Final = {COLUMN_INDEX["move"], _SHARE, _N}  # of the best move
 _ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], _PROOF}
 _IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
@@ -39,6 +39,13 @@ def move_looks(row: MoveRow, marks: int, last: Looks | None) -> Looks:
     if last is not None and last[0] is row and last[1] == marks:
         return last
     return row, marks, [move_look(row, column, marks) for column in range(len(COLUMNS))]
+
+
+def show_leads(view: QTableView | QTreeView, node: NodeView | None) -> None:
+    """Show the column of score leads where the net tells them, else hide it."""
+    hidden = node is None or not node.leads.size
+    if view.isColumnHidden(_LEAD) != hidden:
+        view.setColumnHidden(_LEAD, hidden)
 
 
 def move_look(row: MoveRow, column: int, marks: int) -> Look:
@@ -118,6 +125,7 @@ class MovesTable(Table["MoveRow"]):
         set_texts(self, accessibleName="Moves")
         on_language(self, moves.forget_looks)
         set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
+        show_leads(self, None)
         self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.selectionModel().selectionChanged.connect(self._emit_selected)
@@ -127,6 +135,7 @@ class MovesTable(Table["MoveRow"]):
         """Show the figures of a node; rows also stay in place while the pointer is over them."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height())
         seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
+        show_leads(self, node)
         self.moves.show_node(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
 
     def set_note(self, note: str) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QAccessible, QColor, QCursor, QKeyEvent, QPainter, QPe
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
+from gui.widgets.tables.moves_table import show_leads
 from gui.widgets.tables.row_delegate import (
     RowDelegate,
     pointer_inside,
@@ -61,6 +62,7 @@ class TreeView(QTreeView):
         self.setIndentation(STEP)
         set_texts(self, accessibleName="Search tree")
         set_up_header(self.header(), self.font(), COLUMNS, first_extra=64)
+        show_leads(self, None)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
@@ -104,6 +106,7 @@ class TreeView(QTreeView):
         """Show the figures of a snapshot at the end of the line set; rows also stay in place while the pointer is over
         them."""
         self._rows_line = self._line
+        show_leads(self, snapshot.root if snapshot is not None else None)
         self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()), self._seen())
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from core.games import load_game
+from gui.widgets.figures import COLUMN_INDEX
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -40,3 +42,25 @@ def test_the_score_lead_is_shown_beside_the_value(go_window: MainWindow, analysi
     assert go_window.player.value.endswith("for Black (to move), +2.5 points")
     presenter.show_value(analysis.publish(301))
     assert "points" not in go_window.player.value
+
+
+def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
+    go_window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    table, tree, lead = go_window.moves, go_window.tree, COLUMN_INDEX["lead"]
+    go_window.docks.show_dock("tree")
+    plain = analysis.publish(300)
+    table.show_node(plain.root, -1)
+    tree.show_snapshot(plain)
+    assert table.isColumnHidden(lead)
+    assert tree.isColumnHidden(lead)
+    leads = np.linspace(-3.0, 3.0, len(plain.root.actions)).astype(np.float32)
+    with_leads = analysis.publish(301, leads=leads, lead_spreads=leads)
+    table.show_node(with_leads.root, -1)
+    tree.show_snapshot(with_leads)
+    assert not table.isColumnHidden(lead)
+    assert not tree.isColumnHidden(lead)
+    texts = {table.model().index(row, lead).data() for row in range(table.model().rowCount())}
+    assert {"+3.0", "−3.0"} <= texts
+    table.show_node(plain.root, -1)
+    assert table.isColumnHidden(lead)
