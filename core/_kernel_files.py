@@ -159,14 +159,25 @@ def _stamp(modules: frozenset[str]) -> str:
     return digest.hexdigest()
 
 
+_chosen_by: dict[type, set[str]] = {}  # a type of tuples -> the modules of the functions that are chosen by it
+
+
+def note_operations(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
+    """Note that a kernel which is given a ``kind`` of named tuple may run ``functions``: an edit there changes it."""
+    modules = {function.__module__ for function in functions}
+    for module in modules:
+        read_sources(module)
+    _chosen_by.setdefault(kind, set()).update(modules)
+
+
 def _modules_of(args: Iterable[Any]) -> set[str]:
-    """The modules that define the named tuples among a kernel's argument types: a game's operations are beside its
-    state."""
+    """The modules that define the named tuples among a kernel's argument types, and those of their operations."""
     found: set[str] = set()
     for arg in args:
         if isinstance(arg, types.BaseTuple):
             if isinstance(arg, types.BaseNamedTuple):
                 found.add(arg.instance_class.__module__)
+                found |= _chosen_by.get(arg.instance_class, set())
             found |= _modules_of(arg)
     return found
 

@@ -238,9 +238,9 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         position = load_game(options.game).position(options.moves)
         limit = Limit(simulations=options.limit or window.state.limit).simulations
         if options.net is not None:
-            from models.netfiles.evaluator import read_net_info
+            from models.netfiles.opened import net_info
 
-            read_net_info(options.net)
+            net_info(options.net)
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
 
     def done(loaded: Any) -> None:

@@ -3,6 +3,7 @@
 Every change takes a generator and the bytes of a valid file, and returns other bytes.
 """
 
+import gzip
 import io
 import json
 import random
@@ -120,6 +121,21 @@ def in_lines(rng: random.Random, data: bytes) -> bytes:
     change = rng.choice((in_json, in_json, in_json, flip, cut))
     lines[at] = rng.choice((b"", lines[at] * 500, *[change(rng, lines[at].rstrip(b"\n")) + b"\n"] * 6))
     return b"".join(lines)
+
+
+def in_words(rng: random.Random, data: bytes) -> bytes:
+    """Make the first word of a line extreme, remove or repeat it; a gzip file is packed again."""
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            return gzip.compress(in_words(rng, gzip.decompress(data)), 1, mtime=0)
+        except Exception:  # it is already damaged
+            return flip(rng, data)
+    words = list(re.finditer(rb"^[\w.@+-]+", data, re.MULTILINE))
+    if not words:
+        return flip(rng, data)
+    word = rng.choice(words)
+    new = rng.choice((b"", word[0] * 2, word[0] + b" " + word[0], *[rng.choice(EXTREMES).encode()] * 4))
+    return data[: word.start()] + new + data[word.end() :]
 
 
 def in_toml(rng: random.Random, data: bytes) -> bytes:

@@ -21,9 +21,14 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
 from measure.damage import Loader
-from measure.damage_changes import BYTES, Change, in_json, in_lines, in_protobuf, in_text, in_toml, in_zip
+from measure.damage_changes import BYTES, Change, in_json, in_lines, in_protobuf, in_text, in_toml, in_words, in_zip
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
-from models.netfiles.net_file import ForeignConventions
+from models.netfiles.go_import import import_go_net
+from models.netfiles.katago_answers import scaling_of
+from models.netfiles.katago_file import read_katago
+from models.netfiles.katago_graph import katago_onnx
+from models.netfiles.katago_tensors import find_tensors
+from models.netfiles.net_file import ForeignConventions, read_net_info
 from models.netfiles.theano_params import import_parameters
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.replay import load_shard, save_shard, shard_path
@@ -157,6 +162,44 @@ def _load_parameters(data: bytes, folder: Path) -> None:
     path = folder / "fuzzed.model"
     path.write_bytes(data)
     import_parameters(path, load_game(TICTACTOE), folder / "imported.onnx")
+
+
+def _katago_seeds(folder: Path) -> list[bytes]:
+    from tests.models.netfiles.katago_nets import RandomNet
+
+    kinds = ((8, ("o", "g")), (11, (("o", "g"),)), (13, ("g",)), (16, (("o", ("o",)),)))
+    return [
+        RandomNet(version, blocks, channels=3).file(binary=binary, zipped=zipped)
+        for version, blocks in kinds
+        for binary in (True, False)
+        for zipped in (True, False)
+    ]
+
+
+def _leela_seeds(folder: Path) -> list[bytes]:
+    from tests.models.netfiles.katago_nets import RandomLeela
+
+    return [RandomLeela(3, version, 3, version).file(zipped=zipped) for version in (1, 2) for zipped in (True, False)]
+
+
+def _load_go_net(data: bytes, folder: Path) -> None:
+    path = folder / "fuzzed.bin.gz"
+    path.write_bytes(data)
+    import_go_net(path, folder / "imported.onnx")
+
+
+def _converted_seeds(folder: Path) -> list[bytes]:
+    path = folder / "seed.bin.gz"
+    path.write_bytes(_katago_seeds(folder)[0])
+    return [katago_onnx(read_katago(path))]
+
+
+def _load_converted(data: bytes, folder: Path) -> None:
+    path = folder / "fuzzed.onnx"
+    path.write_bytes(data)
+    info = read_net_info(path)
+    find_tensors(info)
+    scaling_of(info.config)
 
 
 # Files of training
@@ -313,6 +356,9 @@ LOADERS: Final = (
     Loader("session", _session_seeds, _load_session, (*BYTES, *[in_zip] * 8)),
     Loader("tree", _tree_seeds, _load_tree, (*BYTES, *[in_zip] * 8)),
     Loader("net", _net_seeds, _load_net, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
+    Loader("katago", _katago_seeds, _load_go_net, (*BYTES, *[in_words] * 8)),
+    Loader("leela", _leela_seeds, _load_go_net, (*BYTES, *[in_words] * 6)),
+    Loader("katago onnx", _converted_seeds, _load_converted, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
     Loader("parameters", _parameter_seeds, _load_parameters, (*BYTES, in_text)),
     Loader("settings", _toml_seeds, _load_toml, (*BYTES, *[in_toml] * 6, in_text)),
     Loader("shard", _shard_seeds, _load_shard, (*BYTES, *[in_zip] * 8)),

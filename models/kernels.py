@@ -25,6 +25,7 @@ from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
 from core.files import tree_moves
 from core.games import GAMES, GameSpec, load_game
+from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
 from core.processors import processors
 from core.search import Limit, SearchSettings
@@ -42,9 +43,12 @@ _SIMULATIONS: Final = 40
 _BELOW_NORMAL: Final = 0x4000  # Windows' priority class
 
 
-def _search(game: GameSpec, rollouts: bool, settings: SearchSettings) -> None:
-    """Compile the kernels of a search, of its snapshots, pictures and history, and of moving its root."""
-    search = Search(game.initial(), None if rollouts else UniformEvaluator(game.num_actions), settings)
+def _search(game: GameSpec, encoding: Encoding | None, settings: SearchSettings) -> None:
+    """Compile the kernels of a search, of its snapshots, pictures and history, and of moving its root.
+
+    ``encoding`` is that of its net, None for random games."""
+    evaluator = None if encoding is None else UniformEvaluator(game.num_actions, encoding)
+    search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=_SIMULATIONS))
     found = search.snapshot(opened=[(search.best_action(),)])
     search.picture(_SIMULATIONS, found.pv)
@@ -88,10 +92,14 @@ def parts() -> dict[str, Callable[[], object]]:
     found: dict[str, Callable[[], object]] = {}
     games = [load_game(text) for text in TEXTS]
     for game in games:
-        found[f"{game.text}: search"] = partial(_search, game, False, SearchSettings())
+        found[f"{game.text}: search"] = partial(_search, game, OWN_ENCODING, SearchSettings())
     found["picture of the tree"] = _picture
     for game in games:
-        found[f"{game.text}: random games"] = partial(_search, game, True, SearchSettings(selection="ucb1"))
+        for encoding in game.encodings:
+            if encoding.any_size:
+                found[f"{game.text}: search with {encoding.name}"] = partial(_search, game, encoding, SearchSettings())
+    for game in games:
+        found[f"{game.text}: random games"] = partial(_search, game, None, SearchSettings(selection="ucb1"))
     for family in GAMES.values():
         if not family.small:
             continue
@@ -100,10 +108,10 @@ def parts() -> dict[str, Callable[[], object]]:
     for game in games:
         found[f"{game.text}: training"] = partial(_train, game)
         several = SearchSettings(selection="ucb1", threads=2)
-        found[f"{game.text}: random games on several threads"] = partial(_search, game, True, several)
+        found[f"{game.text}: random games on several threads"] = partial(_search, game, None, several)
         if has_threat_proofs(game):
             settings = SearchSettings(threat_proofs=True, threat_priors=True)
-            found[f"{game.text}: search with threats"] = partial(_search, game, False, settings)
+            found[f"{game.text}: search with threats"] = partial(_search, game, OWN_ENCODING, settings)
         if not refusal(game):
             found[f"{game.text}: threats"] = partial(_attack, game)
         found[f"{game.text}: perft"] = partial(perft, game.initial(), 2)

@@ -5,28 +5,51 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games import GameSpec
+from core.games.encoding import OWN_ENCODING, Encoding, Inputs
+from core.search.work import Answer
 from core.text import Text
 
 
 class Evaluator(Protocol):
-    """Anything that values positions.  B batch, C planes, H W board, A actions."""
+    """Anything that values positions.  B batch, C planes, H W board, A actions.
+
+    One whose input is not the game's own planes has an ``encoding`` (core.games.encoding); where that has features,
+    they are the second argument of ``evaluate``, float32 [B, G].
+    """
 
     @property
     def description(self) -> str:
         """Its name and the device that it really runs on, for the screen."""
         ...
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32], /) -> tuple[NDArray[np.float32], ...]:
         """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]
         for the side to move).  The search masks illegal actions."""
         ...
 
 
-def check_answer(
-    evaluator: Evaluator, logits: NDArray[np.float32], values: NDArray[np.float32], batch: int, num_actions: int
-) -> None:
-    """Raise ValueError, one sentence, when an answer has wrong shapes or a value that is not finite."""
-    if logits.shape != (batch, num_actions) or values.shape != (batch,):
+def encoding_of(evaluator: Evaluator | None, game: GameSpec) -> Encoding:
+    """The input that ``evaluator`` takes, by default the game's own planes."""
+    found: Encoding = getattr(evaluator, "encoding", game.encodings[0])
+    return found
+
+
+def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
+    """The answer of ``evaluator`` to ``inputs``.
+
+    Raises ValueError, one sentence, when it has wrong shapes or a value that is not finite, and what the evaluator
+    raises.
+    """
+    given = inputs if inputs.features.shape[1] else inputs[:1]
+    answer = Answer(*evaluator.evaluate(*given))
+    _check(evaluator, answer, len(inputs.planes), num_actions)
+    return answer
+
+
+def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:
+    logits, values, leads = answer
+    if logits.shape != (batch, num_actions) or values.shape != (batch,) or leads.shape not in ((0, 2), (batch, 2)):
         raise ValueError(
             Text(
                 "the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and "
@@ -37,7 +60,7 @@ def check_answer(
                 actions=num_actions,
             )
         )
-    if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+    if not all(np.isfinite(part).all() for part in answer):
         raise ValueError(
             Text(
                 "the evaluator {evaluator!r} answered with a value that is no finite number; a net must give "
@@ -50,13 +73,18 @@ def check_answer(
 class UniformEvaluator:
     """An evaluator without knowledge: equal logits and value 0."""
 
-    def __init__(self, num_actions: int) -> None:
+    def __init__(self, num_actions: int, encoding: Encoding = OWN_ENCODING) -> None:
         self._num_actions = num_actions
+        self.encoding = encoding
 
     @property
     def description(self) -> str:
         return Text("uniform prior, value 0")
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], ...]:
+        """Equal logits and value 0, with lead 0 where the encoding has leads."""
         batch = len(planes)
-        return np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)
+        answer = np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)
+        return (*answer, np.zeros((batch, 2), np.float32)) if self.encoding.leads else answer

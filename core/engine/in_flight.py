@@ -7,17 +7,15 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, check_answer
+from core.engine.evaluator import Evaluator, ask
 from core.games import GameSpec
+from core.games.encoding import Inputs
 from core.rng import make_rng
 from core.search import simulate
 from core.search.settings import Params
 from core.search.tree import Tree
-from core.search.work import Work, another_batch, make_playout_scratch
-
-Answer = tuple[NDArray[np.float32], NDArray[np.float32]]
+from core.search.work import Answer, Work, another_batch, make_playout_scratch
 
 
 class Batches:
@@ -53,9 +51,7 @@ class Batches:
         self.leaves += leaves
 
     def _evaluate(self, evaluator: Evaluator, work: Work, leaves: int) -> Answer:
-        logits, values = evaluator.evaluate(work.planes[:leaves])
-        check_answer(evaluator, logits, values, leaves, self._num_actions)
-        return logits, values
+        return ask(evaluator, Inputs(work.planes[:leaves], work.features[:leaves]), self._num_actions)
 
     def receive(self) -> tuple[Work, int, Answer]:
         """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised;

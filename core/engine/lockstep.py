@@ -9,8 +9,9 @@ positions seen before are still in the cache.
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, check_answer
+from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import GameSpec, Position
+from core.games.encoding import Inputs
 from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
@@ -34,6 +35,7 @@ from core.search.tree import (
     seen,
     seen_of,
 )
+from core.search.work import Answer
 from core.solve.threats_leaf import make_scout
 from core.text import Text
 
@@ -68,10 +70,11 @@ class Lockstep:
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params()
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
-        self._tree = make_tree(game.num_actions, budget, record=False)
-        self._spare = make_tree(game.num_actions, budget, record=False)
+        encoding = encoding_of(evaluator, game)
+        self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
+        self._spare = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         scout = make_scout(game, self.settings.wants_threats)
-        self._work = work.make_work(game, games, POOL_CACHE_ENTRIES, seed, scout)
+        self._work = work.make_work(game, encoding, games, POOL_CACHE_ENTRIES, seed, scout)
         self._state = game.new_state()
         self._initial = game.new_state()
         self._noise_rng = np.random.default_rng(seed)
@@ -131,33 +134,34 @@ class Lockstep:
 
     def step(self) -> NDArray[np.int64]:
         """One batch: collect, evaluate, back up.  Returns the games that have reached their target or are proved."""
-        planes = self.collect()
-        return self.absorb(*self.evaluator.evaluate(planes)) if len(planes) else self.absorb()
+        return self.absorb(self.evaluate(self.collect()))
 
-    def collect(self) -> NDArray[np.float32]:
-        """Run simulations up to a leaf of each game; returns the leaves' planes float32 [B, C, H, W], B may be 0.
+    def collect(self) -> Inputs:
+        """Run simulations up to a leaf of each game; returns the evaluator's input for the leaves, of which there may
+        be none.
 
-        The next call must be ``absorb``; the planes are a view that the next ``collect`` overwrites.
+        The next call must be ``absorb``; the input is a view that the next ``collect`` overwrites.
         """
         if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
             self._compact()
         self._waiting, self._status = simulate.collect_forest(
             self._tree, self._state, self._initial, self._forest, self._params, self._work
         )
-        return self._work.planes[: self._waiting]
+        return Inputs(self._work.planes[: self._waiting], self._work.features[: self._waiting])
 
-    def absorb(
-        self, logits: NDArray[np.float32] | None = None, values: NDArray[np.float32] | None = None
-    ) -> NDArray[np.int64]:
-        """Back up the evaluator's answer for the collected leaves (None if there were none); returns as ``step``.
+    def evaluate(self, inputs: Inputs) -> Answer | None:
+        """The evaluator's answer for collected leaves, None if there are none.
 
         Raises ValueError for an answer of wrong shapes or with values that are not finite; the searches cannot continue
         then.
         """
+        return ask(self.evaluator, inputs, self.game.num_actions) if len(inputs.planes) else None
+
+    def absorb(self, answer: Answer | None) -> NDArray[np.int64]:
+        """Back up the answer of ``evaluate``; returns as ``step``."""
         tree, forest = self._tree, self._forest
-        if logits is not None and values is not None:
-            check_answer(self.evaluator, logits, values, self._waiting, self.game.num_actions)
-            simulate.absorb(tree, self._params, self._work, self._waiting, logits, values, 0)
+        if answer is not None:
+            simulate.absorb(tree, self._params, self._work, self._waiting, answer, 0)
         if self._status == TREE_FULL:
             before = int(tree.counts[NODES])
             self._compact()

@@ -78,7 +78,8 @@ class Search:
 
     def _new_tree(self) -> Tree:
         budget = self._budget - self.simulator.cache_bytes
-        return make_tree(self.game.num_actions, budget, squares=self.settings.keeps_squares)
+        squares, leads = self.settings.keeps_squares, self.simulator.leads
+        return make_tree(self.game.num_actions, budget, squares=squares, leads=leads)
 
     # State.
 

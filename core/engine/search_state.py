@@ -48,4 +48,8 @@ def tree_for(state: SearchState, target: Tree) -> Tree:
         )
     if target.squares.size and not source.squares.size:
         raise ValueError(Text("the tree was made without sums of squares, which these settings need"))
-    return source if target.squares.size else source._replace(squares=target.squares)
+    if target.lead_sum.size and not source.lead_sum.size:
+        raise ValueError(Text("the tree was made without score leads, which this net gives"))
+    if not target.squares.size:
+        source = source._replace(squares=target.squares)
+    return source if target.lead_sum.size else source._replace(node_lead=target.node_lead, lead_sum=target.lead_sum)

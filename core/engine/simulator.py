@@ -9,7 +9,7 @@ from bisect import bisect_right
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec
 from core.games.dispatch import State
@@ -46,7 +46,9 @@ class Simulator:
         batch = 1 if evaluator is None and self.threads == 1 else batch
         self._batch_room = batch
         scout = make_scout(game, settings.wants_threats)
-        self._work = work.make_work(game, batch, entries if evaluator is not None else 1, seed, scout)
+        encoding = encoding_of(evaluator, game)
+        self.leads = encoding.leads
+        self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
         self._playouts = Playouts(game, self.threads, seed) if self.threads > 1 else None
         self.batches = Batches(self._work, settings.batches_in_flight, actions)
         self._state = game.new_state()
@@ -136,12 +138,12 @@ class Simulator:
 
     def _absorb_oldest(self, tree: Tree) -> None:
         try:
-            leaves, waiting, (logits, values) = self.batches.receive()
+            leaves, waiting, answer = self.batches.receive()
         except BaseException:
             for unread, waiting in self.batches.cancel():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        simulate.absorb(tree, self._params, leaves, waiting, logits, values, 1)
+        simulate.absorb(tree, self._params, leaves, waiting, answer, 1)
 
     def drain(self, tree: Tree) -> None:
         """Back up every batch in flight."""

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, check_answer
+from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import Position
+from core.games.encoding import Inputs
+from core.games.net_inputs import inputs_of
 from core.text import Text
 
 
@@ -50,11 +52,10 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
         raise ValueError(
             Text("the game is over after {ply} plies; a net is asked about positions with moves left", ply=position.ply)
         )
-    planes = position.planes()
+    planes, features = inputs_of(position, encoding_of(evaluator, game))
     images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
-    batch = np.stack([game.transform_planes(planes, s) for s in range(len(images))])
-    logits, values = evaluator.evaluate(batch)
-    check_answer(evaluator, logits, values, len(batch), game.num_actions)
+    batch = np.concatenate([game.transform_planes(planes, s) for s in range(len(images))])
+    logits, values, _ = ask(evaluator, Inputs(batch, np.repeat(features, len(images), axis=0)), game.num_actions)
     back = np.take_along_axis(logits.astype(np.float64), images, axis=1)[:, list(actions)]
     weights = np.exp(back - back.max(axis=1, keepdims=True))
     return SymmetryAnswer(position, actions, values.astype(np.float64), weights / weights.sum(axis=1, keepdims=True))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from core._kernel_files import KernelFiles
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.search import Search
 from core.games import GameSpec
 from core.search.settings import Limit, SearchSettings
@@ -17,7 +17,8 @@ _FUNCTIONS: Final = 80  # compiled for a search with a net and its snapshots whe
 
 def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> tuple[object, ...]:
     """A key of the kernels that a search runs: searches with equal keys share their kernels."""
-    return type(game.new_state()), evaluator is None, settings.wants_threats, settings.threads == 1
+    encoding = encoding_of(evaluator, game).name
+    return type(game.new_state()), encoding, evaluator is None, settings.wants_threats, settings.threads == 1
 
 
 def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:

@@ -45,7 +45,8 @@ _INFO: Final = {
 }
 _MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 _MARK_OF: Final = {ident: kind for kind, ident in _MARKS.items()}
-_OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)  # written anew each time
+_OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
+_OF_GO: Final = ("KM", "HA")  # written anew in games with komi  # written anew each time
 _SETUP: Final = ("AB", "AW", "AE", "PL")
 
 
@@ -152,11 +153,13 @@ class _Reading:
         """The start position: the game's first, or the one the file sets up."""
         game = self._game
         to_move = self._to_move(root)
-        if not any(ident in root for ident in ("AB", "AW", "AE")):
+        handicap = self._handicap(root)
+        if not handicap and not any(ident in root for ident in ("AB", "AW", "AE")):
             if to_move == 1:
                 self._report(Text("it lets W begin, which the game does not; PL was left out"))
             return game.initial()
         cells = game.initial().cells()
+        cells.flat[list(handicap)] = 1
         for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
             for raw in root.get(ident, ()):
                 try:
@@ -165,7 +168,8 @@ class _Reading:
                     self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
         if to_move is None and not game.stones_alternate:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
-            to_move = 1 if "W" in first and "B" not in first else 0
+            only_black = bool((cells == 1).sum() > 1 and not (cells == 2).any())
+            to_move = 1 if "B" not in first and ("W" in first or only_black) else 0
         last = None
         if LAST_MOVE in root:
             last = unescape(root[LAST_MOVE][0], one_line=True)
@@ -176,6 +180,17 @@ class _Reading:
             raise Unreadable(
                 Text("the position it sets up is none of {game}: {error}", game=game.title, error=text_of(error))
             ) from None
+
+    def _handicap(self, root: dict[str, list[str]]) -> tuple[int, ...]:
+        """The cells of handicap stones of which the file gives only the number, before white moves."""
+        stated = root.get("HA", [""])[0].strip()
+        usual = self._game.sgf.handicap if self._game.sgf is not None else None
+        if usual is None or "AB" in root or not stated.isdigit() or not 2 <= int(stated) <= 9:
+            return ()
+        first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
+        if "B" in first:  # black's moves are the handicap
+            return ()
+        return usual(int(stated))
 
     def _to_move(self, root: dict[str, list[str]]) -> int | None:
         if "PL" not in root:
@@ -256,9 +271,9 @@ class _Reading:
         action = read_action(raw, position, self._width, self._report)
         names = self._game.action_names
         if position.to_move != player and not position.is_over:
-            # Programs leave out the passes that the rules of Othello demand.
-            forced = position.legal_actions()
-            if len(forced) != 1 or names[forced[0]] != PASS or names[action] == PASS:
+            # Programs leave out the passes that Othello's rules demand, and in Go those between moves of one colour.
+            passes = [legal for legal in position.legal_actions() if names[legal] == PASS]
+            if not passes or names[action] == PASS:
                 raise BadPoint(
                     Text(
                         "{player} plays {move} and it is {other}'s turn",
@@ -267,7 +282,7 @@ class _Reading:
                         other=COLOURS[1 - player],
                     )
                 )
-            node = self.record.play(node, forced[0])
+            node = self.record.play(node, passes[0])
         try:
             return self.record.play(node, action)
         except IllegalMove as error:
@@ -277,6 +292,8 @@ class _Reading:
         notes = self._notes.setdefault(node, _Notes())
         for ident, values in properties.items():
             if ident in COLOURS or (is_root and (ident in _OF_FORMAT or ident in _SETUP or ident in _INFO.values())):
+                continue
+            if is_root and ident in _OF_GO and self._game.sgf is not None and self._game.sgf.komi:
                 continue
             if ident == "C":
                 notes.comments += filter(None, map(unescape, values))
@@ -370,6 +387,8 @@ def _root_properties(record: GameRecord) -> dict[str, list[str]]:
     info = dict(record.info)
     if rule_of(game):
         info.setdefault("rules", rule_of(game))
+    if game.sgf is not None and game.sgf.komi:
+        properties["KM"] = [game.sgf.komi]
     if outcome := record.outcome():
         info["result"] = outcome
     for key, ident in _INFO.items():
@@ -381,6 +400,9 @@ def _root_properties(record: GameRecord) -> dict[str, list[str]]:
             points = [point(int(cell), game.shape[1]) for cell in np.flatnonzero(cells == stone)]
             if points:
                 properties[ident] = points
+        handicap = properties.get("AB", []) if game.sgf is not None and game.sgf.handicap is not None else []
+        if len(handicap) > 1 and "AW" not in properties:
+            properties["HA"] = [str(len(handicap))]
         properties["PL"] = [COLOURS[start.to_move]]
         if start.last_action >= 0:
             properties[LAST_MOVE] = [game.action_name(start.last_action)]

@@ -7,6 +7,7 @@ from typing import Final
 
 from core.files.sgf_text import SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, load_game
+from core.games.spec import SgfRules
 from core.text import Text, joined, text_of
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
@@ -14,7 +15,6 @@ LAST_MOVE: Final = "PLYLAST"  # our own property: the move that led to the posit
 
 _FAMILIES: Final = {family.sgf.number: family for family in GAMES.values() if family.sgf is not None}
 _NAMES: Final = {
-    1: "Go",
     3: "chess",
     5: "Nine Men's Morris",
     6: "backgammon",
@@ -93,9 +93,9 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
     shape = _shape(root) or (reader.usual_size,) * 2
     if reader.grows and "SZ" not in root:
         shape = (max(shape[0], _extent(tree)),) * 2
-    rules = " ".join(unescape(raw, one_line=True).lower() for raw in root.get("RU", ()))
+    stated = (" ".join(unescape(raw, one_line=True).lower() for raw in root.get(name, ())) for name in ("RU", "KM"))
     try:
-        return load_game(reader.text(*shape, rules))
+        return load_game(reader.text(*shape, SgfRules(*stated)))
     except BadGame as error:
         raise Unreadable(Text("its board cannot be played on: {error}", error=text_of(error))) from None
     except ValueError as error:

@@ -111,5 +111,7 @@ def _check_figures(tree: Tree) -> None:
     _all(np.isnan(tree.value) | (np.abs(tree.value) <= 1.001), Text("a value is beyond -1 to +1"))
     _within(tree.leaf, 0, tree.parent.size, Text("a simulation ended at no node"))
     _all(np.abs(tree.leaf_value) <= 1.001, Text("a simulation's value is beyond -1 to +1"))
+    for array in (tree.node_lead, tree.lead_sum[used] if tree.lead_sum.size else tree.lead_sum):
+        _all(np.isfinite(array), Text("a score lead is no number"))
     if tree.squares.size:
         _all(np.isfinite(tree.squares[used]), Text("a sum of squares is no number"))

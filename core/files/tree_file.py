@@ -71,6 +71,7 @@ _ARRAYS: Final[dict[str, tuple[int, type[np.generic]]]] = {
 }
 _OF_SLOTS: Final = {name for name, (counted_by, _) in _ARRAYS.items() if counted_by == SLOTS} | {
     "squares",
+    "lead_sum",
     "inflight",
     "was_root",
 }
@@ -119,9 +120,10 @@ def trimmed(tree: Tree) -> Tree:
         edges=int(counts[EDGES]),
         records=int(counts[RECORDS]),
         squares=bool(tree.squares.size),
+        leads=bool(tree.lead_sum.size),
     )
     used = tree.slot[: counts[NODES]]
-    for name in (*_ARRAYS, "begun", "threats", "squares", "inflight", "was_root"):
+    for name in (*_ARRAYS, "begun", "threats", "squares", "node_lead", "lead_sum", "inflight", "was_root"):
         source, target = getattr(tree, name), getattr(copy, name)
         if name in _OF_SLOTS:
             # Clear freed blocks, which hold stale data.
@@ -129,7 +131,7 @@ def trimmed(tree: Tree) -> Tree:
             if source.size and name != "inflight":
                 target[used] = source[used]
         else:
-            target[:] = source[: target.size]
+            target[:] = source[: len(target)]
     copy.gumbel[:] = tree.gumbel
     copy.schedule[:] = tree.schedule
     # The list of freed blocks is dropped: their slots are not used again.
@@ -168,6 +170,9 @@ def dump_tree(search: SavedSearch) -> bytes:
     arrays["visits"] = (visits, np.int32)
     arrays["threats"] = (tree.threats, np.int16)
     arrays["squares"] = (tree.squares, np.float64)
+    if tree.lead_sum.size:
+        arrays["node_lead"] = (tree.node_lead.ravel(), np.float32)
+        arrays["lead_sum"] = (tree.lead_sum.ravel(), np.float64)
     arrays["gumbel"] = (tree.gumbel, np.float32)
     arrays["schedule"] = (tree.schedule[: max(0, int(tree.counts[SCHEDULED]))], np.int32)
     arrays["stats"] = (state.stats, np.int64)
@@ -307,6 +312,10 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
                     needed=sizes[counted_by],
                 )
             )
+    leads: tuple[NDArray[Any], NDArray[Any]] | None = None
+    if "lead_sum.npy" in archive.names():
+        node_lead = archive.array("node_lead.npy", np.float32, (2 * sizes[NODES],))
+        leads = node_lead, archive.array("lead_sum.npy", np.float64, (2 * sizes[SLOTS],))
     if len(squares) not in (0, sizes[SLOTS]):
         raise BadFile(Text("its parts are not of one tree"))
     tree = allocate(
@@ -316,10 +325,13 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
         edges=sizes[EDGES],
         records=sizes[RECORDS],
         squares=bool(len(squares)),
+        leads=leads is not None,
     )
     for name, array in arrays.items():
         getattr(tree, name)[:] = array
     tree.squares[:] = squares
+    if leads is not None:
+        tree.node_lead[:], tree.lead_sum[:] = (array.reshape(-1, 2) for array in leads)
     if "threats.npy" in archive.names():
         threats = archive.array("threats.npy", np.int16)
         if len(threats) != sizes[NODES] or (threats == np.iinfo(np.int16).min).any():

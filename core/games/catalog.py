@@ -6,6 +6,7 @@ from typing import Any, Final
 from core.games.connect4 import CONNECT4
 from core.games.connectn import CONNECTN, TICTACTOE
 from core.games.diagram import quote
+from core.games.go import GO
 from core.games.gomoku import GOMOKU
 from core.games.nim import NIM
 from core.games.othello import OTHELLO
@@ -20,6 +21,7 @@ GAMES: Final[dict[str, GameFamily]] = {
         GOMOKU,
         CONNECT4,
         OTHELLO,
+        GO,
         NIM,
     )
 }

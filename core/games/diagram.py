@@ -11,6 +11,7 @@ from core.text import Text
 
 SYMBOLS: Final = ".XO"  # by the cell's value: empty, player 0, player 1
 _QUOTED_CHARACTERS: Final = 100
+_LETTERS: Final = string.ascii_lowercase
 _LAST_LINE = re.compile(r"([xo])\s+to\s+move(?:\s*,\s*last\s+(\S+))?", re.IGNORECASE)
 _ROW = re.compile(r"(\d+)?\s*(.*)")
 
@@ -45,7 +46,8 @@ def quote(text: str) -> str:
 def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diagram:
     """Parse a text as :func:`write` writes it, optionally with row numbers at the left and a line of column letters.
 
-    Rows are numbered from the bottom unless ``rows_from_top``; the letters stand above or below the board.
+    Rows are numbered from the bottom unless ``rows_from_top``; the letters, with or without i, stand above or below
+    the board.
     ValueError with a phrase that quotes the line that is wrong.
     """
     height, width = shape
@@ -56,9 +58,8 @@ def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diag
         to_move = SYMBOLS.index(found[1].upper()) - 1
         last = found[2]
         lines.pop()
-    letters = string.ascii_lowercase[:width]
     for end in (0, -1):
-        if lines and "".join(lines[end].lower().split()) == letters:
+        if lines and "".join(lines[end].lower().split()) in (_LETTERS[:width], _LETTERS.replace("i", "")[:width]):
             lines.pop(end)
             break
     cells = np.array([_read_row(line, i, shape, rows_from_top) for i, line in enumerate(lines)], np.int8)

@@ -1,4 +1,4 @@
-"""The nine operations on a game's state, selected by the state's type.  Knows no game.
+"""The ten operations on a game's state, selected by the state's type.  Knows no game.
 
 A game's state is a NamedTuple of arrays.  Its operations are plain Python functions that numba can
 compile (helpers carry ``core._jit.jitable``); one table {state type: Kernels} serves both plain
@@ -16,6 +16,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from core._jit import overload
+from core._kernel_files import note_operations
 
 ONGOING: Final = 0
 FIRST_WINS: Final = 1  # player 0, who moves first
@@ -23,6 +24,10 @@ SECOND_WINS: Final = 2  # player 1
 DRAW: Final = 3
 
 State = Any  # one of the registered NamedTuples
+
+
+def _no_points(state: State) -> float:
+    return 0.0
 
 
 class Kernels(NamedTuple):
@@ -37,6 +42,7 @@ class Kernels(NamedTuple):
     key: Callable[[State], np.uint64]
     rollout: Callable[[State, NDArray[np.uint64]], int]
     tactical_rollout: Callable[[State, NDArray[np.uint64]], int]
+    margin: Callable[[State], float] = _no_points
 
 
 _TABLE: dict[type, Kernels] = {}
@@ -45,6 +51,7 @@ _TABLE: dict[type, Kernels] = {}
 def register(state_type: type, kernels: Kernels) -> None:
     """Register a game's operations."""
     _TABLE[state_type] = kernels
+    note_operations(state_type, kernels)
 
 
 def _of(state: Any) -> Kernels | None:
@@ -88,7 +95,10 @@ def key(state: State) -> np.uint64:
 
 
 def rollout(state: State, rng: NDArray[np.uint64]) -> int:
-    """Play uniformly random legal moves in place to the end; return the result code."""
+    """Play uniformly random legal moves in place to the end; return the result code.
+
+    In Go these are the moves that fill no eye of the mover's own, a pass when there is none.
+    """
     return _TABLE[type(state)].rollout(state, rng)
 
 
@@ -97,9 +107,14 @@ def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
 
     The side to move plays any move that wins at once if there is one; otherwise one drawn uniformly from its safe
     moves, after which the opponent neither has won nor can win at once; and if no move is safe, one drawn uniformly
-    from all legal moves.
+    from all legal moves.  In Go, where no single move wins, it captures the stones just played and saves its own.
     """
     return _TABLE[type(state)].tactical_rollout(state, rng)
+
+
+def margin(state: State) -> float:
+    """The points of player 0 less those of player 1 in a finished game; 0 in games without points."""
+    return _TABLE[type(state)].margin(state)
 
 
 @overload(play)
@@ -154,3 +169,9 @@ def _rollout(state: Any, rng: Any) -> Any:
 def _tactical_rollout(state: Any, rng: Any) -> Any:
     kernels = _of(state)
     return kernels and kernels.tactical_rollout
+
+
+@overload(margin)
+def _margin(state: Any) -> Any:
+    kernels = _of(state)
+    return kernels and kernels.margin

@@ -7,7 +7,7 @@ from typing import Any
 from core.games.connectn import BOTH, MAX_SIDE, line_game
 from core.games.lines import FIVE_IN_A_ROW
 from core.games.renju import renju
-from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter, Lines, SgfReader
+from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter, Lines, SgfReader, SgfRules
 from core.text import Text
 
 
@@ -21,10 +21,10 @@ def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
     return line_game("gomoku", text, title, params, (size, size), lines, "" if free else rule)
 
 
-def _from_sgf(rows: int, cols: int, rules: str) -> str:
+def _from_sgf(rows: int, cols: int, sgf: SgfRules) -> str:
     if rows != cols or rows < 5:
         return f"connectn(rows={rows}, cols={cols}, k={min(5, max(rows, cols))})"
-    rule = "renju" if "renju" in rules else "standard" if re.search("standard|exact", rules) else "freestyle"
+    rule = "renju" if "renju" in sgf.rules else "standard" if re.search("standard|exact", sgf.rules) else "freestyle"
     return f"gomoku(size={rows}, rule={rule})"
 
 

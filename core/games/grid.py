@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def cell_names(rows: int, cols: int, rows_from_top: bool = False) -> tuple[str, ...]:
+def cell_names(
+    rows: int, cols: int, rows_from_top: bool = False, letters: str = string.ascii_lowercase
+) -> tuple[str, ...]:
     """The name of each cell, by ``row * cols + col``: column letter, row number from the bottom or the top."""
     numbers = range(1, rows + 1) if rows_from_top else range(rows, 0, -1)
-    return tuple(f"{letter}{number}" for number in numbers for letter in string.ascii_lowercase[:cols])
+    return tuple(f"{letter}{number}" for number in numbers for letter in letters[:cols])
 
 
 def grid_symmetries(rows: int, cols: int) -> NDArray[np.int16]:

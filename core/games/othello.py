@@ -18,12 +18,22 @@ from core.games.dispatch import ONGOING, State
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import RESULT
 from core.games.redraw import redraw_legal
-from core.games.spec import PASS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter, Sgf, SgfReader
+from core.games.spec import (
+    PASS,
+    PASS_SPELLINGS,
+    Board,
+    ChoiceParameter,
+    GameFamily,
+    GameSpec,
+    IntParameter,
+    Sgf,
+    SgfReader,
+    SgfRules,
+)
 from core.text import Text
 
 SIDES: Final = tuple(range(4, 17, 2))
 _GM: Final = 2  # SGF's number of the game
-PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
 
 
 def _make(cells: NDArray[np.int8], ply: int, last: int, passes: bool) -> State:
@@ -145,7 +155,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
     )
 
 
-def _from_sgf(rows: int, cols: int, rules: str) -> str:
+def _from_sgf(rows: int, cols: int, sgf: SgfRules) -> str:
     if rows != cols:
         raise ValueError(Text("its board is {width}×{height}, and Othello's is a square", width=cols, height=rows))
     return f"othello(size={rows})"

@@ -51,7 +51,8 @@ class Position:
     """A game's state and the moves that led to it.
 
     Equality and hash depend on game, board, side to move and last move, which are the net's input, but not on the
-    moves and their start position, which are kept as history.
+    moves and their start position, which are kept as history.  In games whose future depends on earlier positions, as
+    in Go, equality depends on these, too.
     """
 
     __slots__ = ("_cells", "_game", "_hash", "_last_action", "_legal", "_moves", "_ply", "_result", "_start", "_state")
@@ -182,6 +183,7 @@ class Position:
             and self._last_action == other._last_action
             and self.to_move == other.to_move
             and self._cells.tobytes() == other._cells.tobytes()
+            and self._game.board.past(self._state) == other._game.board.past(other._state)
         )
 
     def __hash__(self) -> int:

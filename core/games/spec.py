@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from core.games import diagram
 from core.games.dispatch import State
+from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.position import PASS as PASS
 from core.games.position import Position
 from core.text import Text, text_of
@@ -21,10 +22,13 @@ ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
 
+PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
+
 # Kinds of exact solver.
 MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
 NIM_SUM: Final = "nim sum"  # heaps, at once
+HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
 
 class BadGame(ValueError):
@@ -61,6 +65,15 @@ class OpenParameter(ChoiceParameter):
     allowed: str
 
 
+class SgfRules(NamedTuple):
+    """What an SGF file says of its rules, in lower case; "" where it says nothing."""
+
+    rules: str = ""
+    """RU"""
+    komi: str = ""
+    """KM"""
+
+
 class SgfReader(NamedTuple):
     """Which game of a family an SGF file is of that states only SGF's number of the game."""
 
@@ -68,8 +81,8 @@ class SgfReader(NamedTuple):
     """The value of GM."""
     usual_size: int
     """Rows and columns where SZ does not say."""
-    text: Callable[[int, int, str], str]
-    """(rows, columns, RU in lower case) -> the game as ``load_game`` takes it; ValueError says why none is."""
+    text: Callable[[int, int, "SgfRules"], str]
+    """(rows, columns, rules) -> the game as ``load_game`` takes it; ValueError says why none is."""
     grows: bool = False
     """Whether a board without SZ is as large as its moves need."""
 
@@ -101,6 +114,11 @@ def nothing_forbidden(state: State) -> dict[int, str]:
     return {}
 
 
+def no_past(state: State) -> bytes:
+    """Nothing: the future depends on no earlier position, as in most games."""
+    return b""
+
+
 class Lines(NamedTuple):
     """Who first has ``k`` stones in a line wins."""
 
@@ -116,6 +134,10 @@ class Sgf(NamedTuple):
     """The value of GM."""
     rules: str = ""
     """The value of RU; "" where the rules are the usual ones."""
+    komi: str = ""
+    """The value of KM; "" in games without komi."""
+    handicap: Callable[[int], tuple[int, ...]] | None = None
+    """The cells of so many handicap stones, for a file that gives their number alone; () where they have no places."""
 
 
 class Board(NamedTuple):
@@ -135,6 +157,8 @@ class Board(NamedTuple):
     """Why an action that is not legal before the game is over is not, as the end of a sentence."""
     forbidden: Callable[[State], dict[int, str]] = nothing_forbidden
     """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
+    past: Callable[[State], bytes] = no_past
+    """What the future depends on beside the board, the side to move and the last move."""
 
 
 @dataclass(frozen=True)
@@ -169,10 +193,14 @@ class GameSpec:
     """Whether an action is a column, in which the stone falls to the lowest empty cell."""
     stones_alternate: bool = field(compare=False, default=False)
     """Whether each move adds one stone of the player's and changes no other: the counts tell whose turn it is."""
+    captures: bool = field(compare=False, default=False)
+    """Whether chains of stones without a liberty leave the board: a board is legal when every chain has one."""
     solver: str = field(compare=False, default=MINIMAX)
     """The kind of exact solver: a key of the table in ``core.solve.solver``."""
     sgf: Sgf | None = field(compare=False, repr=False, default=None)
     """None for a game that has no board of points."""
+    encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
+    """The inputs of nets that can be made of its positions, its own planes first."""
 
     def __post_init__(self) -> None:
         self.symmetries.flags.writeable = False
@@ -232,11 +260,10 @@ class GameSpec:
         last_number = self.first_number + self.num_actions - 1
         if self.action_names[0] == str(self.first_number):
             return Text("a number from {low} to {high}", low=self.first_number, high=last_number)
-        names = sorted(self.action_names, key=lambda name: (name[0], len(name), name))
-        words = names.pop() if names[-1] == PASS else ""
+        names = sorted(set(self.action_names) - {PASS}, key=lambda name: (name[0], len(name), name))
         span = Text("{first} to {last}", first=names[0], last=names[-1])
-        if words:
-            span = Text("{moves} or {word}", moves=span, word=words)
+        if PASS in self.action_names:
+            span = Text("{moves} or {word}", moves=span, word=PASS)
         return Text(
             "{span}, or a number from {low} to {high}",
             span=span,

@@ -43,6 +43,7 @@ class Moment(NamedTuple):
     visits: NDArray[np.int32]  # [M]
     total: NDArray[np.float64]  # [M]
     squares: NDArray[np.float64]  # [M], or [0] where no rule needs it
+    leads: NDArray[np.float64]  # [M, 2], or [0, 2] where none are kept
 
     @property
     def bytes(self) -> int:
@@ -127,7 +128,7 @@ def restore(replica: Replica, nodes: int, at: int, kept: Moment) -> None:
 
     Its ``begun`` and ``was_root`` must be set already."""
     tree, past, proved_at, lazy = replica
-    visits, total, squares = kept
+    visits, total, squares, leads = kept
     for node in range(nodes):
         slot = past.slot[node]
         known = node < visits.size
@@ -135,6 +136,9 @@ def restore(replica: Replica, nodes: int, at: int, kept: Moment) -> None:
         past.total[slot] = total[node] if known else 0.0
         if past.squares.size > 0:
             past.squares[slot] = squares[node] if known else 0.0
+        if past.lead_sum.size > 0:
+            for i in range(2):
+                past.lead_sum[slot, i] = leads[node, i] if known else 0.0
         then = proved_at[node] < at
         past.proof[slot] = tree.proof[tree.slot[node]] if then else UNPROVED
         past.distance[slot] = tree.distance[tree.slot[node]] if then else 0
@@ -221,6 +225,7 @@ class History:
                 "proof",
                 "distance",
                 *(("squares",) if past.squares.size else ()),
+                *(("lead_sum",) if past.lead_sum.size else ()),
             ):
                 getattr(past, name)[new] = getattr(before, name)[old]
             proved_at[:n] = self.proved_at
@@ -337,7 +342,8 @@ class History:
     def _keep(self) -> None:
         slots = self.past.slot[: self._nodes_reached]
         squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
-        self._kept[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares)
+        leads = self.past.lead_sum[slots] if self.past.lead_sum.size else np.zeros((0, 2))
+        self._kept[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares, leads)
         while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
             self._gap *= 2
             self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
@@ -356,7 +362,7 @@ class History:
             if first < last:
                 self.past.begun[root] += last - first
                 self.past.was_root[self.past.slot[root]] = 1
-        kept = self._kept.get(best) or Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
+        kept = self._kept.get(best) or Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.zeros((0, 2)))
         restore(self._replica(), self._nodes, best, kept)
         enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best

@@ -9,8 +9,10 @@ simulations through a position; its value is their mean.  They differ only where
 (core.search.tree).
 """
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
 
 Path = tuple[int, ...]  # actions from the root of the search
+NO_LEADS: Final = np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class MoveRow:
     distance: int  # plies to the end under the proof, this move included: 1 for a win with this move; 0 when unproved
     pv: tuple[int, ...]  # starts with ``action``
     pv_names: tuple[str, ...]
+    lead: float = math.nan  # searched score lead of the mover here in points; NaN where the net gives none
+    lead_spread: float = math.nan  # standard deviation of the score, as the net expects it; NaN as ``lead``
     left_out: bool = False  # excluded from the search by the user: only the net's prior is known
     distance_at_most: bool = False  # best play may be shorter: the first win found is kept
 
@@ -85,6 +90,12 @@ class NodeView:
     expanded: NDArray[np.bool_]  # [E] the child has edges
     same: dict[int, tuple[int, ...]]  # action -> the symmetric actions merged into it
     pvs: tuple[tuple[int, ...], ...]  # [E]
+    lead: float = math.nan  # searched score lead of the side to move in points; NaN where the net gives none
+    lead_spread: float = math.nan  # standard deviation of the score
+    leads: NDArray[np.float32] = field(
+        default_factory=lambda: NO_LEADS
+    )  # [E] for the side to move here; [0] where the net gives none
+    lead_spreads: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E]
     choice: Choice | None = None  # the terms of selection, simulations in flight included
     # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
@@ -132,6 +143,8 @@ class NodeView:
             self.distances.tolist(),
             self.distances_at_most.tolist(),
             self.pvs,
+            self.leads.tolist() or repeat(math.nan, len(self.actions)),
+            self.lead_spreads.tolist() or repeat(math.nan, len(self.actions)),
             strict=True,
         )
         rows = [
@@ -152,8 +165,26 @@ class NodeView:
                 distance_at_most=at_most,
                 pv=pv,
                 pv_names=tuple([names[a] for a in pv]),
+                lead=lead,
+                lead_spread=lead_spread,
             )
-            for action, visits, seen, prior, net_prior, q, u, score, value, proof, distance, at_most, pv in figures
+            for (
+                action,
+                visits,
+                seen,
+                prior,
+                net_prior,
+                q,
+                u,
+                score,
+                value,
+                proof,
+                distance,
+                at_most,
+                pv,
+                lead,
+                lead_spread,
+            ) in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
 

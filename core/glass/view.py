@@ -1,13 +1,14 @@
 """Reads one node of the tree for display, with all its edges as selection sees them.  Changes no tree."""
 
-from typing import Final, TypeVar
+import math
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
 from core.glass.choice import choice_at, until_switch
-from core.glass.snapshot import NodeView, Path
+from core.glass.snapshot import NO_LEADS, NodeView, Path
 from core.search.formulas import UNPROVED, flip
 from core.search.root import RootEdges
 from core.search.selection import figures, make_figures
@@ -22,6 +23,14 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 def as_shares(priors: NDArray[np.uint16]) -> NDArray[np.float32]:
     """16-bit priors as numbers in (0, 1]."""
     return (priors / PRIOR_ONE).astype(np.float32)
+
+
+def _lead_of(sums: NDArray[np.float64], counts: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(Mean lead, standard deviation of the score) [n] of ``sums`` [n, 2] over ``counts`` simulations; NaN for none."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean, square = (sums / counts[:, None]).T
+        spread = np.sqrt(np.maximum(0.0, square - mean * mean))
+    return mean.astype(np.float32), spread.astype(np.float32)
 
 
 class Viewer:
@@ -59,6 +68,12 @@ class Viewer:
             out[:k] = source
             return out
 
+        lead, lead_spread, leads, lead_spreads = math.nan, math.nan, NO_LEADS, NO_LEADS
+        if tree.lead_sum.size:
+            own, spread = _lead_of(tree.lead_sum[slot : slot + 1], np.array([visits]))
+            lead, lead_spread = -float(own[0]), float(spread[0])
+            found = _lead_of(tree.lead_sum[slots], seen_of(tree, slots))
+            leads, lead_spreads = (of_children(part, np.nan) for part in found)
         priors = as_shares(tree.edge_prior[edges])
         choice = choice_at(tree, node, params, net_priors) if n else None
         if choice is not None and not self._ready:
@@ -93,6 +108,10 @@ class Viewer:
                 tuple(line[:length])
                 for line, length in zip(shown.pv[:n].tolist(), shown.pv_length[:n].tolist(), strict=True)
             ),
+            lead=lead,
+            lead_spread=lead_spread,
+            leads=leads,
+            lead_spreads=lead_spreads,
             choice=choice,
             left_out={action: prior / PRIOR_ONE for action, prior in restriction.left_out.items()},
         )

@@ -100,8 +100,12 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
     """
     node = leaf
     v = value
+    lead = 0.0
+    if tree.lead_sum.size > 0:
+        lead = float(tree.node_lead[leaf, 0])
     while True:
         v = -v
+        lead = -lead
         slot = tree.slot[node]
         if params.prove and tree.proof[slot] != UNPROVED:
             v = exact_value(tree.proof[slot])
@@ -113,6 +117,9 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
         tree.total[slot] += times * v
         if tree.squares.size > 0:
             tree.squares[slot] += times * v * v
+        if tree.lead_sum.size > 0:
+            tree.lead_sum[slot, 0] += times * lead
+            tree.lead_sum[slot, 1] += times * tree.node_lead[leaf, 1]
         tree.inflight[slot] -= inflight
         if node == root:
             return

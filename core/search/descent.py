@@ -22,6 +22,7 @@ from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, 
 from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
 VALUE_STEP: Final = 2.0**-24  # values are multiples of it, see ``finish``
+LEAD_STEP: Final = 2.0**-6  # leads are multiples of it: the square of the largest still fits into 24 bits
 
 # How a descent ended.
 LEAF: Final = 0  # at a node that needs a value
@@ -55,8 +56,8 @@ def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work
 
 
 @jitable
-def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
-    """Mark ``node`` as the end of the game; ``mover`` made the last move."""
+def settle_terminal(tree: Tree, node: int, result: int, mover: int, lead: float) -> None:
+    """Mark ``node`` as the end of the game; ``mover`` made the last move, and ``lead`` is the score of the other."""
     slot = tree.slot[node]
     tree.num_edges[node] = TERMINAL
     if result == dispatch.DRAW:
@@ -67,6 +68,15 @@ def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
         tree.proof[slot] = LOSS
     tree.distance[slot] = 0
     tree.value[node] = -exact_value(tree.proof[slot])
+    if tree.lead_sum.size > 0:
+        set_lead(tree, node, lead, lead * lead)
+
+
+@jitable
+def set_lead(tree: Tree, node: int, lead: float, square: float) -> None:
+    """Set the score lead of ``node`` for the side to move there and its mean square, rounded so that sums are exact."""
+    tree.node_lead[node, 0] = math.floor(lead / LEAD_STEP + 0.5) * LEAD_STEP
+    tree.node_lead[node, 1] = math.floor(square / LEAD_STEP + 0.5) * LEAD_STEP
 
 
 @jitable
@@ -124,7 +134,8 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
             result = dispatch.result(state)
             _count_depth(work.stats, depth)
             if result != dispatch.ONGOING:
-                settle_terminal(tree, node, result, mover)
+                margin = dispatch.margin(state)
+                settle_terminal(tree, node, result, mover, margin if mover == 1 else -margin)
                 return node, DECIDED
             if params.threat_proofs and settle_threats(tree, node, state, work.threats):
                 return node, DECIDED

@@ -42,6 +42,9 @@ def _reset_slot(tree: Tree, slot: int, node: int) -> None:
     tree.distance[slot] = 0
     if tree.squares.size > 0:
         tree.squares[slot] = 0.0
+    if tree.lead_sum.size > 0:
+        tree.lead_sum[slot, 0] = tree.lead_sum[slot, 1] = 0.0
+        tree.node_lead[node, 0] = tree.node_lead[node, 1] = 0.0
 
 
 @jitable
@@ -94,6 +97,9 @@ def add_child(tree: Tree, node: int) -> int:
             tree.distance[new] = tree.distance[old]
             if tree.squares.size > 0:
                 tree.squares[new] = tree.squares[old]
+            if tree.lead_sum.size > 0:
+                tree.lead_sum[new, 0] = tree.lead_sum[old, 0]
+                tree.lead_sum[new, 1] = tree.lead_sum[old, 1]
             tree.slot[tree.child[new]] = new
         tree.child[start] = tree.counts[FREE + size_class]
         tree.counts[FREE + size_class] = start
@@ -183,6 +189,10 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
         target.distance[slot] = source.distance[old_slot]
         if source.squares.size > 0:
             target.squares[slot] = source.squares[old_slot]
+        if source.lead_sum.size > 0:
+            for i in range(2):
+                target.lead_sum[slot, i] = source.lead_sum[old_slot, i]
+                target.node_lead[m, i] = source.node_lead[n, i]
         target.value[m] = source.value[n]
         target.num_edges[m] = source.num_edges[n]
         target.num_children[m] = source.num_children[n]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games import dispatch
+from core.games import dispatch, encoding
 from core.search.descent import (
     COLLISION,
     DECIDED,
@@ -26,13 +26,24 @@ from core.search.descent import (
     playout,
     proved,
     remove_virtual_loss,
+    set_lead,
 )
 from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.settings import Params
 from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree
-from core.search.work import BATCHES, CACHE_HITS, COLLISIONS, EVALUATIONS, SIMULATIONS, PlayoutScratch, Quota, Work
+from core.search.work import (
+    BATCHES,
+    CACHE_HITS,
+    COLLISIONS,
+    EVALUATIONS,
+    SIMULATIONS,
+    Answer,
+    PlayoutScratch,
+    Quota,
+    Work,
+)
 from core.solve.threats_leaf import boost_priors, leaf_boosts
 
 
@@ -83,7 +94,7 @@ def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
     Either way the leaf's legal moves and its key are at ``place`` of the batch.
     """
     n = dispatch.legal(state, work.leaf_legal[place])
-    key = dispatch.key(state)
+    key = encoding.key(work.encoder, state)
     work.leaf_count[place] = n
     work.leaf_key[place] = key
     cache = work.cache
@@ -93,6 +104,8 @@ def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
     work.stats[CACHE_HITS] += 1
     write_edges(tree, node, work.leaf_legal[place], cache.priors[entry], n, work.keys)
     tree.value[node] = cache.values[entry]
+    if tree.lead_sum.size > 0:
+        set_lead(tree, node, float(cache.leads[entry, 0]), float(cache.leads[entry, 1]))
     return True
 
 
@@ -102,7 +115,7 @@ def enqueue(tree: Tree, node: int, root: int, state: Any, params: Params, work: 
     if params.threat_priors:
         leaf_boosts(work.threats, state, work.leaf_legal[place], work.leaf_count[place], work.leaf_boost[place])
     tree.num_edges[node] = PENDING
-    dispatch.encode(state, work.planes[place])
+    encoding.encode(work.encoder, state, work.planes[place], work.features[place])
     work.leaf_node[place] = node
     work.leaf_root[place] = root
 
@@ -180,29 +193,26 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
 
 
 @jit
-def absorb(
-    tree: Tree,
-    params: Params,
-    work: Work,
-    waiting: int,
-    logits: NDArray[np.float32],
-    values: NDArray[np.float32],
-    inflight: int,
-) -> None:
-    """Expand the ``waiting`` leaves by the evaluator's ``logits`` [B, A], ``values`` [B]; back them up in order."""
+def absorb(tree: Tree, params: Params, work: Work, waiting: int, answer: Answer, inflight: int) -> None:
+    """Expand the ``waiting`` leaves by the evaluator's ``answer``; back them up in order."""
     cache = work.cache
     for b in range(waiting):
         node = work.leaf_node[b]
         n = work.leaf_count[b]
         entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
-        quantise(logits[b], work.leaf_legal[b], n, cache.priors[entry])
+        quantise(answer.logits[b], work.leaf_legal[b], n, cache.priors[entry])
         if params.threat_priors:
             boost_priors(cache.priors[entry], work.leaf_boost[b], n)
         cache.keys[entry] = work.leaf_key[b]
-        cache.values[entry] = values[b]
+        value = answer.values[b]
+        cache.values[entry] = value
         write_edges(tree, node, work.leaf_legal[b], cache.priors[entry], n, work.keys)
-        tree.value[node] = values[b]
-        finish(tree, node, float(values[b]), work.leaf_root[b], params, work.stats, inflight)
+        tree.value[node] = value
+        if tree.lead_sum.size > 0:
+            for i in range(2):
+                cache.leads[entry, i] = answer.leads[b, i]
+            set_lead(tree, node, float(answer.leads[b, 0]), float(answer.leads[b, 1]))
+        finish(tree, node, float(value), work.leaf_root[b], params, work.stats, inflight)
     work.stats[EVALUATIONS] += waiting
     work.stats[BATCHES] += 1
 

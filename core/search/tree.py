@@ -83,6 +83,8 @@ NODE_BYTES: Final = _NODE.itemsize
 EDGE_BYTES: Final = 2 + 2
 SLOT_BYTES: Final = _SLOT.itemsize
 RECORD_BYTES: Final = 4 + 4
+LEAD_BYTES: Final = 2 * 4  # of a node, where leads are kept
+SUM_BYTES: Final = 2 * 8  # of a slot, where leads are kept
 _OWN_PAGES: Final = 1 << 20  # bytes from which an array has pages of its own
 
 
@@ -109,6 +111,9 @@ class Tree(NamedTuple):
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
     distance: NDArray[np.int16]  # [K] plies to the end under the proof
     squares: NDArray[np.float64]  # [K] sum of squared values, or [0] where no rule needs it
+    # Score lead in points, where the evaluator gives it; otherwise [0, 2].
+    node_lead: NDArray[np.float32]  # [N, 2] of the evaluator or the end: the lead of the side to move, its mean square
+    lead_sum: NDArray[np.float64]  # [K, 2] sums of both over the simulations, the lead that of the edge's owner
     gumbel: NDArray[np.float32]  # [A] the noise g of the edges of counts[OWN_RULE], in their order
     schedule: NDArray[np.int32]  # [S] visits due there, by simulation
     leaf: NDArray[np.int32]  # [H] where each simulation ended
@@ -116,7 +121,9 @@ class Tree(NamedTuple):
     counts: NDArray[np.int64]  # [NUM_COUNTS] used sizes and free lists
 
 
-def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squares: bool = False) -> Tree:
+def make_tree(
+    num_actions: int, budget_bytes: int, *, record: bool = True, squares: bool = False, leads: bool = False
+) -> Tree:
     """An empty tree that ``has_room`` keeps within ``budget_bytes``.
 
     How many edges, slots and records a node needs differs tenfold between games and searches, so each array alone is
@@ -124,7 +131,8 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
 
     Raises ValueError when the budget holds fewer than 1000 nodes, or when the system does not give it.
     """
-    expanded = NODE_BYTES + num_actions * EDGE_BYTES + 2 * _slot_bytes(squares) + RECORD_BYTES
+    node_bytes, slot_bytes = NODE_BYTES + LEAD_BYTES * leads, SLOT_BYTES + 8 * squares + SUM_BYTES * leads
+    expanded = node_bytes + num_actions * EDGE_BYTES + 2 * slot_bytes + RECORD_BYTES
     if budget_bytes < 1000 * expanded:
         raise ValueError(
             Text(
@@ -134,11 +142,13 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
                 needed=1000 * expanded,
             )
         )
-    nodes = min(budget_bytes // (NODE_BYTES + _slot_bytes(squares)), (2**31 - 1) // 2)
+    nodes = min(budget_bytes // (node_bytes + slot_bytes), (2**31 - 1) // 2)
     slots, edges = 2 * nodes, min(budget_bytes // EDGE_BYTES, 2**31 - 1)
     records = min(budget_bytes // (2 * RECORD_BYTES), 2**31 - 1) if record else 0
     try:
-        tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+        tree = allocate(
+            num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares, leads=leads
+        )
     except MemoryError:
         megabytes = budget_bytes >> 20
         raise ValueError(
@@ -148,10 +158,6 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
         ) from None
     tree.counts[BUDGET] = budget_bytes
     return tree
-
-
-def _slot_bytes(squares: bool) -> int:
-    return SLOT_BYTES + 8 * squares
 
 
 def _fields(records: NDArray[np.void]) -> dict[str, NDArray[Any]]:
@@ -168,7 +174,8 @@ def with_own_nodes(tree: Tree) -> Tree:
     nodes["num_edges"], nodes["value"] = UNEXPANDED, np.nan
     slots["child"] = tree.child[:k]
     squares = np.zeros(k if tree.squares.size else 0, np.float64)
-    return tree._replace(**_fields(nodes), **_fields(slots), squares=squares)
+    sums = np.zeros((k if tree.lead_sum.size else 0, 2))
+    return tree._replace(**_fields(nodes), **_fields(slots), squares=squares, lead_sum=sums)
 
 
 def one_node(tree: Tree, node: int) -> Tree:
@@ -201,6 +208,8 @@ def one_node(tree: Tree, node: int) -> Tree:
         edge_action=tree.edge_action[first : first + n].copy(),
         edge_prior=tree.edge_prior[first : first + n].copy(),
         squares=kept,
+        node_lead=np.zeros((0, 2), np.float32),  # selection does not read leads
+        lead_sum=np.zeros((0, 2)),
         gumbel=tree.gumbel[:n].copy(),
         schedule=tree.schedule[: max(1, scheduled)].copy(),
         leaf=np.zeros(0, np.int32),
@@ -209,7 +218,9 @@ def one_node(tree: Tree, node: int) -> Tree:
     )
 
 
-def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: int, squares: bool) -> Tree:
+def allocate(
+    num_actions: int, *, nodes: int, slots: int, edges: int, records: int, squares: bool, leads: bool = False
+) -> Tree:
     """An empty tree with arrays of exactly these lengths, for reading from a file; it has no budget to grow."""
     tree = Tree(
         **_fields(_unset(nodes, _NODE)),
@@ -217,6 +228,8 @@ def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: i
         edge_action=_unset(edges, np.int16),
         edge_prior=_unset(edges, np.uint16),
         squares=_unset(slots if squares else 0, np.float64),
+        node_lead=_unset(2 * nodes if leads else 0, np.float32).reshape(-1, 2),
+        lead_sum=_unset(2 * slots if leads else 0, np.float64).reshape(-1, 2),
         gumbel=np.zeros(num_actions, np.float32),
         schedule=np.zeros(MAX_SCHEDULE, np.int32),
         leaf=_unset(records, np.int32),
@@ -256,8 +269,12 @@ def bytes_used(tree: Tree) -> int:
     """Bytes of the arrays in use."""
     counts = tree.counts
     slot_bytes = SLOT_BYTES + (8 if tree.squares.size > 0 else 0)
+    node_bytes = NODE_BYTES
+    if tree.lead_sum.size > 0:
+        slot_bytes += SUM_BYTES
+        node_bytes += LEAD_BYTES
     return int(
-        counts[NODES] * NODE_BYTES
+        counts[NODES] * node_bytes
         + counts[EDGES] * EDGE_BYTES
         + counts[SLOTS] * slot_bytes
         + counts[RECORDS] * RECORD_BYTES
@@ -268,9 +285,11 @@ def bytes_used(tree: Tree) -> int:
 def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
     """Whether one more simulation fits beside ``waiting`` leaves: a node, edges, a doubled block, a record."""
     counts = tree.counts
-    more = (waiting + 2) * (num_actions * EDGE_BYTES + RECORD_BYTES) + (2 * num_actions + 2) * (SLOT_BYTES + 8)
+    more = (waiting + 2) * (num_actions * EDGE_BYTES + RECORD_BYTES) + (2 * num_actions + 2) * (
+        SLOT_BYTES + 8 + SUM_BYTES
+    )
     return bool(
-        bytes_used(tree) + more + NODE_BYTES <= counts[BUDGET]
+        bytes_used(tree) + more + NODE_BYTES + LEAD_BYTES <= counts[BUDGET]
         and counts[NODES] < tree.parent.size
         and counts[EDGES] + (waiting + 2) * num_actions <= tree.edge_action.size
         and counts[SLOTS] + 2 * num_actions + 2 <= tree.child.size

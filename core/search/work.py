@@ -1,6 +1,7 @@
 """Working memory of a driver of simulations beside the tree: scratch, counters, evaluation cache, random numbers.
 
-Knows no tree and no rules of a game.  Letters: M cache entries, B batch, A actions, C planes, H W board, P plies.
+Knows no tree and no rules of a game.  Letters: M cache entries, B batch, A actions, C planes, H W board, P plies,
+G features.
 """
 
 from typing import Any, Final, NamedTuple
@@ -9,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
+from core.games.encoding import Encoder, Encoding
+from core.games.net_inputs import make_inputs
 from core.rng import make_rng
 from core.solve.threats_leaf import Scout
 
@@ -29,6 +32,16 @@ class Cache(NamedTuple):
     keys: NDArray[np.uint64]  # [M] 0 = empty
     values: NDArray[np.float32]  # [M]
     priors: NDArray[np.uint16]  # [M, A] by rank among the legal actions in ascending order
+    leads: NDArray[np.float32]  # [M, 2] score lead for the side to move and its mean square; [0, 2] without leads
+
+
+class Answer(NamedTuple):
+    """What an evaluator gives for B positions."""
+
+    logits: NDArray[np.float32]  # [B, A] of the policy
+    values: NDArray[np.float32]  # [B] in [-1, 1] for the side to move
+    leads: NDArray[np.float32] = np.zeros((0, 2), np.float32)
+    """[B, 2] the score lead of the side to move in points, and its mean square, where the encoding has leads."""
 
 
 class Work(NamedTuple):
@@ -38,7 +51,9 @@ class Work(NamedTuple):
     priors: NDArray[np.uint16]  # [A]
     keys: NDArray[np.int64]  # [A]
     stats: NDArray[np.int64]  # [NUM_STATS]
+    encoder: Encoder  # of core.games.encoding: what the evaluator is given of a position
     planes: NDArray[np.float32]  # [B, C, H, W]
+    features: NDArray[np.float32]  # [B, G]
     leaf_node: NDArray[np.int32]  # [B]
     leaf_root: NDArray[np.int32]  # [B]
     leaf_key: NDArray[np.uint64]  # [B]
@@ -75,26 +90,32 @@ def make_playout_scratch(game: GameSpec, rng: NDArray[np.uint64]) -> PlayoutScra
 
 def another_batch(work: Work) -> Work:
     """Room for one more batch beside that of ``work``, with which it shares all that is not a batch's own."""
-    own = ("planes", "leaf_node", "leaf_root", "leaf_key", "leaf_legal", "leaf_count", "leaf_boost", "leaf_result")
+    own = ("planes", "features", *(name for name in Work._fields if name.startswith("leaf_")))
     return work._replace(**{name: getattr(work, name).copy() for name in own})
 
 
-def make_cache(num_actions: int, entries: int) -> Cache:
+def make_cache(num_actions: int, entries: int, leads: bool) -> Cache:
     """An empty cache of ``entries`` (a power of two)."""
     return Cache(
-        np.zeros(entries, np.uint64), np.zeros(entries, np.float32), np.zeros((entries, num_actions), np.uint16)
+        keys=np.zeros(entries, np.uint64),
+        values=np.zeros(entries, np.float32),
+        priors=np.zeros((entries, num_actions), np.uint16),
+        leads=np.zeros((entries if leads else 0, 2), np.float32),
     )
 
 
-def make_work(game: GameSpec, batch: int, cache_entries: int, seed: int, threats: Scout) -> Work:
-    """Scratch for batches of up to ``batch`` leaves; ``cache_entries`` is a power of two."""
+def make_work(game: GameSpec, encoding: Encoding, batch: int, cache_entries: int, seed: int, threats: Scout) -> Work:
+    """Scratch for batches of up to ``batch`` leaves in an ``encoding``; ``cache_entries`` is a power of two."""
     num_actions = game.num_actions
+    inputs = make_inputs(game, encoding, batch)
     return Work(
         actions=np.zeros(num_actions, np.int16),
         priors=np.zeros(num_actions, np.uint16),
         keys=np.zeros(num_actions, np.int64),
         stats=np.zeros(NUM_STATS, np.int64),
-        planes=np.zeros((batch, game.num_planes, *game.shape), np.float32),
+        encoder=encoding.new_encoder(),
+        planes=inputs.planes,
+        features=inputs.features,
         leaf_node=np.zeros(batch, np.int32),
         leaf_root=np.zeros(batch, np.int32),
         leaf_key=np.zeros(batch, np.uint64),
@@ -102,7 +123,7 @@ def make_work(game: GameSpec, batch: int, cache_entries: int, seed: int, threats
         leaf_count=np.zeros(batch, np.int64),
         leaf_boost=np.ones((batch, num_actions), np.float32),
         leaf_result=np.zeros(batch, np.float32),
-        cache=make_cache(num_actions, cache_entries),
+        cache=make_cache(num_actions, cache_entries, encoding.leads),
         rng=make_rng(seed),
         threats=threats,
     )

@@ -1,4 +1,4 @@
-"""Counts the different reachable boards of k in a row by ply, with or without gravity.  Knows no search.
+"""Counts the different reachable boards of k in a row by ply, with or without gravity, and of Go.  Knows no search.
 
 A board counts once, whatever the order of moves; play stops at a win, the empty and the finished boards are included,
 images under symmetry count separately.  The boards of one ply are a set of 64-bit codes, one per board.
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games import GameSpec
+from core.solve.count_chains import MAX_POINTS, count_live_boards
 
 CODE_BITS: Final = 62
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
@@ -28,7 +29,7 @@ _MULTIPLIER: Final = 0x1E3779B97F4A7C15
 
 @dataclass(frozen=True, slots=True)
 class BoardCount:
-    """Number of different boards, ``per_ply[n]`` after n moves; ``seconds``: duration."""
+    """Number of different boards, ``per_ply[n]`` after n moves, or of n stones in Go; ``seconds``: duration."""
 
     per_ply: tuple[int, ...]
     seconds: float
@@ -132,16 +133,22 @@ def count(
 ) -> BoardCount | None:
     """Count the boards reachable in at most ``plies`` moves (None: to the end); None when ``should_stop`` ended it.
 
-    ``progress`` is called with the number found so far.  ValueError for other games, boards that do not fit a code, a
-    ply with more than MAX_BOARDS boards, and negative ``plies``.
+    Where stones are captured, the boards are those of at most ``plies`` stones whose chains all have a liberty: passes
+    make each of them reachable.  ``progress`` is called with the number found so far.  ValueError for other games,
+    boards that do not fit a code, a ply with more than MAX_BOARDS boards, and negative ``plies``.
     """
     if plies is not None and plies < 0:
         raise ValueError(f"plies is {plies}; it must be at least 0")
     began = time.perf_counter()
     rows, cols = game.shape
     falls = game.gravity
+    if game.captures:
+        if rows * cols > MAX_POINTS:
+            raise ValueError(f"{game.text} is too large to count its boards, rows * cols is at most {MAX_POINTS}")
+        per_stones = count_live_boards(game.shape, plies, should_stop, progress)
+        return None if per_stones is None else BoardCount(per_stones, time.perf_counter() - began)
     if game.lines is None:
-        raise ValueError(f"boards are counted for games of k in a row, not for {game.text}")
+        raise ValueError(f"boards are counted for games of k in a row and Go, not for {game.text}")
     if game.lines.exact:
         raise ValueError(f"boards are counted where every line of k wins, not for {game.text}")
     bits = (rows + 1) * cols * (1 if falls else 2)

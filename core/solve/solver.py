@@ -6,8 +6,9 @@ from typing import Final
 import numpy as np
 
 from core.games import GameSpec, Position
-from core.games.spec import FOUR_ON_BITS, MINIMAX, NIM_SUM
+from core.games.spec import FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM
 from core.solve.connect4 import Connect4Solver
+from core.solve.history import HistorySolver
 from core.solve.minimax import MinimaxSolver
 from core.solve.nim import solve_nim
 from core.solve.solution import Cancelled, Solution, Watch
@@ -17,6 +18,7 @@ from core.text import Text
 FREE_EMPTIES: Final = 20
 FALLING_EMPTIES: Final = 25
 OTHER_EMPTIES: Final = 16
+HISTORY_CELLS: Final = 9  # the most cells, empty or not, where earlier positions count
 
 Solve = Callable[[Position, Watch], Solution | None]
 
@@ -25,12 +27,21 @@ _MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
     MINIMAX: lambda game: MinimaxSolver(game).solve,
     FOUR_ON_BITS: lambda game: Connect4Solver(*game.shape).solve,
     NIM_SUM: lambda game: solve_nim,
+    HISTORY: lambda game: HistorySolver(game).solve,
 }
 
 
 def refusal(position: Position) -> str | None:
     """The reason why a position is too large to be solved, one sentence; None when it can be solved."""
     game = position.game
+    cells = position.cells().size
+    if game.solver == HISTORY and cells > HISTORY_CELLS and not position.is_over:
+        return Text(
+            "{game} has {cells} cells, exact solving is offered up to {most} where earlier positions count",
+            game=game.text,
+            cells=cells,
+            most=HISTORY_CELLS,
+        )
     if game.solver != MINIMAX or position.is_over:
         return None
     empties = int(np.count_nonzero(position.cells() == 0))

@@ -87,7 +87,9 @@ class Opener(QObject):
 
     def choose_net(self) -> None:
         """Show the dialog to choose a net file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a net"), "", tr("Nets (*.onnx);;All files (*)"))
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, tr("Open a net"), "", tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
+        )
         if name:
             self.open_net(Path(name))
 
@@ -95,19 +97,22 @@ class Opener(QObject):
         """Search with a net file; a net for another game opens that game, a foreign one asks for its conventions."""
 
         def load() -> Any:
-            from core.games import load_game
-            from models.netfiles.evaluator import read_net_info
+            from models.netfiles.opened import is_for, net_info, usual_game
 
-            info = read_net_info(path)
-            return sources.net_source(path), None if info.is_foreign else load_game(info.game)
+            info = net_info(path)
+            fits = present is not None and is_for(info, present)
+            return sources.net_source(path), info.is_foreign, present if fits else usual_game(info)
 
+        present = self._state.game
         run_task(self, load, self._take_net, self.failed.emit)
 
-    def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
-        source, game = found
+    def _take_net(self, found: tuple[sources.NetSource, bool, GameSpec | None]) -> None:
+        source, foreign, game = found
         self.used.emit(source.path)
-        if game is None:
+        if foreign:
             self._ask_conventions(source)
+        elif game is None:
+            self.failed.emit(tr("{net} does not say its game.").format(net=source.title))
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             words = mark("{net} is a net for {game}, which is now open.")

@@ -33,6 +33,8 @@ QUICK_GAMES = (
     "gomoku(size=9)",
     "gomoku(rule=renju)",
     "othello",
+    "go(size=9)",
+    "go",
     "nim(heaps=3-4-5)",
 )
 DEFAULT_LIMIT = 1000  # simulations of the automatic search of a new position

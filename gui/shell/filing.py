@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.play.play import Play
 
-NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
+SGF, SESSION = ".sgf", ".plyscope"
+NETS = (".onnx", ".bin.gz", ".txt.gz")  # ends of names
 _LARGEST_NET = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra values
 
@@ -98,7 +99,7 @@ class Filing(QObject):
     def open_file(self, path: Path) -> None:
         """Open a net, a session or, with any other suffix, a game in SGF."""
         suffix = path.suffix.lower()
-        if suffix == NET:
+        if path.name.lower().endswith(NETS):
             self._context.opener.open_net(path)
         elif self._context.session.loading:
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
@@ -308,6 +309,6 @@ READERS: Final[dict[str, Callable[[Path, Any], GameToOpen]]] = {
 def dropped_file(event: QDropEvent) -> Path | None:
     """Return the first net, game or session file of a drop."""
     for url in event.mimeData().urls():
-        if url.isLocalFile() and Path(url.toLocalFile()).suffix.lower() in (NET, *READERS):
+        if url.isLocalFile() and url.toLocalFile().lower().endswith((*NETS, *READERS)):
             return Path(url.toLocalFile())
     return None

@@ -132,6 +132,17 @@ class Frame(QMainWindow):
 
     # moves
 
+    def pass_move(self) -> None:
+        """Play a pass on the board where the rules allow one; else say that they do not."""
+        from core.games.spec import PASS
+
+        position = self.presenter.shown
+        names = position.game.action_names if position is not None else ()
+        if position is None or PASS not in names or names.index(PASS) not in position.legal_actions():
+            self.banner.show_notice(mark("There is no pass in this position."))
+        else:
+            self.play_line((*self.state.selected, names.index(PASS)))
+
     def play_line(self, path: PathOf, of: Position | None = None) -> None:
         """Play moves below the position ``of``; nothing is played if another position is shown by now."""
         try:

@@ -41,7 +41,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
-        self._shown_value = ("", 0, "")  # (game, side to move, number)
+        self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
         self._value_words = ""  # the same in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
         self._tables_of: Position | None = None
@@ -114,10 +114,11 @@ class Presenter(QObject):
             if position.is_over:
                 value = float(position.returns[position.to_move])
             name, mover = position.game.name, position.to_move
-            shown = (name, mover, signed(value, 2))
+            lead = math.nan if node is None or position.is_over else node.lead
+            shown = (name, mover, signed(value, 2), signed(lead, 1))
             if with_text or shown != self._shown_value:
                 self._shown_value = shown
-                self._value_words = value_text(value, kind_of(name).players[mover])
+                self._value_words = value_text(value, kind_of(name).players[mover], lead=lead)
             self._views.value_bar.set_value(name, value, mover, self._value_words)
 
     def _value(self, snapshot: Snapshot | None) -> float:
@@ -141,10 +142,10 @@ class Presenter(QObject):
         value = self._value(snapshot)
         player = kind_of(position.game.name).players[position.to_move]
         known = not math.isnan(value) and not position.is_over
-        proved = proof_words(self._node(snapshot), player)
-        self._views.player.set_value(
-            proved or (value_text(value, player) if known else ""), signed(value, 2) if known and not proved else ""
-        )
+        node = self._node(snapshot)
+        proved, lead = proof_words(node, player), math.nan if node is None else node.lead
+        words = proved or (value_text(value, player, lead=lead) if known else "")
+        self._views.player.set_value(words, signed(value, 2) if known and not proved else "")
 
     def figures(self, snapshot: Snapshot | None) -> None:
         """Update all texts, four times a second."""

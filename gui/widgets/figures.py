@@ -95,9 +95,12 @@ def rough_percent(x: float) -> str:
     return percent(x, 0 if x >= 0.0995 else 1)
 
 
-def value_text(value: float, player: str, decimals: int = 2) -> str:
-    """Format a value with its player: "+0.31 for X (to move)"."""
-    return tr("{value} for {player} (to move)").format(value=signed(value, decimals), player=player)
+def value_text(value: float, player: str, decimals: int = 2, lead: float = math.nan) -> str:
+    """Format a value with its player, and a score lead unless it is NaN: "+0.31 for X (to move), +2.5 points"."""
+    words = tr("{value} for {player} (to move)")
+    if not math.isnan(lead):
+        words = tr("{value} for {player} (to move), {lead} points")
+    return words.format(value=signed(value, decimals), player=player, lead=signed(lead, 1))
 
 
 def proof_text(row: MoveRow) -> str:

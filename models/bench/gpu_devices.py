@@ -200,7 +200,7 @@ class _Paced:
         self.description = evaluator.description.replace(" on CPU", " on CUDA")
         self._device, self._rate, self._name = device, rate, evaluator.path.name
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
         if self._device.is_full:
             raise BadNet(f"{self._name} failed on the GPU: {MEMORY_FULL}")
         with self._device.turn:

@@ -34,6 +34,8 @@ BESIDE: Final = (
     ("tictactoe", "tic_tac_toe"),
     ("connect4", "connect_four"),
     ("othello", "othello"),
+    ("go(size=9, suicide=no)", "go(board_size=9,komi=7.5)"),
+    ("go(suicide=no)", "go(board_size=19,komi=7.5)"),
     ("gomoku(size=9)", "mnk(m=9,n=9,k=5)"),
     ("gomoku", "mnk(m=15,n=15,k=5)"),
     ("gomoku", "gomoku"),

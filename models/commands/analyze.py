@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
+from core.files.reading import read_bytes
+from core.files.sgf import read_sgf
+from core.files.sgf_text import MAX_BYTES
 from core.files.tree_export import to_text
 from core.files.tree_pick import pick
-from core.games import GameSpec, load_game
+from core.games import GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
 from core.search.root import chosen_moves
@@ -94,7 +97,7 @@ def analyze(args: argparse.Namespace) -> int:
 def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     """Run the search that the command line describes: (the finished search, whether it was interrupted)."""
     game = load_game(args.game)
-    position = game.position(" ".join(args.moves))
+    position = start_position(game, args)
     only = chosen_moves(position, [game.parse_action(name) for name in args.only.split(",") if name.strip()])
     given = given_settings(args)
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
@@ -112,6 +115,38 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
         prepare(game, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
     return search, bool(came)
+
+
+def start_position(game: GameSpec, args: argparse.Namespace) -> Position:
+    """The position of the command line: moves, a diagram, or one of an SGF file's main line."""
+    sgf = getattr(args, "sgf", None)
+    if sgf is None:
+        if getattr(args, "move", None) is not None:
+            raise ValueError("--move is a place in an SGF file; name the file with --sgf")
+        return game.position(" ".join(args.moves))
+    if args.moves:
+        raise ValueError("the moves are given twice: on the command line and by --sgf")
+    return position_in_sgf(game, sgf, args.move)
+
+
+def position_in_sgf(game: GameSpec, path: Path, move: int | None) -> Position:
+    """The position after ``move`` moves (None: all) of the main line of an SGF file's first game, by the rules of
+    ``game``; ValueError when they do not fit."""
+    file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
+    if not file.records:
+        raise ValueError(f"{path} cannot be used: {file.errors[0]}")
+    record = file.records[0]
+    actions = record.path(record.main_line()[-1])
+    if move is not None and not 0 <= move <= len(actions):
+        raise ValueError(f"--move is {move}; the main line of {path} has {len(actions)} moves")
+    if record.game.name != game.name or record.game.shape != game.shape:
+        raise ValueError(f"{path} is a game of {record.game.text}, not of {game.text}")
+    start, position = record.start, game.initial()
+    if start != record.game.initial():
+        position = Position(game, game.board.from_cells(start.cells(), start.to_move, start.last_action))
+    for action in actions[:move]:
+        position = position.play(action)
+    return position
 
 
 def report_interrupt() -> int:
@@ -132,6 +167,8 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
     add_foreign(parser)
+    parser.add_argument("--sgf", type=Path, metavar="FILE", help="take the position from an SGF file's main line")
+    parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")
     parser.add_argument("--only", default="", metavar="MOVES", help='search these moves alone, as in "d4,e5"')
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
     add_search_settings(parser)

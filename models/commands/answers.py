@@ -168,7 +168,12 @@ def count_command(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"game": game.text, "per_ply": found.per_ply, "total": found.total, "seconds": found.seconds}))
         return 0
-    print(f"{game.title} ({game.text}): different boards after so many moves, play stopping at a win")
+    meaning = (
+        "legal boards of so many stones"
+        if game.captures
+        else "different boards after so many moves, play stopping at a win"
+    )
+    print(f"{game.title} ({game.text}): {meaning}")
     print("\n".join(f"{ply:>4} {boards:>14,}" for ply, boards in enumerate(found.per_ply)))
     print(f" all {found.total:>14,}   in {found.seconds:.2f} s")
     return 0

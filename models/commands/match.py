@@ -5,9 +5,10 @@ import json
 import math
 import re
 import sys
+from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from core.files.reading import short
 from core.games import GameSpec, load_game
@@ -23,10 +24,12 @@ from models.commands.analyze import (
     prepare,
     settings_for,
 )
+from models.engines.gtp_client import GtpClient
 from models.netfiles.net_file import ForeignConventions
-from models.strength.arena import MatchResult, Player, check_match, play_match
+from models.strength.arena import Contestant, MatchResult, OutsidePlayer, Player, check_match, play_match
 
-DEFAULT_SIMULATIONS = 100
+DEFAULT_SIMULATIONS: Final = 100
+GTP: Final = "gtp:"
 
 
 def match(args: argparse.Namespace) -> int:
@@ -36,10 +39,16 @@ def match(args: argparse.Namespace) -> int:
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
     foreign = foreign_conventions(args)
     check_match(args.games, args.opening_plies, args.seed)  # raises before anything is compiled
-    with interruptible() as came:
-        a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
+    with interruptible() as came, ExitStack() as running:
+        a, b = (
+            start_engine(game, text, args.seconds, running)
+            if text.startswith(GTP)
+            else make_player(game, text, args.seconds, given, foreign, args.device)
+            for text in (args.a, args.b)
+        )
         for player in (a, b):
-            prepare(game, player.evaluator, player.settings)
+            if isinstance(player, Player):
+                prepare(game, player.evaluator, player.settings)
         result = play_match(
             game,
             a,
@@ -58,6 +67,13 @@ def match(args: argparse.Namespace) -> int:
         print("interrupted: the result is that of the games played", file=sys.stderr)
         return INTERRUPTED
     return 0
+
+
+def start_engine(game: GameSpec, text: str, seconds: float | None, running: ExitStack) -> OutsidePlayer:
+    """Start the engine of ``gtp:COMMAND``; ``running`` ends it."""
+    engine = GtpClient(text.removeprefix(GTP), game, seconds=seconds)
+    running.callback(engine.close)
+    return OutsidePlayer(engine.name, engine)
 
 
 def make_player(
@@ -105,7 +121,7 @@ def parse_search_setting(text: str) -> tuple[str, Any]:
 
 def _print_game(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
     last = so_far.games[-1]
-    outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score]
+    outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score] + (" by resignation" if last.resigned else "")
     moves = " ".join(game.action_name(a) for a in last.moves)
     side = "first" if last.a_moves_first else "second"
     print(
@@ -115,7 +131,7 @@ def _print_game(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
     )
 
 
-def _as_json(game: GameSpec, a: Player, b: Player, result: MatchResult) -> dict[str, Any]:
+def _as_json(game: GameSpec, a: Contestant, b: Contestant, result: MatchResult) -> dict[str, Any]:
     def number(value: float) -> float | None:
         return value if math.isfinite(value) else None
 
@@ -136,6 +152,7 @@ def _as_json(game: GameSpec, a: Player, b: Player, result: MatchResult) -> dict[
                 "opening_plies": played.opening_plies,
                 "a_moves_first": played.a_moves_first,
                 "score": played.score,
+                "resigned": played.resigned,
             }
             for played in result.games
         ],

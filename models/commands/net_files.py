@@ -70,13 +70,16 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     export.set_defaults(run=export_command)
     importing = commands.add_parser(
         "import",
-        help="make a net file of AlphaZero_Gomoku's parameters",
-        description="Turn a parameter file of AlphaZero_Gomoku (16 arrays pickled by Python 2, as its best_policy "
-        "files) into a net file.  Nothing in the file is run.  It does not say how many in a row win: the game does.",
+        help="make a net file of a net of KataGo, Leela Zero or AlphaZero_Gomoku",
+        description="Turn a net of another program into a net file: KataGo's .bin.gz and .txt.gz (model versions 8 to "
+        "16), Leela Zero's weights, or with --game a parameter file of AlphaZero_Gomoku (16 arrays pickled by Python "
+        "2, as its best_policy files), which does not say how many in a row win.  Nothing in the file is run.",
     )
-    importing.add_argument("source", type=Path, metavar="FILE", help="the parameter file")
+    importing.add_argument("source", type=Path, metavar="FILE", help="the file of the other program")
     importing.add_argument(
-        "--game", required=True, metavar="GAME", help='the game it was trained for: "connectn(rows=8, cols=8, k=5)"'
+        "--game",
+        metavar="GAME",
+        help='for AlphaZero_Gomoku, the game it was trained for: "connectn(rows=8, cols=8, k=5)"',
     )
     importing.add_argument("--out", required=True, type=Path, metavar="NET.onnx", help="the file to write")
     importing.set_defaults(run=import_command)
@@ -266,14 +269,35 @@ def export_lines(done: Exported) -> list[str]:
 
 
 def import_command(args: argparse.Namespace) -> int:
-    """Convert a parameter file to a net file."""
+    """Convert a net of another program to a net file."""
+    try:
+        return _import_go_net(args) if args.game is None else _import_parameters(args)
+    except OSError as error:
+        raise ValueError(f"{str(args.out)!r} cannot be written: {error.strerror or error}") from None
+
+
+def _import_go_net(args: argparse.Namespace) -> int:
+    from models.netfiles.go_import import import_go_net, kind_of
+
+    if kind_of(args.source) is None:
+        raise ValueError(
+            f"{str(args.source)!r} is no net file of KataGo or Leela Zero; AlphaZero_Gomoku's parameters need --game"
+        )
+    net = import_go_net(args.source, args.out)
+    board = "any board" if net.board is None else f"{net.board} x {net.board}"
+    lead = "" if net.lead is None else f"; on an empty 9 x 9 board without komi black leads by {net.lead:.1f} points"
+    print(
+        f"{args.out}: {net.kind}'s net {net.name}, version {net.version}, {net.blocks} blocks of {net.channels} "
+        f"channels, {board}, {net.size / 1024:,.0f} KiB{lead}"
+    )
+    return 0
+
+
+def _import_parameters(args: argparse.Namespace) -> int:
     from models.netfiles.theano_params import import_parameters
 
     game = load_game(args.game)
-    try:
-        net = import_parameters(args.source, game, args.out)
-    except OSError as error:
-        raise ValueError(f"{str(args.out)!r} cannot be written: {error.strerror or error}") from None
+    net = import_parameters(args.source, game, args.out)
     tower = ", ".join(str(len(bias)) for _, bias in net.tower)
     print(f"{args.out}: {game.text}, AlphaZero_Gomoku's net, convolutions of {tower} filters, {net.count:,} parameters")
     return 0

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
 from typing import Any, Final
 
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
@@ -16,6 +16,7 @@ SHOWN_UNVISITED: Final = 3  # unvisited moves printed; the others are only count
 PV_PLIES: Final = 8
 
 _COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
+_LEAD: Final = "lead"  # a column before the proof, where the net tells it
 _OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score")}  # of U and Q+U under other rules
 
 
@@ -36,8 +37,11 @@ def position_lines(position: Position) -> list[str]:
     *rows, to_move = position.diagram().splitlines()
     lines = [f"{game.title} ({game.text}), {f'after {moves}' if moves else 'no move yet'}", ""]
     lines += [f"{i + 1 if game.rows_from_top else height - i:>4} {row}" for i, row in enumerate(rows)]
-    if width <= len(ascii_lowercase):
-        lines.append(f"     {' '.join(ascii_lowercase[:width])}")
+    letters = [name.rstrip(digits) for name in game.action_names[:width]]
+    if not game.moves_are_cells or not all(letters):
+        letters = list(ascii_lowercase[:width])
+    if len(letters) == width and max(map(len, letters)) == 1:
+        lines.append(f"     {' '.join(letters)}")
     return [*lines, "", outcome(position) if position.is_over else to_move]
 
 
@@ -58,6 +62,7 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
     best = game.action_name(snapshot.best) if snapshot.best >= 0 else "none"
     return [
         f"value     {signed(snapshot.value)} for {side}, to move" + _proof(snapshot),
+        *_lead(snapshot, side),
         f"best      {best}" + (f"   line {line}" if line else ""),
         f"by        {snapshot.evaluator}; {formula(settings)}; seed {seed}",
         *_only(snapshot),
@@ -66,6 +71,14 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
         f"tree      {c.nodes} nodes, {c.bytes_used / 2**20:.1f} of {c.bytes_budget / 2**20:.0f} MiB, "
         f"depth {c.depth} (mean {c.mean_depth:.1f})",
     ]
+
+
+def _lead(snapshot: Snapshot, side: str) -> list[str]:
+    """The line with the score lead; none where the net does not tell it."""
+    root = snapshot.root
+    if math.isnan(root.lead):
+        return []
+    return [f"lead      {root.lead:+.1f} points for {side}, standard deviation of the score {root.lead_spread:.1f}"]
 
 
 def formula(settings: SearchSettings) -> str:
@@ -93,11 +106,15 @@ def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool
     """The moves as an aligned table, in the order given (most visits first)."""
     shown = list(rows) if every_move else _worth_showing(rows)
     u, score = _OTHER_TITLES.get(rule, ("U", "Q+U"))
-    titles = tuple({"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS)
-    cells = [titles, *(_cells(row) for row in shown)]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(_COLUMNS))]
+    titles = [{"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS]
+    cells = [titles, *(list(_cells(row)) for row in shown)]
+    if any(not math.isnan(row.lead) for row in rows):
+        leads = ["-" if math.isnan(row.lead) else f"{row.lead:+.1f}" for row in shown]
+        for line, lead in zip(cells, [_LEAD, *leads], strict=True):
+            line.insert(-2, lead)
+    widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
     # Text is left-aligned, numbers right-aligned.
-    left = {0, len(_COLUMNS) - 2, len(_COLUMNS) - 1}
+    left = {0, len(widths) - 2, len(widths) - 1}
     lines = [
         "  ".join(
             cell.ljust(w) if i in left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))
@@ -137,6 +154,8 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "simulations": snapshot.simulations,
         "value": _number(snapshot.value),
         "value_for": "side to move",
+        "lead": _number(snapshot.root.lead),
+        "lead_spread": _number(snapshot.root.lead_spread),
         "proof": PROOF_NAMES[snapshot.root.proof],
         "distance": snapshot.root.distance,
         "distance_at_most": snapshot.root.distance_at_most,
@@ -248,4 +267,6 @@ def _parameter(parameter: IntParameter | ChoiceParameter) -> str:
     if isinstance(parameter, ChoiceParameter):
         return f"{parameter.name}: {', '.join(parameter.choices)} (default {parameter.default})"
     default = "needed" if parameter.default is None else f"default {parameter.default}"
+    if parameter.default is not None and parameter.default < parameter.low:
+        default = "optional"
     return f"{parameter.name}: {parameter.low} to {parameter.high} ({default})"

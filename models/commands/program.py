@@ -13,6 +13,7 @@ from core.text import text_of
 from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
 from models.commands.answers import add_answers
 from models.commands.desktop import install_desktop
+from models.commands.gtp import add_gtp
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
 from models.commands.printing import game_lines
@@ -35,7 +36,9 @@ _EXAMPLES: Final = """examples:
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
   plyscope import best_policy_8_8_5.model --game "connectn(rows=8, cols=8, k=5)" --out g.onnx
                                                        a net file of AlphaZero_Gomoku's parameters
+  plyscope import g170-b6c96.bin.gz --out g170.onnx    a net file of a net of KataGo or Leela Zero
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
+  plyscope gtp "go(size=9)" --net x.onnx               play under a GTP program such as Sabaki
   plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
   plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
@@ -114,6 +117,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_training(commands)
     add_net_commands(commands)
     _add_match(commands)
+    add_gtp(commands)
     add_answers(commands)
     add_tree(commands)
     _add_kernels(commands)
@@ -150,7 +154,8 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
             name,
             metavar=name.upper(),
             help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
-            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5",
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5; or an engine that speaks GTP, with its command: "
+            "'gtp:gnugo --mode gtp'",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")

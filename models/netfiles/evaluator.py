@@ -1,5 +1,6 @@
 """Evaluator of net files by onnxruntime, on the processor or the GPU; the shipped nets.  Knows no torch."""
 
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -8,10 +9,12 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.games.net_inputs import make_inputs
 from core.processors import processors
 from core.text import Text, text_of
 from models.netfiles.cuda import CUDA, failure, load_libraries
 from models.netfiles.cuda import missing_gpu as missing_gpu
+from models.netfiles.heads import heads_for
 from models.netfiles.io_binding import BoundSession
 from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
@@ -22,12 +25,12 @@ from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
 from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
-from models.netfiles.net_file import check_metadata, match_tensors
 from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
+from models.netfiles.opened import as_onnx
 from models.netfiles.ort_session import ORT_ERRORS, first_line, open_session
 from models.netfiles.ort_session import BadNet as BadNet
-from models.netfiles.trial_run import check_run
+from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -37,7 +40,6 @@ DEVICES: Final = ("auto", "cpu", "cuda")
 _CPU: Final = "CPUExecutionProvider"
 _SMALL_FILE: Final = 4 << 20  # bytes, up to which one thread is as fast as several at the search's batches of 8
 _WARM_UP_BATCH: Final = 8
-_VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
 
 
 def nets_dir() -> Path:
@@ -94,25 +96,17 @@ class OnnxEvaluator:
         if threads is not None and threads < 1:
             raise BadNet(Text("threads is {threads!r}; it must be a whole number from 1", threads=threads))
         self.path = Path(path)
+        self._num_actions = game.num_actions
         self.threads = threads or _default_threads(self.path)
-        self._game_actions = game.num_actions
-        self._input_shape = (game.num_planes, *game.shape)
-        self.info = read_net_info(self.path)
-        check_metadata(self.info, game, foreign)
-        self._foreign = foreign if self.info.is_foreign else None
-        self._tensors = match_tensors(self.info, game, self._foreign)
+        self._file = as_onnx(self.path)
+        self.info = replace(read_net_info(self._file), path=self.path)
+        self._heads = heads_for(self.info, game, foreign)
+        self.encoding = self._heads.encoding
+        sample = make_inputs(game, self.encoding, 1)
+        self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
         if self.path.parent != nets_dir():
-            check_run(self.path, self._tensors)
-        cpu_session = open_session(self.path, _run_options(self.threads), [_CPU])
-        self._outputs = (self._tensors.policy, self._tensors.value)
-        self._fixed_batch = self._tensors.planes.shape[0]
-        cells = game.shape[0] * game.shape[1]
-        # Othello's actions are the cells, then a pass.
-        self._flips_policy = bool(
-            self._foreign
-            and self._foreign.rows_flipped != self._foreign.policy_flipped
-            and self._game_actions in (cells, cells + 1)
-        )
+            self._check_run()
+        cpu_session = open_session(self._file, _run_options(self.threads), [_CPU])
         self.provider = "CPU"
         self._session, self.provider_note = cpu_session, ""
         self._bound: BoundSession | None = None  # on a GPU
@@ -124,8 +118,22 @@ class OnnxEvaluator:
     def description(self) -> str:
         return Text(f"{{net}} on {self.provider}", net=self.path.name)
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]).
+    def _empty_boards(self, batch: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Planes and features of ``batch`` empty boards."""
+        planes = np.zeros((batch, *self._input_shape), np.float32)
+        if self._features:
+            planes[:, 0] = 1.0  # the points of the board, by whose number KataGo's nets divide
+        return planes, np.zeros((batch, self._features), np.float32)
+
+    def _check_run(self) -> None:
+        inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
+        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
+
+    def evaluate(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], ...]:
+        """``planes`` float32 [B, C, H, W] and, where the encoding has them, ``features`` float32 [B, G] -> logits of
+        the policy float32 [B, A], value float32 [B] in [-1, 1] and, where the encoding has them, leads float32 [B, 2].
 
         Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range or NaN.
         """
@@ -139,84 +147,44 @@ class OnnxEvaluator:
                     input_shape=self._input_shape,
                 )
             )
-        if self._foreign and self._foreign.rows_flipped:
-            planes = planes[:, :, ::-1]
-        if self._fixed_batch is None:
-            policy, value = self._run(planes)
-        else:
-            policy, value = self._run_in_parts(planes, self._fixed_batch)
-        low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
-        if not (low >= -1.0 - _VALUE_SLACK and high <= 1.0 + _VALUE_SLACK):
-            worst = low if not low >= -1.0 - _VALUE_SLACK else high
-            raise BadNet(
-                Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=self.path.name, value=worst)
+        batch, size = len(planes), self._heads.batch
+        if features is None:
+            features = np.zeros((batch, 0), np.float32)
+        if features.shape != (batch, self._features):
+            raise ValueError(
+                Text(
+                    "features are {shape}; {net} takes {needed}",
+                    shape=features.shape,
+                    net=self.path.name,
+                    needed=(batch, self._features),
+                )
             )
-        if not np.isfinite(policy).all():
-            raise BadNet(Text("{net} gave a policy with entries that are not numbers", net=self.path.name))
-        if low < -1.0 or high > 1.0:
-            value = np.clip(value, -1.0, 1.0)
-        return policy, value
+        if not batch:
+            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
+        if size is None:
+            return self._run(planes, features)
+        # In parts of the file's batch size, the last padded with zeros.
+        answers = []
+        for start in range(0, batch, size):
+            part = self._empty_boards(size)
+            for padded, given in zip(part, (planes, features), strict=True):
+                padded[: batch - start] = given[start : start + size]
+            answers.append(self._run(*part))
+        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
 
-    def _run(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Call the session once: (logits [B, A], value [B]) in Plyscope's conventions."""
-        if self._tensors.channels_last:
-            planes = planes.transpose(0, 2, 3, 1)
+    def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+        """Call the session once."""
+        inputs = self._heads.inputs(planes, features)
         try:
-            if self._bound is not None:
-                raw_policy, raw_value = self._bound.run(planes)
-            else:
-                name = self._tensors.planes.name
-                raw_policy, raw_value = self._session.run(self._outputs, {name: np.ascontiguousarray(planes)})
+            outputs = self._heads.outputs
+            raw = self._session.run(outputs, inputs) if self._bound is None else self._bound.run(inputs)
         except ORT_ERRORS as error:
             if self.provider != "CUDA":
                 raise
             raise BadNet(
                 Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
             ) from error
-        batch = len(planes)
-        policy = np.asarray(raw_policy, np.float32).reshape(batch, self._game_actions)
-        if self._foreign is None:
-            return policy, np.asarray(raw_value, np.float32).reshape(batch)
-        value = _value_in(np.asarray(raw_value, np.float32).reshape(batch, -1), self._foreign.value)
-        policy = self._logits_in(policy, self._foreign.policy)
-        if self._flips_policy:
-            cells = self._input_shape[1] * self._input_shape[2]
-            policy = policy.copy()
-            rows = policy[:, :cells].reshape(batch, *self._input_shape[1:])[:, ::-1]
-            policy[:, :cells] = rows.reshape(batch, cells)
-        return np.ascontiguousarray(policy), value
-
-    def _logits_in(self, policy: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
-        """Convert a foreign policy [B, A] to logits; :class:`BadNet` when its numbers contradict ``kind``."""
-        if kind == "logits":
-            return policy
-        low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
-        for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
-            if not low - _VALUE_SLACK <= worst <= high + _VALUE_SLACK:
-                raise BadNet(
-                    Text(
-                        "{net} gave a policy entry of {value:g}; it holds no {kind}",
-                        net=self.path.name,
-                        value=worst,
-                        kind=kind,
-                    )
-                )
-        # The logarithm of a zero probability is -inf, which no search can use.
-        return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
-
-    def _run_in_parts(self, planes: NDArray[np.float32], size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """As :meth:`_run` for a file with a fixed batch size: in parts of ``size``, the last padded with zeros."""
-        policies, values = [], []
-        for start in range(0, len(planes), size):
-            part = planes[start : start + size]
-            padded = np.zeros((size, *self._input_shape), np.float32)
-            padded[: len(part)] = part
-            policy, value = self._run(padded)
-            policies.append(policy[: len(part)])
-            values.append(value[: len(part)])
-        if not policies:
-            return np.zeros((0, self._game_actions), np.float32), np.zeros(0, np.float32)
-        return np.concatenate(policies), np.concatenate(values)
+        return self._heads.answer(raw)
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
@@ -225,10 +193,10 @@ class OnnxEvaluator:
             missing = load_libraries()
             on_cpu = self._session
             try:
-                self._session = open_session(self.path, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
+                self._session = open_session(self._file, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
                 if self._session.get_providers()[0] == CUDA:
-                    if self._fixed_batch is None:
-                        self._bound = BoundSession(self._session, self._tensors.planes.name, self._outputs, "cuda", gpu)
+                    if self._heads.batch is None:
+                        self._bound = BoundSession(self._session, self._heads.outputs, "cuda", gpu)
                     self._warm_up()
                     self.provider = "CUDA"
                 else:
@@ -245,37 +213,17 @@ class OnnxEvaluator:
     def _warm_up(self) -> None:
         """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
         on; a net that fails does so now."""
-        planes = np.zeros((_WARM_UP_BATCH, *self._input_shape), np.float32)
+        sample = self._empty_boards(_WARM_UP_BATCH)
         for _ in range(2):
             try:
-                policy, _ = self.evaluate(planes)
+                answer = self.evaluate(*sample)
             except ORT_ERRORS as error:
                 raise BadNet(
                     Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
                 ) from None
             except ValueError as error:
                 raise BadNet(Text("{net} cannot be used: {error}", net=self.path.name, error=text_of(error))) from None
-        adds_to_1 = policy.min() >= 0.0 and np.abs(policy.sum(axis=1) - 1.0).max() < _VALUE_SLACK
-        if self._foreign and self._foreign.policy == "logits" and adds_to_1:
-            raise BadNet(
-                Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self.path.name)
-            )
-
-
-def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
-    """Convert a foreign value output [B, 1], or [B, 3] of win, draw and loss, to values [B]."""
-    if kind == "value":
-        return value.reshape(len(value))
-    if value.shape[1] != 3:
-        raise ValueError(
-            Text(
-                "its output has {count} numbers per position where win, draw and loss are needed", count=value.shape[1]
-            )
-        )
-    if kind == "wdl-logits":
-        value = np.exp(value - value.max(axis=1, keepdims=True))
-        value /= value.sum(axis=1, keepdims=True)
-    return np.ascontiguousarray(value[:, 0] - value[:, 2])
+        self._heads.check_sample(answer[0])
 
 
 def _default_threads(path: Path) -> int:

@@ -5,7 +5,7 @@ So batches are padded to the next power of two, and each of those few sizes keep
 outputs in the processor's memory (onnxruntime's IOBinding).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,36 +21,37 @@ def bucket(batch: int) -> int:
 class _Size(NamedTuple):
     """The buffers of one batch size."""
 
-    planes: NDArray[np.float32]  # [bucket, ...] in the processor's memory
-    input: Any  # OrtValue on the device
+    arrays: dict[str, NDArray[np.float32]]  # input by name, [bucket, ...] in the processor's memory
+    inputs: dict[str, Any]  # OrtValue on the device by name
     binding: Any
 
 
 class BoundSession:
-    """``session`` with its input on ``device`` ``cuda`` (GPU ``number``) or ``cpu``; not thread-safe."""
+    """``session`` with its inputs on ``device`` ``cuda`` (GPU ``number``) or ``cpu``; not thread-safe."""
 
-    def __init__(self, session: Any, input_name: str, outputs: Sequence[str], device: str, number: int = 0) -> None:
-        self._session, self._input, self._outputs = session, input_name, outputs
+    def __init__(self, session: Any, outputs: Sequence[str], device: str, number: int = 0) -> None:
+        self._session, self._outputs = session, outputs
         self._place = device, number
-        self._sizes: dict[tuple[int, ...], _Size] = {}
+        self._sizes: dict[int, _Size] = {}
 
-    def run(self, planes: NDArray[np.float32]) -> list[NDArray[Any]]:
-        """The outputs for ``planes`` float32 [B, ...], each a new array with B rows."""
-        batch = len(planes)
-        shape = (bucket(batch), *planes.shape[1:])
-        size = self._sizes.get(shape)
+    def run(self, inputs: Mapping[str, NDArray[np.float32]]) -> list[NDArray[Any]]:
+        """The outputs for ``inputs`` by name, float32 [B, ...], each a new array with B rows."""
+        batch = len(next(iter(inputs.values())))
+        size = self._sizes.get(bucket(batch))
         if size is None:
-            size = self._sizes[shape] = self._bind(shape)
-        size.planes[:batch] = planes
-        size.input.update_inplace(size.planes)
+            size = self._sizes[bucket(batch)] = self._bind(bucket(batch), inputs)
+        for name, given in inputs.items():
+            size.arrays[name][:batch] = given
+            size.inputs[name].update_inplace(size.arrays[name])
         self._session.run_with_iobinding(size.binding)
         return [np.array(output[:batch]) for output in size.binding.copy_outputs_to_cpu()]
 
-    def _bind(self, shape: tuple[int, ...]) -> _Size:
-        planes = np.zeros(shape, np.float32)
-        on_device = ort.OrtValue.ortvalue_from_numpy(planes, *self._place)
+    def _bind(self, batch: int, like: Mapping[str, NDArray[np.float32]]) -> _Size:
+        arrays = {name: np.zeros((batch, *given.shape[1:]), np.float32) for name, given in like.items()}
+        on_device = {name: ort.OrtValue.ortvalue_from_numpy(array, *self._place) for name, array in arrays.items()}
         binding = self._session.io_binding()
-        binding.bind_ortvalue_input(self._input, on_device)
+        for name, value in on_device.items():
+            binding.bind_ortvalue_input(name, value)
         for name in self._outputs:
             binding.bind_output(name, "cpu")
-        return _Size(planes, on_device, binding)
+        return _Size(arrays, on_device, binding)

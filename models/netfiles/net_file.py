@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import onnxruntime as ort
 
 from core.files.reading import BadFile, Fields, parse_json, short
+from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles.ort_session import BadNet, open_session
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 FORMAT: Final = "1"
-ENCODING: Final = "mover-opponent-last-first/1"  # planes 0 to 3 of GameSpec, row 0 on top
+ENCODING: Final = OWN  # planes 0 to 3 of GameSpec, row 0 on top
 METADATA_PREFIX: Final = "plyscope."
 
 POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
@@ -79,7 +80,10 @@ class TensorInfo:
 
 @dataclass(frozen=True, slots=True)
 class NetInfo:
-    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1."""
+    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1.
+
+    ``game`` is empty too where the encoding says for which boards a net is.
+    """
 
     path: Path
     game: str  # as load_game takes it
@@ -184,7 +188,9 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
                 )
             )
         return
-    if info.game != game.text:
+    encoding = next((one for one in game.encodings if one.name == info.encoding), None)
+    takes_any = not info.game and (encoding is None or encoding.any_size)
+    if info.game != game.text and not takes_any:
         raise BadNet(
             Text(
                 "{name} is a net for {game}; the game here is {here!r}",
@@ -193,28 +199,28 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
                 here=game.text,
             )
         )
-    if info.encoding != ENCODING:
+    if encoding is None:
         raise BadNet(
             Text(
-                "{name} takes planes encoded as {found}; this program encodes them as {known!r}",
+                "{name} takes planes encoded as {found}; this program encodes them as {known}",
                 name=name,
                 found=short(info.encoding),
-                known=ENCODING,
+                known=" or ".join(repr(one.name) for one in game.encodings),
             )
         )
 
 
-def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> NetTensors:
+def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None, num_planes: int) -> NetTensors:
     """Find the tensors of a net and check them against the sizes of ``game``; :class:`BadNet` when they do not fit."""
     name = info.path.name
-    planes_shape = (game.num_planes, *game.shape)
+    planes_shape = (num_planes, *game.shape)
     wanted = (None, *planes_shape)
     channels_last, values = False, 1
     if foreign is None:
         planes = _named(info, INPUT, "planes")
         policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
     else:
-        last_shape = (None, *game.shape, game.num_planes)
+        last_shape = (None, *game.shape, num_planes)
         shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
         fitting = [t for t in info.inputs if any(_fits(t.shape, shape) for shape in shapes)]
         planes = _pick(

@@ -14,25 +14,28 @@ import numpy as np
 import onnxruntime as ort
 
 from core.text import Text
-from models.netfiles.net_file import NetTensors
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
 
 MOST_BYTES: Final = 2 << 30  # of a net's weights and its activations for eight positions
 LONGEST_S: Final = 60.0
-_POSITIONS: Final = 8
+POSITIONS: Final = 8
 _CPU: Final = "CPUExecutionProvider"
 _lock = threading.Lock()  # the allocator is shared by all trial runs
 
 
-def check_run(path: Path, tensors: NetTensors) -> None:
-    """Run the net at ``path`` once; BadNet when it fails or exceeds the limits.  Cached until the file changes."""
+Shapes = tuple[tuple[str, tuple[int, ...]], ...]  # of inputs by name
+
+
+def check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...]) -> None:
+    """Run the net at ``path`` once on zeros; BadNet when it fails or exceeds the limits.  Cached until the file
+    changes."""
     status = path.stat()
-    _check_run(path, tensors, (status.st_ino, status.st_size, status.st_mtime_ns))
+    _check_run(path, inputs, outputs, (status.st_ino, status.st_size, status.st_mtime_ns))
 
 
 @lru_cache(maxsize=64)
-def _check_run(path: Path, tensors: NetTensors, stamp: tuple[int, ...]) -> None:
-    shape = [_POSITIONS if i == 0 and size is None else size or 1 for i, size in enumerate(tensors.planes.shape)]
+def _check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...], stamp: tuple[int, ...]) -> None:
+    zeros = {name: np.zeros(shape, np.float32) for name, shape in inputs}
     with _lock:
         _limited_allocator()
         session = open_session(path, _options(), [_CPU])
@@ -42,7 +45,7 @@ def _check_run(path: Path, tensors: NetTensors, stamp: tuple[int, ...]) -> None:
         clock.daemon = True
         clock.start()
         try:
-            session.run((tensors.policy, tensors.value), {tensors.planes.name: np.zeros(shape, np.float32)}, given)
+            session.run(outputs, zeros, given)
         except ORT_ERRORS as error:
             raise BadNet(Text("{file} cannot be used: {reason}", file=path.name, reason=_reason(error))) from None
         finally:
@@ -55,13 +58,13 @@ def _reason(error: Exception) -> str:
         return Text(
             "it needs more than {most} GiB of memory for {positions} positions",
             most=MOST_BYTES >> 30,
-            positions=_POSITIONS,
+            positions=POSITIONS,
         )
     if "terminate" in text:
         return Text(
             "it takes longer than {most:.0f} s for {positions} positions",
             most=LONGEST_S,
-            positions=_POSITIONS,
+            positions=POSITIONS,
         )
     return first_line(error)
 

@@ -25,11 +25,13 @@ from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
+from core.games.encoding import Inputs
 from core.processors import machine_memory_mb
 from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
 from core.search.settings import SearchSettings
+from core.search.work import Answer
 from core.text import Text
 from models.play.games import FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
@@ -121,8 +123,7 @@ class SelfPlay:
         if len(self._lanes) == 1:
             lane = self._lanes[0]
             while finished.samples < samples and not should_stop():
-                planes = lane.lockstep.collect()
-                self._after(lane, lane.lockstep.absorb(*self._evaluate(planes)), finished)
+                self._after(lane, lane.lockstep.absorb(self._evaluate(lane, lane.lockstep.collect())), finished)
         else:
             self._play_lanes(finished, samples, should_stop)
         spent = self._counters() - before
@@ -137,27 +138,25 @@ class SelfPlay:
 
     def _play_lanes(self, finished: FinishedGames, samples: int, should_stop: Callable[[], bool]) -> None:
         """Play with several lanes: the leaves of one are evaluated while the trees of the next are worked on."""
-        requests: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
+        requests: list[Future[Answer | None] | None] = [None] * len(self._lanes)
         with ThreadPoolExecutor(1, "net") as net:
             while finished.samples < samples and not should_stop():
                 for i, lane in enumerate(self._lanes):
                     answer = requests[i]
                     if answer is not None:
                         requests[i] = None
-                        self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
-                    requests[i] = net.submit(self._evaluate, lane.lockstep.collect())
+                        self._after(lane, lane.lockstep.absorb(answer.result()), finished)
+                    requests[i] = net.submit(self._evaluate, lane, lane.lockstep.collect())
             for lane, answer in zip(self._lanes, requests, strict=True):
                 if answer is not None:
-                    self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
+                    self._after(lane, lane.lockstep.absorb(answer.result()), finished)
 
     def _counters(self) -> NDArray[np.int64]:
         return np.sum([lane.lockstep.stats for lane in self._lanes], axis=0)  # type: ignore[no-any-return]
 
-    def _evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
-        if not len(planes):
-            return ()
+    def _evaluate(self, lane: _Lane, leaves: Inputs) -> Answer | None:
         started = time.perf_counter()
-        answer = self._evaluator.evaluate(planes)
+        answer = lane.lockstep.evaluate(leaves)
         self._net_s += time.perf_counter() - started
         return answer
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -18,14 +18,64 @@ from models.play.openings import new_opening
 Z_95: Final = 1.959964  # two-sided 95 % of the normal distribution
 
 
+class Mover(Protocol):
+    """Chooses the moves of one side in one game."""
+
+    def move(self, position: Position) -> int | None:
+        """The move to play at ``position``, which is not over; None to resign."""
+        ...
+
+
+class Contestant(Protocol):
+    """One side of a match."""
+
+    @property
+    def name(self) -> str: ...
+
+    def begin(self, opening: Position, seed: int) -> Mover:
+        """Start a game; ``seed`` fixes every random choice in it that is ours."""
+        ...
+
+
 @dataclass(frozen=True)
 class Player:
-    """One side of a match; ``evaluator`` None evaluates leaves by random rollouts."""
+    """A search as one side of a match; ``evaluator`` None evaluates leaves by random rollouts."""
 
     name: str
     evaluator: Evaluator | None
     limit: Limit
     settings: SearchSettings = field(default_factory=SearchSettings)
+
+    def begin(self, opening: Position, seed: int) -> Mover:
+        """Start a game with a tree of its own, which is kept from move to move."""
+        return _Searcher(Search(opening, self.evaluator, self.settings, seed=seed), self.limit)
+
+
+class _Searcher:
+    def __init__(self, search: Search, limit: Limit) -> None:
+        self._search, self._limit = search, limit
+
+    def move(self, position: Position) -> int:
+        search = self._search
+        search.go_to(position)
+        search.run(self._limit)
+        action = search.best_action()
+        if action < 0:
+            search.run(Limit(simulations=2))  # the limit allowed no search, but a move is needed
+            action = search.best_action()
+        return action
+
+
+@dataclass(frozen=True)
+class OutsidePlayer:
+    """An engine in another process as one side of a match; it is used again for the next game."""
+
+    name: str
+    engine: Mover
+
+    def begin(self, opening: Position, seed: int) -> Mover:
+        """The engine itself; its random choices are its own."""
+        return self.engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +86,7 @@ class PlayedGame:
     opening_plies: int
     a_moves_first: bool
     score: float  # of player A: 1 won, 0.5 draw, 0 lost
+    resigned: bool = False  # the side to move gave the game up
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +185,8 @@ def check_match(games: int, opening_plies: int, seed: int) -> None:
 
 def play_match(
     game: GameSpec,
-    a: Player,
-    b: Player,
+    a: Contestant,
+    b: Contestant,
     games: int,
     opening_plies: int = 2,
     seed: int = 0,
@@ -160,29 +211,25 @@ def play_match(
             opening = new_opening(game, opening_plies, rng, used)
         last = play_game(opening, (a, b) if a_moves_first else (b, a), seed + number)
         result = last.returns[0 if a_moves_first else 1]
-        played.append(PlayedGame(last.moves, opening.ply, a_moves_first, 0.5 + 0.5 * result))
+        if not last.is_over:
+            result = -1 if (last.to_move == 0) == a_moves_first else 1
+        score = 0.5 + 0.5 * result
+        played.append(PlayedGame(last.moves, opening.ply, a_moves_first, score, resigned=not last.is_over))
         if report is not None:
             report(MatchResult(tuple(played)))
     return MatchResult(tuple(played))
 
 
-def play_game(opening: Position, players: tuple[Player, Player], seed: int = 0) -> Position:
-    """Play a game from ``opening``; its last position.  ``players[0]`` is the game's first player.
+def play_game(opening: Position, players: tuple[Contestant, Contestant], seed: int = 0) -> Position:
+    """Play a game from ``opening``; its last position, which is not over when the side to move resigned.
 
-    Each player has a tree of its own and keeps it from move to move.
+    ``players[0]`` is the game's first player.
     """
-    searches = [
-        Search(opening, player.evaluator, player.settings, seed=2 * seed + side) for side, player in enumerate(players)
-    ]
+    movers = [player.begin(opening, 2 * seed + side) for side, player in enumerate(players)]
     position = opening
     while not position.is_over:
-        side = position.to_move
-        search = searches[side]
-        search.go_to(position)
-        search.run(players[side].limit)
-        action = search.best_action()
-        if action < 0:
-            search.run(Limit(simulations=2))  # the limit allowed no search, but a move is needed
-            action = search.best_action()
+        action = movers[position.to_move].move(position)
+        if action is None:
+            break
         position = position.play(action)
     return position

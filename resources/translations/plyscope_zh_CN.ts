@@ -24,12 +24,8 @@
       <translation>打开网络</translation>
     </message>
     <message>
-      <source>Nets (*.onnx);;All files (*)</source>
-      <translation>网络 (*.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+      <source>Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)</source>
+      <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
     </message>
     <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
@@ -46,6 +42,14 @@
     <message>
       <source>Uniform prior, value 0</source>
       <translation>均匀先验，价值 0</translation>
+    </message>
+    <message>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+    </message>
+    <message>
+      <source>{net} does not say its game.</source>
+      <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
@@ -120,6 +124,30 @@
       <translation>黑白棋 {size}×{size}</translation>
     </message>
     <message>
+      <source>Go {rows}×{cols}</source>
+      <translation>围棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, Chinese rules</source>
+      <translation>围棋 {rows}×{cols}，中国规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, AGA rules</source>
+      <translation>围棋 {rows}×{cols}，AGA 规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, New Zealand rules</source>
+      <translation>围棋 {rows}×{cols}，新西兰规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, Japanese rules</source>
+      <translation>围棋 {rows}×{cols}，日本规则</translation>
+    </message>
+    <message>
+      <source>Go {rows}×{cols}, Korean rules</source>
+      <translation>围棋 {rows}×{cols}，韩国规则</translation>
+    </message>
+    <message>
       <source>Nim {heaps}, take any number</source>
       <translation>尼姆游戏 {heaps}，任取</translation>
     </message>
@@ -160,8 +188,16 @@
       <translation>{text_0}或 {text_1}</translation>
     </message>
     <message>
+      <source>{text_0} or {text_1} or {text_2}</source>
+      <translation>{text_0}或 {text_1}或 {text_2}</translation>
+    </message>
+    <message>
       <source>{text_0} and {text_1}</source>
       <translation>{text_0}与{text_1}</translation>
+    </message>
+    <message>
+      <source>{text_0} and {text_1} and {text_2}</source>
+      <translation>{text_0}与{text_1}与{text_2}</translation>
     </message>
     <message>
       <source>{text_0}; {text_1}</source>
@@ -3176,6 +3212,10 @@
       <translation>浏览…</translation>
     </message>
     <message>
+      <source>Nets (*.onnx);;All files (*)</source>
+      <translation>网络 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
     </message>
@@ -3468,6 +3508,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>重做(&amp;R)</translation>
     </message>
     <message>
+      <source>&amp;Pass</source>
+      <translation>停着(&amp;P)</translation>
+    </message>
+    <message>
       <source>&amp;Take back</source>
       <translation>悔棋(&amp;T)</translation>
     </message>
@@ -3750,6 +3794,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{path!r} cannot be opened: {strerror}</source>
       <translation>{path!r} 无法打开：{strerror}</translation>
+    </message>
+    <message>
+      <source>There is no pass in this position.</source>
+      <translation>此局面不能停着。</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
@@ -4714,6 +4762,10 @@ Not on a GPU: {note}.</source>
       <translation>无：此选择规则不使用先验概率。</translation>
     </message>
     <message>
+      <source>{value} for {player} (to move)</source>
+      <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
       <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
       <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
@@ -4758,8 +4810,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
-      <source>{value} for {player} (to move)</source>
-      <translation>{player}（轮走方）{value}</translation>
+      <source>{value} for {player} (to move), {lead} points</source>
+      <translation>{player}（轮走方）{value}，{lead} 目</translation>
     </message>
     <message>
       <source>at most {plies}</source>
@@ -5164,6 +5216,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the tree was made without sums of squares, which these settings need</source>
       <translation>树中没有平方和，而这些设置需要它</translation>
+    </message>
+    <message>
+      <source>the tree was made without score leads, which this net gives</source>
+      <translation>这棵树没有目差数据，而此网络会给出目差</translation>
     </message>
     <message>
       <source>the game is over after {ply} plies; a net is asked about positions with moves left</source>
@@ -5698,6 +5754,10 @@ Not on a GPU: {note}.</source>
       <translation>其树已损坏：节点共有 {counted} 个子节点，而有父节点的为 {children} 个</translation>
     </message>
     <message>
+      <source>a score lead is no number</source>
+      <translation>有一个目差不是数字</translation>
+    </message>
+    <message>
       <source>a sum of squares is no number</source>
       <translation>有平方和不是数</translation>
     </message>
@@ -5862,6 +5922,34 @@ Not on a GPU: {note}.</source>
       <translation>行 {line} 中有 {symbol!r}，而每格应为 '.'、'X' 或 'O'</translation>
     </message>
     <message>
+      <source>the stone would have no liberty</source>
+      <translation>该子没有气</translation>
+    </message>
+    <message>
+      <source>the place is taken</source>
+      <translation>该处已有棋子</translation>
+    </message>
+    <message>
+      <source>it retakes a ko at once</source>
+      <translation>不能立即提回劫</translation>
+    </message>
+    <message>
+      <source>it repeats an earlier position</source>
+      <translation>会重现先前的局面</translation>
+    </message>
+    <message>
+      <source>it does not say whose turn it is, and as there are passes its last line must: 'X to move'</source>
+      <translation>未注明轮到谁走；因为可以停一手，最后一行须注明：'X to move'</translation>
+    </message>
+    <message>
+      <source>it has stones without a liberty, which are taken off the board</source>
+      <translation>盘上有无气之子，应当提走</translation>
+    </message>
+    <message>
+      <source>points for white in halves as in 6.5, or usual</source>
+      <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
+    </message>
+    <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
     </message>
@@ -5934,10 +6022,6 @@ Not on a GPU: {note}.</source>
       <translation>只有没有其他着法时才能停一手</translation>
     </message>
     <message>
-      <source>the place is taken</source>
-      <translation>该处已有棋子</translation>
-    </message>
-    <message>
       <source>one of its four middle cells is empty, and the game begins with all four taken</source>
       <translation>中央四格中有空格，而开局时四格都有棋子</translation>
     </message>
@@ -5952,10 +6036,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it says {player} to move, and after {placed} moves without a pass it is {other}'s turn</source>
       <translation>注明轮到 {player} 走，而没有停着时 {placed} 手之后轮到 {other}</translation>
-    </message>
-    <message>
-      <source>it does not say whose turn it is, and as there are passes its last line must: 'X to move'</source>
-      <translation>未注明轮到谁走；因为可以停一手，最后一行须注明：'X to move'</translation>
     </message>
     <message>
       <source>its last move is a pass, and {player} could not pass there</source>
@@ -6086,6 +6166,10 @@ Not on a GPU: {note}.</source>
       <translation>{game} 的此局面有 {empties} 个空格，最多 {most} 个空格时可精确求解</translation>
     </message>
     <message>
+      <source>{game} has {cells} cells, exact solving is offered up to {most} where earlier positions count</source>
+      <translation>{game} 有 {cells} 个格；在先前局面有影响的棋类中，精确求解最多支持 {most} 个格</translation>
+    </message>
+    <message>
       <source>the solver of {game} was given a position of {other}</source>
       <translation>{game} 的求解器收到了 {other} 的局面</translation>
     </message>
@@ -6198,6 +6282,58 @@ Not on a GPU: {note}.</source>
       <translation>{error}；请更正，或删除它以使用检查点中的设置</translation>
     </message>
     <message>
+      <source>{game} cannot be played by GTP; it needs a square board of points</source>
+      <translation>{game} 无法通过 GTP 对弈；GTP 需要方形的落点棋盘</translation>
+    </message>
+    <message>
+      <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
+      <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
+    </message>
+    <message>
+      <source>the engine {name} refuses {command}: {reason}</source>
+      <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
+    </message>
+    <message>
+      <source>the engine {name} lacks the GTP command {command}</source>
+      <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
+    </message>
+    <message>
+      <source>{reason}; its rules may not be those of {game}</source>
+      <translation>{reason}；它的规则可能与 {game} 不同</translation>
+    </message>
+    <message>
+      <source>the engine {name} played {move}, which is not legal: {reason}</source>
+      <translation>引擎 {name} 走了 {move}，这不合规则：{reason}</translation>
+    </message>
+    <message>
+      <source>the engine {name} ended with exit code {code}</source>
+      <translation>引擎 {name} 已退出，退出码 {code}</translation>
+    </message>
+    <message>
+      <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
+      <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
+    </message>
+    <message>
+      <source>the engine {name} ended: {reason}</source>
+      <translation>引擎 {name} 已退出：{reason}</translation>
+    </message>
+    <message>
+      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
+      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
+    </message>
+    <message>
+      <source>the engine {name} cannot be started: {reason}</source>
+      <translation>引擎 {name} 无法启动：{reason}</translation>
+    </message>
+    <message>
+      <source>the engine {name} gave no answer for {seconds:g} s</source>
+      <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
+    </message>
+    <message>
+      <source>the engine {name} wrote a line of more than 1 MB</source>
+      <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
+    </message>
+    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>
@@ -6218,10 +6354,6 @@ Not on a GPU: {note}.</source>
       <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
-      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
-      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
-    </message>
-    <message>
       <source>threads is {threads!r}; it must be a whole number from 1</source>
       <translation>threads 为 {threads!r}；必须是不小于 1 的整数</translation>
     </message>
@@ -6230,28 +6362,16 @@ Not on a GPU: {note}.</source>
       <translation>平面为 {kind} {shape}；{net} 需要 float32 (batch, *{input_shape})</translation>
     </message>
     <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy with entries that are not numbers</source>
-      <translation>{net} 给出的策略中有不是数的项</translation>
+      <source>features are {shape}; {net} takes {needed}</source>
+      <translation>全局特征为 {shape}；{net} 需要 {needed}</translation>
     </message>
     <message>
       <source>{net} cannot run on CUDA: {reason}</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
     </message>
     <message>
-      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
-      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
       <source>{net} failed on the GPU: {failure}</source>
       <translation>{net} 在 GPU 上运行失败：{failure}</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
-      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>its libraries are missing or of another version</source>
@@ -6272,6 +6392,238 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} cannot be used: {error}</source>
       <translation>{net} 无法使用：{error}</translation>
+    </message>
+    <message>
+      <source>a net file</source>
+      <translation>网络文件</translation>
+    </message>
+    <message>
+      <source>{path!r} is no net file of KataGo or Leela Zero</source>
+      <translation>{path!r} 不是 KataGo 或 Leela Zero 的网络文件</translation>
+    </message>
+    <message>
+      <source>{path!r} is damaged: its answers to an empty board are not numbers</source>
+      <translation>{path!r} 已损坏：它对空棋盘的输出不是有效数字</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be loaded: {error}</source>
+      <translation>{path!r} 无法载入：{error}</translation>
+    </message>
+    <message>
+      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
+      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
+    </message>
+    <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy with entries that are not numbers</source>
+      <translation>{net} 给出的策略中有不是数的项</translation>
+    </message>
+    <message>
+      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
+      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
+    </message>
+    <message>
+      <source>{net} gave answers that are not numbers</source>
+      <translation>{net} 给出的答案不是数字</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
+      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
+    </message>
+    <message>
+      <source>a net of KataGo</source>
+      <translation>KataGo 网络</translation>
+    </message>
+    <message>
+      <source>the number of blocks</source>
+      <translation>残差块的数量</translation>
+    </message>
+    <message>
+      <source>the number of channels</source>
+      <translation>通道的数量</translation>
+    </message>
+    <message>
+      <source>its model version</source>
+      <translation>它的模型版本</translation>
+    </message>
+    <message>
+      <source>the number of inputs of {name}</source>
+      <translation>{name} 的输入数</translation>
+    </message>
+    <message>
+      <source>the number of outputs of {name}</source>
+      <translation>{name} 的输出数</translation>
+    </message>
+    <message>
+      <source>the number of channels of {name}</source>
+      <translation>{name} 的通道数</translation>
+    </message>
+    <message>
+      <source>the epsilon of {name}</source>
+      <translation>{name} 的 epsilon</translation>
+    </message>
+    <message>
+      <source>the kind of the last norm</source>
+      <translation>最后一个归一化层的类型</translation>
+    </message>
+    <message>
+      <source>it goes on after its last layer with {word}</source>
+      <translation>最后一层之后还有内容：{word}</translation>
+    </message>
+    <message>
+      <source>it takes other inputs</source>
+      <translation>它的输入不同</translation>
+    </message>
+    <message>
+      <source>it may have other layers (transformers)</source>
+      <translation>它可能含有其他层（transformer）</translation>
+    </message>
+    <message>
+      <source>its model version is {version}: {why}; {low} to {high} are supported</source>
+      <translation>它的模型版本为 {version}：{why}；支持 {low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>planes</source>
+      <translation>个输入平面</translation>
+    </message>
+    <message>
+      <source>global inputs</source>
+      <translation>个全局输入</translation>
+    </message>
+    <message>
+      <source>the number of its {what}</source>
+      <translation>它的输入数（{what}）</translation>
+    </message>
+    <message>
+      <source>the kind of its metadata encoder</source>
+      <translation>元数据编码器的类型</translation>
+    </message>
+    <message>
+      <source>it has more than {most} blocks, or more than {deepest} inside each other</source>
+      <translation>残差块多于 {most} 个，或嵌套多于 {deepest} 层</translation>
+    </message>
+    <message>
+      <source>it has a {kind}; transformers are not supported</source>
+      <translation>含有 {kind}；不支持 transformer</translation>
+    </message>
+    <message>
+      <source>it has {kind} where a block should begin</source>
+      <translation>残差块应开始之处为 {kind}</translation>
+    </message>
+    <message>
+      <source>its policy has {count} channels, which its model version does not have</source>
+      <translation>策略有 {count} 个通道，与其模型版本不符</translation>
+    </message>
+    <message>
+      <source>{what} is {size}; {wanted} is needed</source>
+      <translation>{what} 为 {size}；应为 {wanted}</translation>
+    </message>
+    <message>
+      <source>the kernel of {name}</source>
+      <translation>{name} 的卷积核大小</translation>
+    </message>
+    <message>
+      <source>{name} has a kernel of {height} x {width}; odd sizes are needed</source>
+      <translation>{name} 的卷积核为 {height} x {width}；边长必须是奇数</translation>
+    </message>
+    <message>
+      <source>the dilation of {name}</source>
+      <translation>{name} 的空洞率</translation>
+    </message>
+    <message>
+      <source>a mark of {name}</source>
+      <translation>{name} 的一个标志</translation>
+    </message>
+    <message>
+      <source>{name} divides by a variance that is not above 0, or leads to infinity</source>
+      <translation>{name} 的方差不大于 0，或结果为无穷大</translation>
+    </message>
+    <message>
+      <source>{name} is of the kind {kind}; {known} are supported</source>
+      <translation>{name} 的类型为 {kind}；支持 {known}</translation>
+    </message>
+    <message>
+      <source>its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported</source>
+      <translation>主干以批归一化以外的归一化（RMSNorm）结束，不受支持</translation>
+    </message>
+    <message>
+      <source>it takes {found} {what}; {wanted} are supported</source>
+      <translation>它需要 {found} {what}；支持 {wanted} 个</translation>
+    </message>
+    <message>
+      <source>it imitates players by their rank (human SL), for which it needs inputs that are not supported</source>
+      <translation>它按段位模仿棋手（human SL），所需的输入不受支持</translation>
+    </message>
+    <message>
+      <source>its mark of suicide in areas</source>
+      <translation>关于区域中自杀的标志</translation>
+    </message>
+    <message>
+      <source>it uses a feature that is not known here: a reserved number is not 0</source>
+      <translation>它使用了未知的功能：一个保留数字不为 0</translation>
+    </message>
+    <message>
+      <source>a multiplier of its outputs</source>
+      <translation>一个输出乘数</translation>
+    </message>
+    <message>
+      <source>{name} is no net of KataGo: it has {count} inputs of {channels} channels and {rank} dimensions where one is needed</source>
+      <translation>{name} 不是 KataGo 网络：它有 {count} 个 {channels} 通道、{rank} 维的输入，而需要恰好一个</translation>
+    </message>
+    <message>
+      <source>{name} has a policy of shape {shape}; 1, 2, 4, 6 or 8 channels of every point and the pass are needed</source>
+      <translation>{name} 的策略形状为 {shape}；需要 1、2、4、6 或 8 个通道，每个通道含所有交叉点和虚手</translation>
+    </message>
+    <message>
+      <source>{name} has the output {tensor} of shape {shape}; a second size of {sizes} is needed</source>
+      <translation>{name} 的输出 {tensor} 形状为 {shape}；第二维应为 {sizes}</translation>
+    </message>
+    <message>
+      <source>{name} takes the input {tensor}, which is not supported: only planes and global inputs are</source>
+      <translation>{name} 需要输入 {tensor}，不受支持：仅支持输入平面和全局输入</translation>
+    </message>
+    <message>
+      <source>{name} is no net of KataGo: it has no output {wanted}; its outputs are {names}</source>
+      <translation>{name} 不是 KataGo 网络：没有输出 {wanted}；它的输出为 {names}</translation>
+    </message>
+    <message>
+      <source>its version</source>
+      <translation>它的版本</translation>
+    </message>
+    <message>
+      <source>line {number}</source>
+      <translation>第 {number} 行</translation>
+    </message>
+    <message>
+      <source>a net of Leela Zero</source>
+      <translation>Leela Zero 网络</translation>
+    </message>
+    <message>
+      <source>it has {count} lines; 19 and 8 for each block are needed</source>
+      <translation>它有 {count} 行；应为 19 行加每个残差块 8 行</translation>
+    </message>
+    <message>
+      <source>its policy has {count} moves, which fits no board</source>
+      <translation>策略有 {count} 个着法，不符合任何棋盘</translation>
+    </message>
+    <message>
+      <source>its convolutions have different sizes, or it has several values</source>
+      <translation>各卷积层大小不同，或有多个价值输出</translation>
+    </message>
+    <message>
+      <source>line {number} has a variance that is not above 0</source>
+      <translation>第 {number} 行的方差不大于 0</translation>
+    </message>
+    <message>
+      <source>line {number} has {found} numbers; {count} are needed</source>
+      <translation>第 {number} 行有 {found} 个数；需要 {count} 个</translation>
+    </message>
+    <message>
+      <source>it has more than {most} blocks</source>
+      <translation>残差块多于 {most} 个</translation>
     </message>
     <message>
       <source>input</source>
@@ -6306,8 +6658,8 @@ Not on a GPU: {note}.</source>
       <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
     </message>
     <message>
-      <source>{name} takes planes encoded as {found}; this program encodes them as {known!r}</source>
-      <translation>{name} 的平面编码为 {found}；本程序的编码为 {known!r}</translation>
+      <source>{name} takes planes encoded as {found}; this program encodes them as {known}</source>
+      <translation>{name} 的输入平面编码为 {found}；本程序的编码为 {known}</translation>
     </message>
     <message>
       <source>planes {shape}</source>
@@ -6378,10 +6730,6 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
     <message>
-      <source>{path!r} cannot be loaded: {error}</source>
-      <translation>{path!r} 无法载入：{error}</translation>
-    </message>
-    <message>
       <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>
       <translation>{path!r} 的权重在其文件夹之外，不会去那里读取；请将网络保存为单个文件</translation>
     </message>
@@ -6416,6 +6764,50 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{file} cannot be used: {reason}</source>
       <translation>{file} 无法使用：{reason}</translation>
+    </message>
+    <message>
+      <source>it ends too early</source>
+      <translation>文件过早结束</translation>
+    </message>
+    <message>
+      <source>{path!r} does not exist; give the path of a net file</source>
+      <translation>{path!r} 不存在；请给出网络文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be read as {kind}: {error}</source>
+      <translation>{path!r} 无法作为{kind}读取：{error}</translation>
+    </message>
+    <message>
+      <source>it has a word of more than {most} characters: {word}</source>
+      <translation>含有超过 {most} 个字符的词：{word}</translation>
+    </message>
+    <message>
+      <source>{what} has {count} weights; at most {most} are read</source>
+      <translation>{what} 有 {count} 个权重；最多读取 {most} 个</translation>
+    </message>
+    <message>
+      <source>{what} has weights that are not numbers</source>
+      <translation>{what} 含有不是有效数字的权重</translation>
+    </message>
+    <message>
+      <source>it has more than {most} MiB of data</source>
+      <translation>数据多于 {most} MiB</translation>
+    </message>
+    <message>
+      <source>it has more than {most} weights as text</source>
+      <translation>文本形式的权重多于 {most} 个</translation>
+    </message>
+    <message>
+      <source>{what} has a word among its weights that is no number</source>
+      <translation>{what} 的权重中有不是数字的词</translation>
+    </message>
+    <message>
+      <source>{what} has more than {most} weights</source>
+      <translation>{what} 的权重多于 {most} 个</translation>
+    </message>
+    <message>
+      <source>its gzip data are damaged</source>
+      <translation>gzip 数据已损坏</translation>
     </message>
     <message>
       <source>{path!r} is no checkpoint: there is no such file</source>
@@ -6788,6 +7180,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Othello</source>
       <translation>黑白棋</translation>
+    </message>
+    <message>
+      <source>Go</source>
+      <translation>围棋</translation>
     </message>
     <message>
       <source>Nim</source>

@@ -58,7 +58,7 @@ def paint_position(
             painter.setBrush(theme.color("text", 0.7))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawEllipse(center + QPointF(0, 0.43 * g.step), 0.025 * g.step, 0.025 * g.step)
-        else:
+        elif owners[cell]:  # in Go it may have taken itself
             paint.draw_last_move(painter, center, radius, ink(paint.stone_color(kind, owners[cell] - 1, theme)))
 
 

@@ -127,7 +127,7 @@ def _disc(painter: QPainter, center: QPointF, radius: float, player: int, theme:
 # stones on intersections
 
 
-def _stones_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+def _wood(painter: QPainter, g: Geometry, theme: Theme, stars: Iterable[int]) -> None:
     wood = theme.color("wood")
     frame = g.frame.adjusted(-3, -3, 3, 3)
     grain = QLinearGradient(frame.topLeft(), frame.bottomRight())
@@ -146,17 +146,40 @@ def _stones_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
         painter.drawLine(QPointF(x, g.top + half), QPointF(x, g.top + g.rows * g.step - half))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("wood_line"))
-    for cell in _star_points(g.rows, g.cols):
+    for cell in stars:
         painter.drawEllipse(g.center(cell), max(2.0, 0.085 * g.step), max(2.0, 0.085 * g.step))
 
 
+def _stones_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    _wood(painter, g, theme, _star_points(g.rows, g.cols))
+
+
+def _go_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    _wood(painter, g, theme, go_stars(g.rows, g.cols))
+
+
 def _star_points(rows: int, cols: int) -> list[int]:
-    """Return a Go board's star points: four on the third or fourth line, and the centre if odd, from size 9."""
+    """Return five points: four on the third or fourth line, and the centre if odd, from size 9."""
     if rows != cols or rows < 9:
         return []
     edge = 3 if rows >= 13 else 2
     points = [r * cols + c for r in (edge, rows - 1 - edge) for c in (edge, cols - 1 - edge)]
     return [*points, (rows // 2) * cols + cols // 2] if rows % 2 else points
+
+
+def go_stars(rows: int, cols: int) -> list[int]:
+    """Return a Go board's star points: in the corners from 7 lines, in the centre of odd sides, between from 15."""
+
+    def corner_lines(side: int) -> list[int]:
+        edge = 3 if side >= 13 else 2
+        return [edge, side - 1 - edge] if side >= 7 else []
+
+    middles = [[side // 2] if side % 2 and side >= 5 else [] for side in (rows, cols)]
+    if max(rows, cols) < 15:
+        lines = [(corner_lines(rows), corner_lines(cols)), (middles[0], middles[1])]
+    else:
+        lines = [(corner_lines(rows) + middles[0], corner_lines(cols) + middles[1])]
+    return sorted(r * cols + c for down, right in lines for r in down for c in right)
 
 
 def _stone(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
@@ -260,6 +283,7 @@ _STONES: Final = Kind("stones", CELLS, ("Black", "White"), 0.46, 0.44, "wood", _
 KINDS: Final = {
     "connect4": Kind("discs", COLUMNS, ("Red", "Yellow"), 0.4, 0.385, "discs_hole", _discs_ground, _disc),
     "gomoku": _STONES,
+    "go": replace(_STONES, ground=_go_ground),
     "othello": replace(
         _STONES, stone_radius=0.42, mark_radius=0.38, under="felt_line", ground=_felt_ground, turns=True
     ),

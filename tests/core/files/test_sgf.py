@@ -212,8 +212,11 @@ def test_unplayable_variations_are_reported_and_kept(text: str, sentence: str, m
     [
         ("", "there is no SGF game in it: a game begins with '(;'"),
         ("just words", "there is no SGF game in it: a game begins with '(;'"),
-        ("(;GM[1]SZ[19];B[aa])", "it is of Go (GM[1]); of SGF's games Othello (GM[2]) and Gomoku (GM[4]) are known"),
-        ("(;B[aa])", "it does not say which game it is, as GM[2] (Othello) or GM[4] (Gomoku) would"),
+        (
+            "(;GM[11]SZ[19];B[aa])",
+            "it is of Hex (GM[11]); of SGF's games Go (GM[1]) and Othello (GM[2]) and Gomoku (GM[4]) are known",
+        ),
+        ("(;B[aa])", "it does not say which game it is, as GM[1] (Go) or GM[2] (Othello) or GM[4] (Gomoku) would"),
         ("(;GM[2]SZ[7])", "its board cannot be played on: cannot load the game 'othello(size=7)': size=7 is not even"),
         ("(;GM[4]SZ[5]AB[aa][bb][cc])", "the position it sets up is none of Gomoku 5×5: bad diagram"),
     ],
@@ -257,10 +260,10 @@ def test_a_given_game_is_used() -> None:
 
 
 def test_several_games_and_one_of_an_unknown_kind() -> None:
-    file = read_sgf("(;GM[4]SZ[5];B[aa])\n(;GM[1];B[dd])\n(;GM[2];B[dc])")
+    file = read_sgf("(;GM[4]SZ[5];B[aa])\n(;GM[11];B[dd])\n(;GM[2];B[dc])")
     assert [record.game.name for record in file.records] == ["gomoku", "othello"]
     assert len(file.errors) == 1
-    assert file.errors[0].startswith("game 2: it is of Go")
+    assert file.errors[0].startswith("game 2: it is of Hex")
 
 
 @pytest.mark.parametrize(
@@ -302,7 +305,7 @@ def test_only_the_requested_number_of_games_is_read() -> None:
 
 
 def test_games_that_cannot_be_shown_are_skipped() -> None:
-    file = read_sgf("(;GM[1])(;GM[4];B[aa])(;GM[4])", most=1)
+    file = read_sgf("(;GM[11])(;GM[4];B[aa])(;GM[4])", most=1)
     assert (len(file.records), file.games, len(file.errors)) == (1, 3, 1)
 
 

@@ -51,3 +51,42 @@ def test_random_games_agree(ours: str, theirs: str, translate: Translate, games:
             state.apply_action(translate(action))
         assert state.is_terminal()
         assert list(position.returns) == state.returns()
+
+
+@pytest.mark.parametrize("size", [5, 7, 9, 13, 19])
+def test_random_games_of_go_agree(size: int) -> None:
+    """Three rules differ: OpenSpiel forbids all suicide; a move that repeats a board may be played there, and ends the
+    game as a draw; and a game that is too long is scored there, a draw here."""
+    rng = np.random.default_rng(size)
+    game = load_game(f"go(size={size}, suicide=no)")
+    other = pyspiel.load_game(f"go(board_size={size},komi=7.5,max_game_length={game.max_plies})")
+    cells = size * size
+
+    def translate(action: int) -> int:  # its rows are counted from the bottom
+        return action if action == cells else (size - 1 - action // size) * size + action % size
+
+    scored = 0
+    for number in range({5: 30, 7: 20, 9: 10, 13: 4, 19: 2}[size]):
+        passing = 0.01 if number % 2 else 0.1
+        position, state = game.initial(), other.new_initial_state()
+        while not position.is_over:
+            legal, its = position.legal_actions(), {translate(a) for a in state.legal_actions()}
+            assert not state.is_terminal()
+            assert state.current_player() == position.to_move
+            assert set(legal) <= its
+            for action in its - set(legal):
+                assert game.board.refusal(position.state, action) == "it repeats an earlier position"
+                repeated = state.child(translate(action))
+                assert repeated.is_terminal()
+                assert repeated.returns() == [0, 0]
+            passes = len(legal) == 1 or rng.random() < passing
+            action = cells if passes else int(rng.choice(legal[:-1]))
+            position = position.play(action)
+            state.apply_action(translate(action))
+        assert state.is_terminal()
+        if position.ply == game.max_plies:
+            assert position.returns == (0, 0)
+        else:
+            assert list(position.returns) == state.returns()
+            scored += 1
+    assert scored

@@ -66,6 +66,25 @@ def test_small_games_against_plain_search(text):
     assert list(count(game).per_ply) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "total"),  # Tromp and Farnebäck, "Combinatorics of Go", 2006
+    [("go(size=2)", 57), ("go(rows=2, cols=3)", 489), ("go(size=3)", 12_675), ("go(rows=4, cols=3)", 321_689)],
+)
+def test_legal_boards_of_go(text, total):
+    assert count(load_game(text)).total == total
+
+
+def test_boards_of_go_by_stones():
+    assert count(load_game("go(size=2)")).per_ply == (1, 8, 24, 24)
+    assert count(load_game("go(size=2)"), 1).per_ply == (1, 8)
+    assert count(load_game("go(size=2)"), 9).per_ply == (1, 8, 24, 24)
+    assert count(load_game("go(size=3)"), should_stop=lambda: True) is None
+    with pytest.raises(
+        ValueError, match=r"go\(rows=5, cols=4\) is too large to count its boards, rows \* cols is at most 16"
+    ):
+        count(load_game("go(rows=5, cols=4)"))
+
+
 def test_counting_to_depth_0():
     assert count(load_game("connect4"), 0).per_ply == (1,)
 

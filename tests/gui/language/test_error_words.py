@@ -69,9 +69,9 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "a game that is unknown": (
         lambda folder: load_game("chess"),
-        "cannot load the game 'chess': it should be one of tictactoe, connectn, gomoku, connect4, othello, nim, "
+        "cannot load the game 'chess': it should be one of tictactoe, connectn, gomoku, connect4, othello, go, nim, "
         "with parameters in brackets as in gomoku(size=9)",
-        "无法载入棋类 'chess'：应为 tictactoe, connectn, gomoku, connect4, othello, nim 之一，"
+        "无法载入棋类 'chess'：应为 tictactoe, connectn, gomoku, connect4, othello, go, nim 之一，"
         "参数写在括号中，如 gomoku(size=9)",
     ),
     "a parameter that is unknown": (
@@ -171,7 +171,8 @@ def test_faults_of_a_board_and_of_an_sgf_file_are_shown_in_chinese() -> None:
     assert sgf.errors == (
         "game 1: at the start, 'zz' is no point of this board, which are aa to hh; "
         "that variation is kept but not shown",
-        "game 2: it is of Lines of Action (GM[9]); of SGF's games Othello (GM[2]) and Gomoku (GM[4]) are known",
+        "game 2: it is of Lines of Action (GM[9]); "
+        "of SGF's games Go (GM[1]) and Othello (GM[2]) and Gomoku (GM[4]) are known",
     )
     set_language(CHINESE)
     assert [stopped(core_text(fault)) for fault in faults] == [
@@ -179,7 +180,7 @@ def test_faults_of_a_board_and_of_an_sgf_file_are_shown_in_chinese() -> None:
     ]
     assert [core_text(error) for error in sgf.errors] == [
         "第 1 局：起始处，'zz' 不是此棋盘上的点，点为 aa 至 hh；该变化已保留但不显示",
-        "第 2 局：其棋类是 Lines of Action（GM[9]）；SGF 的棋类中只支持黑白棋（GM[2]）与五子棋（GM[4]）",
+        "第 2 局：其棋类是 Lines of Action（GM[9]）；SGF 的棋类中只支持围棋（GM[1]）与黑白棋（GM[2]）与五子棋（GM[4]）",
     ]
 
 

@@ -84,7 +84,7 @@ def test_a_session_is_restored(qtbot: QtBot, window: MainWindow, tmp_path: Path)
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("go.sgf", "(;GM[1];B[aa])", "go.sgf cannot be opened: it is of Go"),
+        ("hex.sgf", "(;GM[11];B[aa])", "hex.sgf cannot be opened: it is of Hex"),
         ("words.sgf", "words", "words.sgf cannot be opened: there is no SGF game in it"),
         ("words.plyscope", "words", "words.plyscope cannot be opened: it is no zip archive"),
     ],

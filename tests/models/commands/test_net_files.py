@@ -1,6 +1,7 @@
 """``plyscope export`` and ``plyscope import`` as a user types them."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from models.commands.net_files import Exported, export_lines
 from models.netfiles.evaluator import nets_dir
 from models.netfiles.net_file import read_net_info
 from models.netfiles.quantise import Agreement, Speed
+from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 from tests.models.netfiles.test_quantise import GAME, small_net
 from tests.models.netfiles.test_theano_params import tiny_arrays
 from tests.models.pickles import protocol_0
@@ -101,6 +103,42 @@ def test_parameters_are_imported(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert json.loads(text)["evaluator"].startswith("net.onnx on ")
 
 
+def test_a_net_of_katago_is_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source, out = tmp_path / "b2c6.txt.gz", tmp_path / "new" / "net.onnx"
+    source.write_bytes(RandomNet(15).file(binary=False, name="b2c6-s1"))
+    code, text, err = run(capsys, "import", str(source), "--out", str(out))
+    assert (code, err) == (0, "")
+    assert text.startswith(f"{out}: KataGo's net b2c6-s1, version 15, 2 blocks of 6 channels, any board, ")
+    assert re.search(r" KiB; on an empty 9 x 9 board without komi black leads by -?\d+\.\d points\n$", text)
+    assert [path.name for path in out.parent.iterdir()] == ["net.onnx"]
+    assert read_net_info(out).encoding == "katago-v7"
+    code, text, err = run(capsys, "analyze", GAME.text, "--net", str(out))
+    assert (code, text) == (2, "")
+    assert "net.onnx takes planes encoded as 'katago-v7'; this program encodes them as" in err
+
+
+def test_a_net_of_leela_zero_is_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source, out = tmp_path / "weights.txt", tmp_path / "net.onnx"
+    source.write_bytes(RandomLeela(5, 2, 6, version=2).file(zipped=False))
+    code, text, err = run(capsys, "import", str(source), "--out", str(out))
+    assert (code, err) == (0, "")
+    size = out.stat().st_size / 1024
+    assert text == f"{out}: Leela Zero's net weights.txt, version 2, 2 blocks of 6 channels, 5 x 5, {size:.0f} KiB\n"
+    assert read_net_info(out).encoding == "leela-zero"
+
+
+def test_a_net_whose_answers_are_no_numbers_is_not_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    net = RandomNet(9)
+    net.policy["p1"]["w"][:] = 3e38
+    source, out = tmp_path / "net.bin.gz", tmp_path / "net.onnx"
+    source.write_bytes(net.file())
+    out.write_bytes(b"the net of yesterday")
+    code, text, err = run(capsys, "import", str(source), "--out", str(out))
+    assert (code, text) == (2, "")
+    assert err.endswith("net.bin.gz' is damaged: its answers to an empty board are not numbers\n")
+    assert out.read_bytes() == b"the net of yesterday"
+
+
 @pytest.mark.parametrize(
     ("words", "quoted"),
     [
@@ -119,7 +157,10 @@ def test_parameters_are_imported(capsys: pytest.CaptureFixture[str], tmp_path: P
             ["import", "JUNK", "--game", "tictactoe", "--out", "OUT"],
             "cannot be read as AlphaZero_Gomoku's parameters: it ends too early",
         ),
-        (["import", "JUNK", "--out", "OUT"], "--game"),
+        (["import", "JUNK", "--out", "OUT"], "is no net file of KataGo or Leela Zero; AlphaZero_Gomoku's parameters n"),
+        (["import", "KATAGO", "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
+        (["import", "CUT", "--out", "OUT"], "CUT' cannot be read as a net of KataGo: it ends too early"),
+        (["import", "NONE", "--out", "OUT"], "does not exist; give the path of a net file"),
         (["import", "PARAMS", "--game", "tictactoe", "--out", "OUT"], "board of 16 cells; tictactoe has 3 x 3"),
         (["import", "PARAMS", "--game", "chess", "--out", "OUT"], "'chess'"),
         (["import", "PARAMS", "--game", GAME.text, "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
@@ -131,7 +172,16 @@ def test_a_mistake_is_one_sentence(
 ) -> None:
     (tmp_path / "junk.onnx").write_bytes(b"junk")
     (tmp_path / "params").write_bytes(protocol_0(tiny_arrays()))
-    places = {"NET": net, "JUNK": tmp_path / "junk.onnx", "PARAMS": tmp_path / "params"}
+    katago = RandomNet(9).file()
+    (tmp_path / "katago").write_bytes(katago)
+    (tmp_path / "cut").write_bytes(katago[: len(katago) // 2])
+    places = {
+        "KATAGO": tmp_path / "katago",
+        "CUT": tmp_path / "cut",
+        "NET": net,
+        "JUNK": tmp_path / "junk.onnx",
+        "PARAMS": tmp_path / "params",
+    }
     places |= {"OUT": tmp_path / "out.onnx", "NONE": tmp_path / "none"}
 
     def placed(text: str) -> str:

@@ -28,7 +28,7 @@ from models.netfiles.evaluator import (
     read_net_info,
 )
 from models.netfiles.io_binding import BoundSession
-from models.netfiles.net_file import open_session
+from models.netfiles.ort_session import open_session
 
 TTT = load_game("tictactoe")
 OURS = {"format": "1", "game": "tictactoe", "encoding": ENCODING, "config": '{"blocks": 1}', "step": "9"}

@@ -21,11 +21,11 @@ def session() -> ort.InferenceSession:
 
 
 def test_answers_are_those_of_the_session_alone(session: ort.InferenceSession) -> None:
-    bound = BoundSession(session, "planes", ["policy", "value"], "cpu")
+    bound = BoundSession(session, ["policy", "value"], "cpu")
     rng = np.random.default_rng(0)
     for batch in (5, 8, 1, 3, 5, 16, 7):
         planes = rng.integers(0, 2, (batch, 4, 3, 3)).astype(np.float32)
-        policy, value = bound.run(planes)
+        policy, value = bound.run({"planes": planes})
         expected_policy, expected_value = session.run(["policy", "value"], {"planes": planes})
         assert (policy.shape, value.shape) == ((batch, 9), (batch,))
         np.testing.assert_allclose(policy, expected_policy, atol=1e-5)
@@ -33,8 +33,8 @@ def test_answers_are_those_of_the_session_alone(session: ort.InferenceSession) -
 
 
 def test_an_answer_is_not_overwritten_by_the_next(session: ort.InferenceSession) -> None:
-    bound = BoundSession(session, "planes", ["policy", "value"], "cpu")
-    first, _ = bound.run(np.zeros((2, 4, 3, 3), np.float32))
+    bound = BoundSession(session, ["policy", "value"], "cpu")
+    first, _ = bound.run({"planes": np.zeros((2, 4, 3, 3), np.float32)})
     kept = first.copy()
-    bound.run(np.ones((2, 4, 3, 3), np.float32))
+    bound.run({"planes": np.ones((2, 4, 3, 3), np.float32)})
     assert (first == kept).all()

@@ -17,7 +17,14 @@ from gui.rooms.record.editor import PositionEditor
 from gui.rooms.record.editor_setup import Setup
 from gui.window import MainWindow
 
-GAMES = ("tictactoe", "gomoku(size=7)", "connect4(rows=4, cols=5, k=3)", "othello(size=6)", "nim(heaps=2-3-4)")
+GAMES = (
+    "tictactoe",
+    "gomoku(size=7)",
+    "connect4(rows=4, cols=5, k=3)",
+    "othello(size=6)",
+    "go(size=4)",
+    "nim(heaps=2-3-4)",
+)
 
 
 def cell_center(editor: PositionEditor, cell: int):  # type: ignore[no-untyped-def]

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import Position, load_game
 from gui.widgets.board.board import BoardView
-from gui.widgets.board.board_paint import anchor, kind_of
+from gui.widgets.board.board_paint import anchor, go_stars, kind_of
 from gui.widgets.board.overlays import overlay_marks
 from gui.widgets.board.places import CELLS, stone_numbers
 from gui.widgets.theme import DARK
@@ -22,6 +22,7 @@ GAMES = (
     "tictactoe",
     "gomoku(size=9, rule=renju)",
     "othello",
+    "go(size=5, rules=chinese)",
     "nim",
     "nim(heaps=3-4-5)",
 )
@@ -64,6 +65,8 @@ def test_every_label_is_part_of_the_names_of_its_moves(text: str) -> None:
     position = load_game(text).initial()
     columns, rows = kind_of(position.game.name).places.labels(position.game)
     for action in position.legal_actions():
+        if anchor(position, action) == -1:  # a pass
+            continue
         row, col = divmod(anchor(position, action), position.game.shape[1])
         name = position.game.action_name(action)
         assert not columns or name.startswith(columns[col])
@@ -76,6 +79,24 @@ def test_any_click_passes_when_passing_is_forced() -> None:
     assert {places.action_at(position, cell) for cell in range(16)} == {16}
     assert places.cells_of(position, 16) == ()
     assert overlay_marks(position, *(node_view(position),) * 2, "visits", 16, DARK)[0].cell == -1
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "names"),
+    [
+        (19, 19, "d4 d10 d16 k4 k10 k16 q4 q10 q16"),
+        (13, 13, "d4 d10 g7 k4 k10"),
+        (9, 9, "c3 c7 e5 g3 g7"),
+        (8, 8, "c3 c6 f3 f6"),
+        (5, 5, "c3"),
+        (9, 13, "d3 d7 g5 k3 k7"),
+        (19, 6, ""),
+        (4, 4, ""),
+    ],
+)
+def test_star_points_of_go(rows: int, cols: int, names: str) -> None:
+    game = load_game(f"go(rows={rows}, cols={cols})")
+    assert {game.action_name(cell) for cell in go_stars(rows, cols)} == set(names.split())
 
 
 def test_more_chips_than_may_be_taken_mean_no_move() -> None:

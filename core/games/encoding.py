@@ -1,0 +1,115 @@
+"""What a net is given of a position: the planes and features of an encoding.  Knows no game and no net.
+
+An encoder is a NamedTuple of a registered type that holds one thread's scratch arrays.  Kernels pick its operations by
+type at compile time, as core.games.dispatch does with states.
+
+Letters: B batch, C planes, G features, H W board.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from core._jit import overload
+from core._kernel_files import note_operations
+from core.games import dispatch
+from core.games.dispatch import State
+
+OWN: Final = "mover-opponent-last-first/1"  # the four planes of core.games.spec.NUM_PLANES
+
+Encoder = Any  # one of the registered NamedTuples
+
+
+class Inputs(NamedTuple):
+    """The input of a net for B positions."""
+
+    planes: NDArray[np.float32]  # [B, C, H, W], row 0 on top
+    features: NDArray[np.float32]  # [B, G] figures that hold for the whole board; G is 0 where there are none
+
+
+class Encoding(NamedTuple):
+    """One way to show a game's positions to a net."""
+
+    name: str
+    """As net files state it."""
+    planes: tuple[str, ...]
+    """What each plane holds; () where they are those of the game itself."""
+    features: tuple[str, ...]
+    """What each feature holds."""
+    new_encoder: Callable[[], Encoder]
+    """An encoder with scratch of its own."""
+    leads: bool = False
+    """Whether its nets tell the score lead in points."""
+    no_result: bool = False
+    """Whether the rules let a game end without a result, the chance of which its nets tell."""
+    any_size: bool = False
+    """Whether a net of this encoding takes every board of the game's family."""
+
+
+class Operations(NamedTuple):
+    """What an encoder does; see the functions of the same names below."""
+
+    encode: Callable[[Encoder, State, NDArray[np.float32], NDArray[np.float32]], None]
+    key: Callable[[Encoder, State], np.uint64]
+
+
+_TABLE: dict[type, Operations] = {}
+
+
+def register(encoder_type: type, operations: Operations) -> None:
+    """Register an encoder's operations."""
+    _TABLE[encoder_type] = operations
+    note_operations(encoder_type, operations)
+
+
+def encode(encoder: Encoder, state: State, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:
+    """Write the input for the side to move into every cell of ``planes`` [C, H, W] and ``features`` [G]."""
+    _TABLE[type(encoder)].encode(encoder, state, planes, features)
+
+
+def key(encoder: Encoder, state: State) -> np.uint64:
+    """A 64-bit hash of all that ``encode`` shows, for the evaluation cache."""
+    return _TABLE[type(encoder)].key(encoder, state)
+
+
+def _of(encoder: Any) -> Operations | None:
+    """The operations for a numba type; None when it is no registered encoder."""
+    named = isinstance(encoder, types.NamedTuple | types.NamedUniTuple)
+    return _TABLE.get(encoder.instance_class) if named else None
+
+
+@overload(encode)
+def _encode(encoder: Any, state: Any, planes: Any, features: Any) -> Any:
+    operations = _of(encoder)
+    return operations and operations.encode
+
+
+@overload(key)
+def _key(encoder: Any, state: Any) -> Any:
+    operations = _of(encoder)
+    return operations and operations.key
+
+
+class OwnEncoder(NamedTuple):
+    """Shows the planes of the game itself, and no features."""
+
+    unused: NDArray[np.int8]  # numba has no tuple without fields
+
+
+def _encode_own(encoder: OwnEncoder, state: State, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:
+    dispatch.encode(state, planes)
+
+
+def _key_own(encoder: OwnEncoder, state: State) -> np.uint64:
+    return dispatch.key(state)
+
+
+def _new_own() -> OwnEncoder:
+    return OwnEncoder(np.zeros(1, np.int8))
+
+
+register(OwnEncoder, Operations(_encode_own, _key_own))
+OWN_ENCODING: Final = Encoding(OWN, (), (), _new_own)

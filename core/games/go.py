@@ -1,0 +1,306 @@
+"""Go on boards of 2 to 19 lines: the game, its parameters, names and diagrams; the rules run in the kernel files.
+
+Player 0 is black and moves first; a diagram may set up any stones, such as a handicap.  Actions are points
+``row * cols + col`` with row 0 on top, and after them the pass, which is always legal.  The score is counted by area:
+stones, and empty regions that touch stones of one colour alone.  So it is with ``rules=japanese`` and ``korean``, too:
+their counting of territory and the marking of dead stones are not here, and both sides must take dead stones off
+before they pass.
+
+A game without two passes ends as a draw after ``3 * points + 104`` plies.  That is more than superko allows on 2×2, and
+two to three times what a game between players takes on large boards.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import dispatch
+from core.games.encoding import OWN_ENCODING
+from core.games.go_board import (
+    BONUS,
+    BORDER,
+    BUTTON,
+    COUNT,
+    KEPT,
+    KO,
+    MAX_SIDE,
+    NUM_INFO,
+    PASSES,
+    POSITIONAL,
+    SIMPLE,
+    SITUATIONAL,
+    GoState,
+    action_of,
+    outcome,
+    place,
+    point_of,
+    remember,
+    side_code,
+)
+from core.games.go_encodings import encodings as go_encodings
+from core.games.go_rules import rollout
+from core.games.go_sgf import game_text, handicap_cells
+from core.games.grid import cell_names, grid_symmetries
+from core.games.info import LAST, PLY
+from core.games.position import Position
+from core.games.spec import (
+    HISTORY,
+    PASS,
+    PASS_SPELLINGS,
+    Board,
+    ChoiceParameter,
+    GameFamily,
+    GameSpec,
+    IntParameter,
+    OpenParameter,
+    Sgf,
+    SgfReader,
+)
+from core.text import Text
+
+_GM: Final = 1  # SGF's number of the game
+_USUAL: Final = "usual"
+_KO_RULES: Final = {"simple": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL}
+_COLUMNS: Final = "abcdefghjklmnopqrst"  # no i
+
+
+class RuleSet(NamedTuple):
+    """What the names of rules stand for."""
+
+    title: str
+    komi: float
+    ko: str
+    suicide: bool
+    friendly: bool = False
+    """Whether dead stones are taken off after two passes, of which nets are told."""
+    handicap: int = 0
+    """White's points for N handicap stones: 0 none, 1 N, 2 N - 1."""
+    sgf: str = ""
+    """The value of RU."""
+
+
+_RULES: Final = {
+    "tromp-taylor": RuleSet("Go {rows}×{cols}", 7.5, "positional", True, sgf="Tromp-Taylor"),
+    "chinese": RuleSet(
+        "Go {rows}×{cols}, Chinese rules", 7.5, "simple", False, friendly=True, handicap=1, sgf="Chinese"
+    ),
+    "aga": RuleSet("Go {rows}×{cols}, AGA rules", 7.5, "situational", False, friendly=True, handicap=2, sgf="AGA"),
+    "new-zealand": RuleSet("Go {rows}×{cols}, New Zealand rules", 7.0, "situational", True, friendly=True, sgf="NZ"),
+    "japanese": RuleSet("Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, sgf="Japanese"),
+    "korean": RuleSet("Go {rows}×{cols}, Korean rules", 6.5, "simple", False, sgf="Korean"),
+}
+
+
+class Setup(NamedTuple):
+    """A board's size and rules, as numbers for the kernels."""
+
+    rows: int
+    cols: int
+    ko: int
+    suicide: bool
+    komi: int  # in halves of a point
+    handicap: int  # as in RuleSet
+    button: bool
+
+    @property
+    def max_plies(self) -> int:
+        return 3 * self.rows * self.cols + 104
+
+
+def _inside(cells: NDArray[np.int8], rows: int, cols: int) -> NDArray[np.int8]:
+    """The board without its border, a view int8 [H, W]."""
+    return cells[:-1].reshape(rows + 2, cols + 1)[1:-1, 1:]
+
+
+def _new_state(setup: Setup) -> GoState:
+    rows, cols, plies = setup.rows, setup.cols, setup.max_plies
+    points = (rows + 2) * (cols + 1) + 1
+    cells = np.full(points, BORDER, np.int8)
+    _inside(cells, rows, cols)[:] = 0
+    around = np.zeros(points, np.int16)
+    for by in (1, -1, cols + 1, -cols - 1):
+        around += np.roll(cells, by) == 0
+    info = np.zeros(NUM_INFO, np.int64)
+    info[LAST] = -1
+    info[BUTTON] = setup.button
+    state = GoState(
+        cells=cells,
+        around=around,
+        chain=np.zeros(points, np.int16),
+        following=np.zeros(points, np.int16),
+        liberties=np.zeros(points, np.int16),
+        size=np.zeros(points, np.int16),
+        info=info,
+        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi], np.int64),
+        history=np.zeros(plies + 1, np.uint64),
+        seen=np.zeros(64, np.uint64),
+        moves=np.zeros(plies, np.int16),
+        emptied=np.zeros(KEPT, np.int16),
+        taken=np.zeros((KEPT, rows * cols), np.int16),
+        scratch=np.zeros(rows * cols, np.int16),
+    )
+    remember(state, np.uint64(0))
+    return state
+
+
+def _cells(state: GoState) -> NDArray[np.int8]:
+    return _inside(state.cells, int(state.dims[0]), int(state.dims[1])).copy()
+
+
+def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last: int) -> GoState:
+    if stated is None:
+        raise ValueError(
+            Text("it does not say whose turn it is, and as there are passes its last line must: 'X to move'")
+        )
+    passed = last == setup.rows * setup.cols
+    if last >= 0 and not passed and cells.flat[last] != 2 - stated and not (setup.suicide and cells.flat[last] == 0):
+        raise ValueError(
+            Text(
+                "its last move {move} is not a stone of the player who just moved",
+                move=cell_names(setup.rows, setup.cols, letters=_COLUMNS)[last],
+            )
+        )
+    state = _new_state(setup)
+    info = state.info
+    code = np.uint64(0)
+    for action in np.flatnonzero(cells).tolist():
+        code ^= place(state, point_of(state, action), int(cells.flat[action]))
+    if not np.array_equal(_cells(state), cells):
+        raise ValueError(Text("it has stones without a liberty, which are taken off the board"))
+    blacks, whites = (int(np.count_nonzero(cells == stone)) for stone in (1, 2))
+    ply = max(2 * blacks - 1, 2 * whites, 1 if passed else 0)
+    info[PLY] = ply + (ply - stated) % 2
+    info[LAST] = last
+    info[KO] = 0
+    if blacks >= 2 and not whites and setup.handicap:
+        info[BONUS] = -2 * (blacks - setup.handicap + 1)
+    if passed and setup.button:
+        info[BUTTON] = 0
+        info[BONUS] += 1 if stated else -1
+    else:
+        info[PASSES] = passed
+    state.seen[:] = state.emptied[:] = info[COUNT] = 0
+    remember(state, code ^ side_code(state, stated))
+    return state
+
+
+def _refusal(state: GoState, action: int) -> str:
+    point = point_of(state, action)
+    if state.cells[point] != 0:
+        return Text("the place is taken")
+    if point == state.info[KO]:
+        return Text("it retakes a ko at once")
+    if outcome(state, point, 1 + dispatch.to_move(state)):
+        return Text("it repeats an earlier position")
+    return Text("the stone would have no liberty")
+
+
+def _past(state: GoState) -> bytes:
+    """All earlier positions, the passes among them, and the ko, the button and its points."""
+    count = int(state.info[COUNT])
+    return state.history[:count].tobytes() + state.moves[: count - 1].tobytes() + state.info[KO:].tobytes()
+
+
+def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
+    """No cells: the area decides."""
+    return ()
+
+
+def _redraw(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...]:
+    """Play the rollout again: the state keeps its moves."""
+    state = position.state
+    first = int(state.info[COUNT]) - 1
+    rollout(state, rng)
+    return tuple(action_of(state, int(point)) for point in state.moves[first : int(state.info[COUNT]) - 1])
+
+
+def _number(value: float) -> str:
+    """A komi without needless zeros."""
+    return f"{value:g}"
+
+
+def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
+    rows, cols = params["rows"] or params["size"], params["cols"] or params["size"]
+    name = params["rules"]
+    rules = _RULES[name]
+    komi = rules.komi if params["komi"] == _USUAL else float(params["komi"])
+    ko = rules.ko if params["ko"] == _USUAL else params["ko"]
+    suicide = rules.suicide if params["suicide"] == _USUAL else params["suicide"] == "yes"
+    button = params["button"] == "yes"
+    shown = ([f"size={rows}"] if rows != _SIZE.default else []) if rows == cols else [f"rows={rows}", f"cols={cols}"]
+    shown += [f"rules={name}"] if rules is not _RULES[_RULE_SETS.default] else []
+    shown += [f"komi={_number(komi)}"] if komi != rules.komi else []
+    shown += [f"ko={ko}"] if ko != rules.ko else []
+    shown += [f"suicide={'yes' if suicide else 'no'}"] if suicide != rules.suicide else []
+    shown += ["button=yes"] if button else []
+    setup = Setup(rows, cols, _KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button)
+    cell_symmetries = grid_symmetries(rows, cols)
+    stay = np.full((len(cell_symmetries), 1), rows * cols, np.int16)
+    return GameSpec(
+        text=f"go({', '.join(shown)})" if shown else "go",
+        name="go",
+        title=Text(rules.title, rows=rows, cols=cols),
+        params={
+            "rows": rows,
+            "cols": cols,
+            "rules": name,
+            "komi": komi,
+            "ko": ko,
+            "suicide": suicide,
+            "button": button,
+        },
+        shape=(rows, cols),
+        action_names=(*cell_names(rows, cols, letters=_COLUMNS), PASS),
+        first_number=0,
+        max_plies=setup.max_plies,
+        symmetries=np.concatenate([cell_symmetries, stay], axis=1),
+        cell_symmetries=cell_symmetries,
+        board=Board(
+            new_state=partial(_new_state, setup),
+            cells=_cells,
+            from_cells=partial(_from_cells, setup),
+            winning_cells=_no_cells,
+            redraw=_redraw,
+            refusal=_refusal,
+            past=_past,
+        ),
+        spellings=PASS_SPELLINGS,
+        solver=HISTORY,
+        captures=True,
+        sgf=Sgf(_GM, rules.sgf, _number(komi), partial(handicap_cells, rows, cols)),
+        encodings=(
+            OWN_ENCODING,
+            *go_encodings(rows, cols, friendly=rules.friendly, simple_ko=ko == "simple"),
+        ),
+    )
+
+
+_SIZE: Final = IntParameter("size", 2, MAX_SIDE, MAX_SIDE)
+_RULE_SETS: Final = ChoiceParameter("rules", tuple(_RULES), "tromp-taylor")
+GO = GameFamily(
+    "go",
+    "Go",
+    (
+        _SIZE,
+        IntParameter("rows", 2, MAX_SIDE, 0),
+        IntParameter("cols", 2, MAX_SIDE, 0),
+        _RULE_SETS,
+        OpenParameter(
+            "komi",
+            (_USUAL, "0", "5.5", "6.5", "7", "7.5"),
+            _USUAL,
+            r"usual|-?[0-9]{1,3}(\.[05])?",
+            Text("points for white in halves as in 6.5, or usual"),
+        ),
+        ChoiceParameter("ko", (_USUAL, *_KO_RULES), _USUAL),
+        ChoiceParameter("suicide", (_USUAL, "yes", "no"), _USUAL),
+        ChoiceParameter("button", ("no", "yes"), "no"),
+    ),
+    _go,
+    states=("go",),
+    small="go(size=2)",
+    sgf=SgfReader(_GM, MAX_SIDE, game_text),
+)

@@ -1,0 +1,134 @@
+"""The inputs of nets of Go: KataGo's, Leela Zero's and AlphaGo Zero's, for a state of the game.  Knows no net."""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games import go_view
+from core.games.encoding import Encoding, Operations, register
+from core.games.go_board import COUNT, KO, PASSES, GoState
+from core.games.go_planes import V7_GLOBALS, V7_PLANES, Reading, encode_v7, new_reading
+from core.games.go_planes_zero import LEELA_PLANES, ZERO_PLANES, encode_leela, encode_zero
+from core.games.go_state_view import view_of
+from core.games.go_view import GoView, new_view
+from core.games.hashing import mix
+from core.games.info import begin_key
+
+KATAGO: Final = "katago-v7"
+LEELA: Final = "leela-zero"
+ZERO: Final = "alphago-zero"
+
+
+class KataGoEncoder(NamedTuple):
+    """Writes KataGo's input, version 7."""
+
+    shown: GoView  # scratch; its facts about rules and net stay
+    reading: Reading  # scratch
+
+
+class LeelaEncoder(NamedTuple):
+    """Writes Leela Zero's input."""
+
+    shown: GoView  # scratch
+    unused: NDArray[np.int8]  # tells its type from others
+
+
+class ZeroEncoder(NamedTuple):
+    """Writes AlphaGo Zero's input."""
+
+    shown: GoView  # scratch
+    unused: NDArray[np.int16]
+
+
+@jitable
+def _begin_key(state: GoState, boards: int) -> np.uint64:
+    """A hash of the last ``boards`` boards, the side to move and the last move."""
+    count = int(state.info[COUNT])
+    found = begin_key(state.info)
+    for i in range(max(0, count - boards), count):
+        found = mix(found ^ state.history[i])
+    return np.uint64(found + np.uint64(min(count, boards)))
+
+
+def _key_katago(encoder: KataGoEncoder, state: GoState) -> np.uint64:
+    found = _begin_key(state, 3)
+    found = mix(found ^ np.uint64(state.info[KO] * 4 + state.info[PASSES]))
+    count = int(state.info[COUNT]) - 1
+    for i in range(max(0, count - go_view.SHOWN_MOVES), count):
+        found = mix(found ^ np.uint64(state.moves[i] + 1))
+    view_of(state, encoder.shown)
+    facts = encoder.shown.facts
+    found = mix(found ^ np.uint64(facts[go_view.PASS_ENDS] * 2 + facts[go_view.BUTTON]))
+    for point in range(facts[go_view.ROWS] * facts[go_view.COLS]):
+        if encoder.shown.banned[point] != 0:
+            found = mix(found ^ np.uint64(point + 1))
+    return found
+
+
+def _encode_katago(
+    encoder: KataGoEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
+) -> None:
+    view_of(state, encoder.shown)
+    encode_v7(encoder.shown, encoder.reading, planes, features)
+
+
+def _key_boards(encoder: LeelaEncoder, state: GoState) -> np.uint64:
+    return _begin_key(state, go_view.BOARDS)
+
+
+def _encode_leela(
+    encoder: LeelaEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
+) -> None:
+    view_of(state, encoder.shown)
+    encode_leela(encoder.shown, planes)
+
+
+def _encode_zero(
+    encoder: ZeroEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
+) -> None:
+    view_of(state, encoder.shown)
+    encode_zero(encoder.shown, planes)
+
+
+register(KataGoEncoder, Operations(_encode_katago, _key_katago))
+register(LeelaEncoder, Operations(_encode_leela, _key_boards))
+register(ZeroEncoder, Operations(_encode_zero, _key_boards))
+
+
+def _new_katago(rows: int, cols: int, friendly: bool) -> KataGoEncoder:
+    view = new_view(rows, cols)
+    view.facts[go_view.FRIENDLY] = friendly
+    view.facts[go_view.HACKS] = 1  # as KataGo sets it for play and analysis
+    return KataGoEncoder(view, new_reading(rows, cols))
+
+
+def _new_leela(rows: int, cols: int) -> LeelaEncoder:
+    return LeelaEncoder(new_view(rows, cols), np.zeros(1, np.int8))
+
+
+def _new_zero(rows: int, cols: int) -> ZeroEncoder:
+    return ZeroEncoder(new_view(rows, cols), np.zeros(1, np.int16))
+
+
+def encodings(rows: int, cols: int, *, friendly: bool, simple_ko: bool) -> tuple[Encoding, ...]:
+    """The encodings for a board of this size and these rules.
+
+    ``friendly``: dead stones are taken off after two passes.  ``simple_ko``: long cycles end without a result.  Nets
+    are shown area scoring under every rule set, as it is what this program counts.
+    """
+    return (
+        Encoding(
+            KATAGO,
+            V7_PLANES,
+            V7_GLOBALS,
+            partial(_new_katago, rows, cols, friendly),
+            leads=True,
+            no_result=simple_ko,
+            any_size=True,
+        ),
+        Encoding(LEELA, LEELA_PLANES, (), partial(_new_leela, rows, cols), any_size=True),
+        Encoding(ZERO, ZERO_PLANES, (), partial(_new_zero, rows, cols)),
+    )

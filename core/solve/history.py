@@ -1,0 +1,181 @@
+"""Exact values of games whose future depends on earlier positions, by searching ever deeper.  Knows no particular game.
+
+A position there is the whole line of play that led to it, so nothing is shared between lines: no table, no symmetries.
+Whether a player can force a win, or a draw, within so many plies is a question of yes or no; a line that is longer
+counts as no.  The first depth at which one of the answers is yes gives the value and the distance.
+"""
+
+import time
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.games import GameSpec, Position, dispatch
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING
+from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
+from core.solve.stack import level, make_stack
+
+# Indices into Run.control.
+_DEPTH: Final = 0
+_PHASE: Final = 1
+_ANSWER: Final = 2
+_NODES: Final = 3
+_NUM_CONTROL: Final = 4
+
+_ENTER: Final = 0
+_ADVANCE: Final = 1
+_RETURN: Final = 2
+
+_KILLER: Final = 1 << 40
+
+
+class Goal(NamedTuple):
+    """Whether ``player`` can force a win, or with ``draws`` at least a draw, in ``plies``."""
+
+    player: int
+    draws: bool
+    plies: int
+
+
+class Run(NamedTuple):
+    """The state of a search with its move ordering.  D levels, A actions."""
+
+    number: NDArray[np.int64]  # [D]: moves to try
+    following: NDArray[np.int64]  # [D]: index of the next of them
+    moves: NDArray[np.int16]  # [D, A]
+    killers: NDArray[np.int64]  # [D]: the move that decided the last position of this depth
+    history: NDArray[np.int64]  # [2, A]: how often each side's moves decided a position, weighted
+    control: NDArray[np.int64]  # [_NUM_CONTROL]
+
+
+def _make_run(levels: int, actions: int) -> Run:
+    return Run(
+        number=np.zeros(levels, np.int64),
+        following=np.zeros(levels, np.int64),
+        moves=np.zeros((levels, actions), np.int16),
+        killers=np.full(levels, -1, np.int64),
+        history=np.zeros((2, actions), np.int64),
+        control=np.zeros(_NUM_CONTROL, np.int64),
+    )
+
+
+@jitable
+def _order(run: Run, depth: int, count: int, side: int) -> None:
+    """Sort the moves of a level, most promising first."""
+    moves = run.moves[depth]
+    for i in range(count):
+        action = int(moves[i])
+        mark = _mark(run, depth, side, action)
+        at = i
+        while at > 0 and _mark(run, depth, side, int(moves[at - 1])) < mark:
+            moves[at] = moves[at - 1]
+            at -= 1
+        moves[at] = action
+
+
+@jitable
+def _mark(run: Run, depth: int, side: int, action: int) -> int:
+    return int(run.history[side, action] + (_KILLER if action == run.killers[depth] else 0))
+
+
+@jit
+def _run_slice(stack: Any, run: Run, goal: Goal, budget: int) -> bool:
+    """Continue a search for ``budget`` positions; whether it has finished, with the answer in control[_ANSWER]."""
+    control = run.control
+    depth, phase, answer, nodes = control[_DEPTH], control[_PHASE], control[_ANSWER], control[_NODES]
+    limit = nodes + budget
+    while depth >= 0 and nodes < limit:
+        state = level(stack, int(depth))
+        if phase == _ENTER:
+            nodes += 1
+            result = dispatch.result(state)
+            phase = _RETURN
+            if result != ONGOING:
+                won = result == FIRST_WINS if goal.player == 0 else result != FIRST_WINS and result != DRAW
+                answer = won or (goal.draws and result == DRAW)
+            elif depth == goal.plies:
+                answer = 0
+            else:
+                count = dispatch.legal(state, run.moves[depth])
+                _order(run, int(depth), count, dispatch.to_move(state))
+                run.number[depth] = count
+                run.following[depth] = 0
+                phase = _ADVANCE
+        elif phase == _ADVANCE:
+            child = level(stack, int(depth) + 1)
+            dispatch.copy(child, state)
+            dispatch.play(child, int(run.moves[depth, run.following[depth]]))
+            run.following[depth] += 1
+            depth += 1
+            phase = _ENTER
+        else:
+            depth -= 1
+            if depth < 0:
+                break
+            side = dispatch.to_move(level(stack, int(depth)))
+            tried = run.following[depth]
+            if answer == (side == goal.player):  # the side to move has what it wants
+                action = run.moves[depth, tried - 1]
+                run.killers[depth] = action
+                run.history[side, action] += (goal.plies - depth) ** 2
+            elif tried < run.number[depth]:
+                phase = _ADVANCE
+    control[_DEPTH], control[_PHASE], control[_ANSWER], control[_NODES] = depth, phase, answer, nodes
+    return bool(depth < 0)
+
+
+class HistorySolver:
+    """Solves positions of one game, each with the line of play that led to it."""
+
+    def __init__(self, game: GameSpec) -> None:
+        self.game = game
+        self._levels = game.max_plies + 1
+        self._stack = make_stack(game.new_state(), self._levels)
+        self._run = _make_run(self._levels, game.num_actions)
+        self._pace = Pace()
+
+    def solve(self, position: Position, watch: Watch) -> Solution | None:
+        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
+        if position.is_over:
+            return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
+        children = {action: position.play(action) for action in position.legal_actions()}
+        found = {action: MoveValue(action, None, None) for action in children}
+        try:
+            for plies in range(self.game.max_plies - position.ply):
+                for action, child in children.items():
+                    if found[action].value is None:
+                        found[action] = self._answer(child, action, plies, watch)
+                if all(move.value is not None for move in found.values()):
+                    break
+        except OutOfTime:
+            pass
+        return solution(tuple(found.values()), watch)
+
+    def _answer(self, child: Position, action: int, plies: int, watch: Watch) -> MoveValue:
+        """The value of the move to ``child`` if it shows within ``plies`` after it."""
+        mover = 1 - child.to_move
+        safe = []
+        for player, value in ((mover, 1), (1 - mover, -1)):
+            if self._ask(child, Goal(player, True, plies), watch):
+                if self._ask(child, Goal(player, False, plies), watch):
+                    return MoveValue(action, value, 1 + plies)
+                safe.append(player)
+        return MoveValue(action, 0 if len(safe) == 2 else None, None)
+
+    def _ask(self, position: Position, goal: Goal, watch: Watch) -> bool:
+        run = self._run
+        for array, value in zip(self._stack, position.state, strict=True):
+            array[0] = value
+        run.control[:] = 0
+        counted = 0
+        while True:
+            began = time.perf_counter()
+            ended = _run_slice(self._stack, run, goal, self._pace.nodes)
+            self._pace.follow(time.perf_counter() - began, ended)
+            nodes = int(run.control[_NODES])
+            watch.check(nodes - counted)
+            counted = nodes
+            if ended:
+                return bool(run.control[_ANSWER])

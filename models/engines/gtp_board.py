@@ -1,0 +1,197 @@
+"""The board of a GTP dialogue: its game, size, komi and rules, the moves played, handicap and score.  Knows no search.
+
+GTP lets a colour move twice in a row and stones be set at any time; here a pass comes between, or the stones begin a
+new game.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit
+from core.files.reading import short
+from core.games import GameSpec, IllegalMove, Position, dispatch, load_game
+from core.games.spec import PASS
+from core.rng import make_rng
+
+MOST_PLIES: Final = 4  # of passes to the end of a game
+PLAYOUTS: Final = 64  # random games that say which stones are dead
+DEAD_SHARE: Final = 0.75  # of them in which a dead stone's point is the opponent's
+
+
+@jit
+def _rollout(state: Any, rng: NDArray[np.uint64]) -> int:
+    return dispatch.rollout(state, rng)
+
+
+class Refused(ValueError):
+    """A command cannot be carried out; the message is what GTP writes after the question mark."""
+
+
+class GtpBoard:
+    """A game and its positions from the first on."""
+
+    def __init__(self, game: GameSpec) -> None:
+        self._positions = [game.initial()]
+
+    @property
+    def game(self) -> GameSpec:
+        return self.position.game
+
+    @property
+    def position(self) -> Position:
+        return self._positions[-1]
+
+    def begin(self, position: Position) -> None:
+        """Begin at ``position``; what was before is forgotten."""
+        self._positions = [position]
+
+    def changed(self, **params: Any) -> GameSpec:
+        """The game with other parameters; Refused when there is none such."""
+        game = self.game
+        known: Mapping[str, Any] = game.params
+        if "rows" in params and "rows" not in known:  # a square board
+            if params["rows"] != params.pop("cols"):
+                raise Refused("unacceptable size")
+            params["size"] = params.pop("rows")
+        if not params.keys() <= known.keys():
+            raise Refused(f"{game.name} has no such parameter")
+        words = ", ".join(f"{name}={_word(value)}" for name, value in {**known, **params}.items())
+        try:
+            return load_game(f"{game.name}({words})")
+        except ValueError as error:
+            raise Refused(f"{error}") from None
+
+    def retake(self, game: GameSpec) -> None:
+        """Play the moves again under the parameters of ``game``, of the same size; Refused when one is not legal."""
+        first, moves = self._positions[0], self.position.moves
+        start = game.initial()
+        if first != first.game.initial():
+            start = Position(game, game.board.from_cells(first.cells(), first.to_move, first.last_action))
+        positions = [start]
+        try:
+            for action in moves:
+                positions.append(positions[-1].play(action))
+        except IllegalMove as error:
+            raise Refused(str(error)) from None
+        self._positions = positions
+
+    def parse(self, word: str) -> int:
+        """The action of a vertex; Refused when it is none."""
+        try:
+            return self.game.parse_action(word)
+        except ValueError:
+            raise Refused(f"invalid coordinate {short(word)}") from None
+
+    def turn(self, colour: int) -> Position:
+        """The position with ``colour`` to move, after a pass if need be, which is not played here.
+
+        Refused when the game has no pass."""
+        position = self.position
+        if position.to_move == colour or position.is_over:
+            return position
+        if PASS not in self.game.action_names or len(self._positions) == 1:
+            return self._turned(colour)
+        return position.play(self.game.action_names.index(PASS))
+
+    def _turned(self, colour: int) -> Position:
+        """The first position with the other side to move."""
+        position = self.position
+        if len(self._positions) > 1:
+            raise Refused("it is the other side's turn")
+        return Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
+
+    def play(self, colour: int, action: int) -> None:
+        """Play a move; Refused when it is illegal."""
+        position = self.turn(colour)
+        try:
+            after = position.play(action)
+        except IllegalMove as error:
+            raise Refused(f"illegal move: {error.reason}") from None
+        if len(self._positions) == 1 and position.start == position:
+            self._positions = [position]
+        self._positions.append(after)
+
+    def undo(self) -> None:
+        """Take the last move back; Refused at the first position."""
+        if len(self._positions) == 1:
+            raise Refused("cannot undo")
+        self._positions.pop()
+
+    def go_to(self, position: Position) -> None:
+        """Take over the end of a game; going back by ``undo`` passes through its positions."""
+        positions = [position.start]
+        for action in position.moves:
+            positions.append(positions[-1].play(action))
+        self._positions = positions
+
+    def set_stones(self, stones: Iterable[tuple[int, int]], to_move: int) -> None:
+        """Begin with (colour, cell) of each of the ``stones``; Refused when the game allows no such position."""
+        cells = np.zeros(self.game.shape, np.int8)
+        for colour, cell in stones:
+            if not 0 <= cell < cells.size:
+                raise Refused(f"invalid coordinate {PASS}")
+            if cells.flat[cell]:
+                raise Refused("a point is named twice")
+            cells.flat[cell] = 1 + colour
+        try:
+            self.begin(Position(self.game, self.game.board.from_cells(cells, to_move, -1)))
+        except ValueError as error:
+            raise Refused(f"{error}") from None
+
+    def fixed_handicap(self, count: int) -> tuple[int, ...]:
+        """The cells of ``count`` handicap stones at their usual places; Refused for a number that has none."""
+        usual = self.game.sgf.handicap if self.game.sgf is not None else None
+        cells = usual(count) if usual is not None else ()
+        if not cells:
+            raise Refused("invalid number of stones")
+        return cells
+
+    def margin(self, dead: Iterable[int] = ()) -> float:
+        """Black's points less white's, as if both passed now, with the stones on the cells ``dead`` taken off.
+
+        Refused when the game has no points."""
+        position = self.position
+        if PASS not in self.game.action_names:
+            raise Refused(f"cannot score {self.game.name}")
+        dead = list(dead)
+        if dead:
+            cells = position.cells()
+            cells.flat[dead] = 0
+            position = Position(self.game, self.game.board.from_cells(cells, position.to_move, -1))
+        for _ in range(MOST_PLIES):
+            if position.is_over:
+                break
+            position = position.play(self.game.action_names.index(PASS))
+        return float(dispatch.margin(position.state))
+
+    def dead_stones(self, seed: int = 0) -> list[int]:
+        """The cells of stones that random games without filled eyes lose in most cases; an estimate."""
+        cells = self.position.cells()
+        lost, rng = np.zeros(cells.shape), make_rng(seed)
+        start = self.position
+        if start.is_over:  # the stones on the board, played on
+            start = Position(self.game, self.game.board.from_cells(cells, start.to_move, -1))
+        for _ in range(PLAYOUTS):
+            state = start.state
+            _rollout(state, rng)
+            end = _owners(self.game.board.cells(state))
+            lost += (cells != 0) & (end == 3 - cells)
+        return [int(cell) for cell in np.flatnonzero(lost > DEAD_SHARE * PLAYOUTS)]
+
+
+def _owners(cells: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The owner of each point [H, W] at the end of a random game; an empty one is its neighbours', 0 if they differ."""
+    padded = np.pad(cells, 1)
+    near = np.stack([padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:]])
+    black, white = (near == 1).any(axis=0), (near == 2).any(axis=0)
+    empty = np.where(black == white, 0, np.where(black, 1, 2))
+    return np.where(cells == 0, empty, cells).astype(np.int8)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,198 @@
+"""An outside program, written to and read from line by line.  Knows no protocol.
+
+Nothing that the program does can block or fill this one: each wait has a limit of time, each line and all unread lines
+together one of size, and a program that breaks one is ended.
+"""
+
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from core.files.reading import short
+from core.text import Text
+
+LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000
+MOST_UNREAD: Final = 20_000  # lines
+KEPT_LINES: Final = 2_000  # of the dialogue
+END_S: Final = 2.0  # for a program to end by itself after its input was closed
+
+
+class EngineError(ValueError):
+    """An engine cannot be started, ended, kept silent or broke its protocol; one sentence that names it."""
+
+
+class Line(NamedTuple):
+    """One line of the dialogue with an engine."""
+
+    seconds: float  # since the start of the program
+    origin: str  # "sent", "answered" or "error output"
+    text: str
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command line, as a shell would split it; EngineError for an open quotation mark or no word."""
+    try:
+        words = shlex.split(command, posix=os.name != "nt")
+    except ValueError:
+        words = []
+    if not words:
+        raise EngineError(
+            Text(
+                "{command} is no command; write the program and its options, as in gnugo --mode gtp",
+                command=short(command),
+            )
+        )
+    return words
+
+
+class EngineProcess:
+    """A running program with pipes to it; ``close`` ends it and everything that it has started."""
+
+    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+        """Start ``command`` in ``folder``; EngineError when the system cannot."""
+        self.name = Path(command[0]).name
+        self.dialogue: deque[Line] = deque(maxlen=KEPT_LINES)
+        self._began = time.monotonic()
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
+        self._fault = ""
+        options: dict[str, Any] = {} if os.name == "nt" else {"start_new_session": True}
+        try:
+            self._process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                bufsize=0,
+                **options,
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise EngineError(
+                Text("the engine {name} cannot be started: {reason}", name=short(command[0]), reason=reason)
+            ) from None
+        self._threads = [
+            threading.Thread(target=self._read_answers, name=f"{self.name} answers", daemon=True),
+            threading.Thread(target=self._read_errors, name=f"{self.name} error output", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def send(self, line: str) -> None:
+        """Write one line; EngineError when the program has ended."""
+        self._note("sent", line)
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+        except (OSError, ValueError):
+            raise EngineError(self._end_sentence()) from None
+
+    def read(self, seconds: float) -> str:
+        """The next line, without its end; EngineError when none comes within ``seconds`` or the program has ended."""
+        try:
+            line = self._lines.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            raise EngineError(
+                Text("the engine {name} gave no answer for {seconds:g} s", name=self.name, seconds=seconds)
+            ) from None
+        if line is None:
+            self._lines.put(None)
+            raise EngineError(self._fault or self._end_sentence())
+        return line
+
+    def close(self) -> None:
+        """End the program: first by closing its input, then by force.  May be called again."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.close()
+            self._process.wait(END_S)
+        except (OSError, subprocess.TimeoutExpired):
+            pass
+        self._kill()
+        self._process.wait()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(END_S)
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def _kill(self) -> None:
+        try:
+            if os.name == "nt":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+        except OSError:
+            pass
+
+    def _end_sentence(self) -> Text:
+        try:
+            code: int | None = self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            code = None
+        last = next((line.text for line in reversed(self.dialogue) if line.origin == "error output"), "")
+        if last:
+            return Text("the engine {name} ended: {reason}", name=self.name, reason=short(last))
+        return Text("the engine {name} ended with exit code {code}", name=self.name, code=code)
+
+    def _note(self, origin: str, text: str) -> None:
+        self.dialogue.append(Line(time.monotonic() - self._began, origin, text))
+
+    # Threads.
+
+    def _read_answers(self) -> None:
+        stream = self._process.stdout
+        assert stream is not None
+        rest = b""
+        try:
+            while part := os.read(stream.fileno(), 1 << 16):
+                *lines, rest = (rest + part).split(b"\n")
+                for line in lines:
+                    text = line.decode("utf-8", "replace").rstrip("\r")
+                    self._note("answered", text)
+                    self._lines.put_nowait(text)
+                if len(rest) > LONGEST_LINE:
+                    self._fault = Text("the engine {name} wrote a line of more than 1 MB", name=self.name)
+                    break
+        except queue.Full:
+            self._fault = Text(
+                "the engine {name} wrote more than {count} lines that nobody asked for",
+                name=self.name,
+                count=MOST_UNREAD,
+            )
+        except (OSError, ValueError):
+            pass
+        if self._fault:
+            self._kill()
+            while True:  # room for the end
+                try:
+                    self._lines.get_nowait()
+                except queue.Empty:
+                    break
+        self._lines.put(None)
+
+    def _read_errors(self) -> None:
+        stream = self._process.stderr
+        assert stream is not None
+        rest = b""
+        try:
+            while part := os.read(stream.fileno(), 1 << 16):
+                *lines, rest = (rest + part).split(b"\n")
+                for line in lines:
+                    self._note("error output", line[:1000].decode("utf-8", "replace").rstrip("\r"))
+                rest = rest[-1000:]
+        except (OSError, ValueError):
+            pass

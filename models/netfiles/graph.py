@@ -1,0 +1,82 @@
+"""Builds the graph of an ONNX net file node by node.  Knows no game and no foreign format."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+from models.netfiles.net_file import FORMAT, METADATA_PREFIX
+
+OPSET: Final = 17
+IR_VERSION: Final = 8  # of that opset
+
+Array = NDArray[np.float32]
+Shape = Sequence[int | str]
+
+
+class GraphBuilder:
+    """The nodes and weights so far; tensors go by their names."""
+
+    def __init__(self) -> None:
+        self._nodes: list[Any] = []
+        self._weights: list[Any] = []
+        self._constants: dict[tuple[str, tuple[int, ...], bytes], str] = {}
+
+    def op(self, kind: str, *inputs: str, name: str | None = None, **attributes: Any) -> str:
+        """Add a node with one output; the output's name, ``name`` or a new one."""
+        output = name or f"{kind.lower()}_{len(self._nodes)}"
+        self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
+        return output
+
+    def weights(self, array: NDArray[Any]) -> str:
+        """Add an array; its name."""
+        name = f"weights_{len(self._weights)}"
+        self._weights.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+        return name
+
+    def constant(self, *numbers: int | float, scalar: bool = False) -> str:
+        """The name of a list of numbers, int64 or float32, or of a single one without a dimension."""
+        kind = np.float32 if any(isinstance(number, float) for number in numbers) else np.int64
+        array = np.array(numbers[0] if scalar else numbers, kind)
+        key = (str(array.dtype), array.shape, array.tobytes())
+        if key not in self._constants:
+            self._constants[key] = self.weights(array)
+        return self._constants[key]
+
+    def conv(
+        self,
+        x: str,
+        weights: NDArray[np.float32],
+        bias: NDArray[np.float32] | None = None,
+        dilation: tuple[int, int] = (1, 1),
+    ) -> str:
+        """A convolution of the same size; weights [out, in, height, width], odd sizes."""
+        pads = [size // 2 * step for size, step in zip(weights.shape[2:], dilation, strict=True)]
+        inputs = [x, self.weights(weights), *([] if bias is None else [self.weights(bias)])]
+        return self.op("Conv", *inputs, kernel_shape=weights.shape[2:], pads=pads * 2, dilations=dilation)
+
+    def dense(
+        self, x: str, weights: NDArray[np.float32], bias: NDArray[np.float32] | None = None, name: str | None = None
+    ) -> str:
+        """``x`` [batch, in] times ``weights`` [in, out], plus ``bias``."""
+        return self.op("Gemm", x, self.weights(weights), *([] if bias is None else [self.weights(bias)]), name=name)
+
+    def file(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str]) -> bytes:
+        """The contents of the net file with these inputs and outputs, float32, and metadata ``about`` the net.
+
+        Its game is left empty: its encoding says for which boards it is.
+        """
+        given, made = (
+            [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in named.items()]
+            for named in (inputs, outputs)
+        )
+        graph = helper.make_graph(self._nodes, "net", given, made, self._weights)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+        metadata = {"format": FORMAT, "game": "", "step": "0", "precision": "fp32", **about}
+        helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})
+        onnx.checker.check_model(model)
+        data: bytes = model.SerializeToString()
+        return data

@@ -1,0 +1,180 @@
+"""What a net file is given and what its outputs mean, for each kind of net.  Knows no session and no device.
+
+Letters: B batch, C planes, G features, H W board, A actions.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games.encoding import Encoding
+from core.text import Text
+from models.netfiles import katago_answers as katago
+from models.netfiles.net_file import ForeignConventions, NetInfo, check_metadata, match_tensors
+from models.netfiles.ort_session import BadNet
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
+
+Array = NDArray[np.float32]
+
+
+class Heads(Protocol):
+    """The inputs and outputs of one net file, in the conventions of a search."""
+
+    encoding: Encoding
+    outputs: tuple[str, ...]
+    """The names of those that a search needs, in the order in which ``answer`` takes them."""
+    batch: int | None
+    """The only batch size of the file; None for any."""
+
+    def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
+        """The file's inputs by name, for planes [B, C, H, W] and features [B, G]."""
+        ...
+
+    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+        """The file's outputs as logits [B, A], values [B] and, where the encoding has them, leads [B, 2].
+
+        :class:`BadNet` when they contradict the conventions.
+        """
+        ...
+
+    def check_sample(self, logits: Array) -> None:
+        """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the conventions."""
+        ...
+
+
+def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> Heads:
+    """The heads of a net file for ``game``; :class:`BadNet` when the file is not a net for it."""
+    check_metadata(info, game, foreign)
+    encoding = next((one for one in game.encodings if one.name == info.encoding), game.encodings[0])
+    if encoding.leads:
+        return KataGoHeads(info, encoding)
+    return PlainHeads(info, game, encoding, foreign if info.is_foreign else None)
+
+
+class PlainHeads:
+    """Planes in; logits of the policy and a value out.  ``foreign`` describes a file without metadata."""
+
+    def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding, foreign: ForeignConventions | None) -> None:
+        self.encoding = encoding
+        self._name, self._foreign = info.path.name, foreign
+        self._shape, self._actions = game.shape, game.num_actions
+        tensors = match_tensors(info, game, foreign, len(encoding.planes) or game.num_planes)
+        self._input, self._channels_last = tensors.planes.name, tensors.channels_last
+        self.outputs: tuple[str, ...] = (tensors.policy, tensors.value)
+        self.batch = tensors.planes.shape[0]
+        # Othello's actions are the cells, then a pass.
+        self._flips_policy = bool(foreign and foreign.rows_flipped != foreign.policy_flipped and game.moves_are_cells)
+
+    def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
+        if self._foreign and self._foreign.rows_flipped:
+            planes = planes[:, :, ::-1]
+        if self._channels_last:
+            planes = planes.transpose(0, 2, 3, 1)
+        return {self._input: np.ascontiguousarray(planes)}
+
+    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+        raw_policy, raw_value = (np.asarray(part, np.float32) for part in raw)
+        batch = raw_policy.size // self._actions
+        policy = raw_policy.reshape(batch, self._actions)
+        if self._foreign is None:
+            return self._checked(policy, raw_value.reshape(batch))
+        value = _value_in(raw_value.reshape(batch, -1), self._foreign.value)
+        policy = self._logits_in(policy, self._foreign.policy)
+        if self._flips_policy:
+            cells = self._shape[0] * self._shape[1]
+            policy = policy.copy()
+            policy[:, :cells] = policy[:, :cells].reshape(batch, *self._shape)[:, ::-1].reshape(batch, cells)
+        return self._checked(np.ascontiguousarray(policy), value)
+
+    def _checked(self, policy: Array, value: Array) -> tuple[Array, ...]:
+        low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
+        if not (low >= -1.0 - VALUE_SLACK and high <= 1.0 + VALUE_SLACK):
+            worst = low if not low >= -1.0 - VALUE_SLACK else high
+            raise BadNet(
+                Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=self._name, value=worst)
+            )
+        if not np.isfinite(policy).all():
+            raise BadNet(Text("{net} gave a policy with entries that are not numbers", net=self._name))
+        if low < -1.0 or high > 1.0:
+            value = np.clip(value, -1.0, 1.0)
+        return policy, value
+
+    def _logits_in(self, policy: Array, kind: str) -> Array:
+        """Convert a foreign policy [B, A] to logits; :class:`BadNet` when its numbers contradict ``kind``."""
+        if kind == "logits":
+            return policy
+        low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
+        for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
+            if not low - VALUE_SLACK <= worst <= high + VALUE_SLACK:
+                raise BadNet(
+                    Text(
+                        "{net} gave a policy entry of {value:g}; it holds no {kind}",
+                        net=self._name,
+                        value=worst,
+                        kind=kind,
+                    )
+                )
+        # The logarithm of a zero probability is -inf, which no search can use.
+        return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
+
+    def check_sample(self, logits: Array) -> None:
+        """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the conventions."""
+        adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < VALUE_SLACK
+        if self._foreign and self._foreign.policy == "logits" and adds_to_1:
+            raise BadNet(
+                Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self._name)
+            )
+
+
+def _value_in(value: Array, kind: str) -> Array:
+    """Convert a foreign value output [B, 1], or [B, 3] of win, draw and loss, to values [B]."""
+    if kind == "value":
+        return value.reshape(len(value))
+    if value.shape[1] != 3:
+        raise ValueError(
+            Text(
+                "its output has {count} numbers per position where win, draw and loss are needed", count=value.shape[1]
+            )
+        )
+    if kind == "wdl-logits":
+        value = np.exp(value - value.max(axis=1, keepdims=True))
+        value /= value.sum(axis=1, keepdims=True)
+    return np.ascontiguousarray(value[:, 0] - value[:, 2])
+
+
+class KataGoHeads:
+    """The nets of KataGo as ``plyscope import`` writes them (models.netfiles.katago_graph)."""
+
+    outputs: tuple[str, ...] = ("policy", "value", "miscvalue")
+
+    def __init__(self, info: NetInfo, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self._name = info.path.name
+        self._scaling = katago.scaling_of(info.config)
+        self.batch: int | None = None
+
+    def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
+        return {"spatial": planes, "global": features}
+
+    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+        logits, value, points = raw
+        policy = logits[:, 0]
+        if logits.shape[1] > 1:
+            policy = policy + (logits[:, 1] - policy) * np.float32(katago.TREE_OPTIMISM)
+        chances = katago.outcome(value, self.encoding.no_result)
+        scores = katago.scores(points, self._scaling, chances[:, 2])
+        leads = np.stack([scores.lead, scores.lead**2 + scores.stdev**2], axis=1).astype(np.float32)
+        values = (chances[:, 0] - chances[:, 1]).astype(np.float32)
+        answer = np.ascontiguousarray(policy), values, leads
+        if not all(np.isfinite(part).all() for part in answer):
+            raise BadNet(Text("{net} gave answers that are not numbers", net=self._name))
+        return answer
+
+    def check_sample(self, logits: Array) -> None:
+        """Nothing more can be checked."""

@@ -1,0 +1,371 @@
+"""Reads KataGo's net files, ``.bin.gz`` and ``.txt.gz``, into a description.  Knows no ONNX and no game.
+
+Model versions 8 to 16, which take the planes that KataGo calls V7.  A batch normalisation is kept as a factor and a
+summand per channel.  Files are untrusted: every size is limited and every fault is a ``BadNet``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.files.reading import BadFile, short
+from core.text import Text
+from models.netfiles.weight_stream import Array, WeightStream, open_weights
+
+PLANES: Final = 22
+GLOBALS: Final = 19
+VERSIONS: Final = (8, 16)
+ACTIVATIONS: Final = ("relu", "mish", "silu", "identity")
+
+_MOST_CHANNELS: Final = 4096
+_MOST_BLOCKS: Final = 1024
+_DEEPEST: Final = 4  # blocks inside blocks
+_LARGEST_KERNEL: Final = 19
+_SCALINGS: Final = (20.0, 20.0, 20.0, 40.0, 0.25, 30.0)  # below version 13
+
+
+@dataclass(frozen=True, slots=True)
+class Conv:
+    """A convolution without bias, same size, zeros beyond the edge; weights [out, in, height, width]."""
+
+    weights: Array
+    dilation: tuple[int, int]
+
+    @property
+    def outputs(self) -> int:
+        return len(self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """A batch normalisation as ``factor`` * x + ``summand``, each [channels], with the activation that follows."""
+
+    factor: Array
+    summand: Array
+    activation: str  # one of ACTIVATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class OrdinaryBlock:
+    """x + conv2(norm2(conv1(norm1 x)))."""
+
+    norm1: Norm
+    conv1: Conv
+    norm2: Norm
+    conv2: Conv
+
+
+@dataclass(frozen=True, slots=True)
+class PoolingBlock:
+    """An ordinary block to whose first convolution the pooled output of another is added."""
+
+    norm1: Norm
+    conv1: Conv
+    pool_conv: Conv
+    pool_norm: Norm
+    pool_dense: Array  # [3 * pooled channels, channels of conv1]
+    norm2: Norm
+    conv2: Conv
+
+
+@dataclass(frozen=True, slots=True)
+class NestedBlock:
+    """x + conv2(norm2(blocks(conv1(norm1 x))))."""
+
+    norm1: Norm
+    conv1: Conv
+    blocks: "tuple[Block, ...]"
+    norm2: Norm
+    conv2: Conv
+
+
+Block = OrdinaryBlock | PoolingBlock | NestedBlock
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyHead:
+    """The layers from the trunk to the policy; from version 15 on the pass has a hidden layer."""
+
+    conv: Conv
+    pool_conv: Conv
+    pool_norm: Norm
+    pool_dense: Array
+    norm: Norm
+    out_conv: Conv  # to 1, 2 or 4 channels
+    pass_dense: Array
+    pass_hidden: tuple[Array, str, Array] | None  # bias, activation, weights
+
+
+@dataclass(frozen=True, slots=True)
+class ValueHead:
+    """The layers from the trunk to win, loss and no result, the scores and the ownership; (weights, bias) each."""
+
+    conv: Conv
+    norm: Norm
+    hidden: tuple[Array, Array]
+    activation: str
+    value: tuple[Array, Array]
+    scores: tuple[Array, Array]
+    ownership: Conv
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """The model version and the multipliers by which a net's outputs become points, probabilities and moves."""
+
+    version: int
+    score_mean: float
+    score_stdev: float
+    lead: float
+    var_time: float
+    short_value: float
+    short_score: float
+
+
+@dataclass(frozen=True, slots=True)
+class KataNet:
+    """A net as its file describes it.
+
+    suicide_regions: planes 18 and 19 count regions as they do where suicide is legal, under any rules.
+    """
+
+    name: str
+    scaling: Scaling
+    suicide_regions: bool
+    start: Conv
+    start_dense: Array  # [19, channels]
+    blocks: tuple[Block, ...]
+    tip: Norm
+    policy: PolicyHead
+    value: ValueHead
+
+    @property
+    def channels(self) -> int:
+        return self.start.outputs
+
+
+def read_katago(path: str | Path) -> KataNet:
+    """Read a net file of KataGo; ``BadNet`` when it is another file, damaged, or of a kind not known here."""
+    with open_weights(path, Text("a net of KataGo")) as stream, np.errstate(all="ignore"):
+        return _Reader(stream).net()
+
+
+class _Reader:
+    """Reads the layers of a net in the order in which they are written."""
+
+    def __init__(self, stream: WeightStream) -> None:
+        self._stream = stream
+        self._version = 0
+        self._blocks = 0  # read so far, those inside others included
+
+    def net(self) -> KataNet:
+        stream = self._stream
+        name = stream.word()
+        scaling, suicide_regions = self._header()
+        stream.word()  # the trunk's name
+        count = stream.whole(Text("the number of blocks"), 1, _MOST_BLOCKS)
+        channels = stream.whole(Text("the number of channels"), 1, _MOST_CHANNELS)
+        for _ in range(4):  # of the channels in its blocks, which their layers tell too
+            stream.whole(Text("the number of channels"), 0, _MOST_CHANNELS)
+        if self._version >= 15:
+            if stream.whole(Text("the kind of the last norm"), 0, 99):
+                raise BadFile(
+                    Text("its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported")
+                )
+            self._zeros(5)
+        start = self._conv(PLANES, channels)
+        start_dense = self._dense(GLOBALS, channels)
+        blocks = self._block_list(count, channels, 1)
+        tip = self._norm(channels)
+        policy = self._policy(channels)
+        value = self._value(channels)
+        if not stream.ended():
+            raise BadFile(Text("it goes on after its last layer with {word}", word=short(stream.word())))
+        return KataNet(name, scaling, suicide_regions, start, start_dense, blocks, tip, policy, value)
+
+    def _header(self) -> tuple[Scaling, bool]:
+        """Read what stands before the trunk."""
+        stream = self._stream
+        self._version = version = stream.whole(Text("its model version"), 0, 999)
+        low, high = VERSIONS
+        if not low <= version <= high:
+            why = Text("it takes other inputs") if version < low else Text("it may have other layers (transformers)")
+            raise BadFile(
+                Text(
+                    "its model version is {version}: {why}; {low} to {high} are supported",
+                    version=version,
+                    why=why,
+                    low=low,
+                    high=high,
+                )
+            )
+        for what, wanted in ((Text("planes"), PLANES), (Text("global inputs"), GLOBALS)):
+            found = stream.whole(Text("the number of its {what}", what=what), 0, 9999)
+            if found != wanted:
+                raise BadFile(
+                    Text("it takes {found} {what}; {wanted} are supported", found=found, what=what, wanted=wanted)
+                )
+        scalings: Sequence[float] = _SCALINGS
+        if version >= 13:
+            scalings = [stream.number(Text("a multiplier of its outputs"), 1e-6, 1e6) for _ in range(7)][1:]
+        suicide_regions = False
+        if version >= 15:
+            if stream.whole(Text("the kind of its metadata encoder"), 0, 99):
+                raise BadFile(
+                    Text(
+                        "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
+                    )
+                )
+            suicide_regions = stream.whole(Text("its mark of suicide in areas"), 0, 1) == 1
+            self._zeros(6)
+        return Scaling(version, *scalings), suicide_regions
+
+    def _zeros(self, count: int) -> None:
+        """Read numbers that are reserved for later kinds of nets."""
+        for _ in range(count):
+            if self._stream.word() != "0":
+                raise BadFile(Text("it uses a feature that is not known here: a reserved number is not 0"))
+
+    def _block_list(self, count: int, channels: int, depth: int) -> tuple[Block, ...]:
+        self._blocks += count
+        if self._blocks > _MOST_BLOCKS or depth > _DEEPEST:
+            raise BadFile(
+                Text(
+                    "it has more than {most} blocks, or more than {deepest} inside each other",
+                    most=_MOST_BLOCKS,
+                    deepest=_DEEPEST,
+                )
+            )
+        return tuple(self._block(channels, depth) for _ in range(count))
+
+    def _block(self, channels: int, depth: int) -> Block:
+        kind = self._stream.word()
+        if kind.startswith("transformer"):
+            raise BadFile(Text("it has a {kind}; transformers are not supported", kind=short(kind)))
+        if kind not in ("ordinary_block", "gpool_block", "nested_bottleneck_block"):
+            raise BadFile(Text("it has {kind} where a block should begin", kind=short(kind)))
+        self._stream.word()  # its name
+        inner = self._stream.whole(Text("the number of blocks"), 1, _MOST_BLOCKS) if kind.startswith("nested") else 0
+        norm1 = self._norm(channels)
+        conv1 = self._conv(channels)
+        middle = conv1.outputs
+        if kind == "gpool_block":
+            pool_conv = self._conv(channels)
+            pool_norm = self._norm(pool_conv.outputs)
+            dense = self._dense(3 * pool_conv.outputs, middle)
+            return PoolingBlock(
+                norm1, conv1, pool_conv, pool_norm, dense, self._norm(middle), self._conv(middle, channels)
+            )
+        if kind == "ordinary_block":
+            return OrdinaryBlock(norm1, conv1, self._norm(middle), self._conv(middle, channels))
+        blocks = self._block_list(inner, middle, depth + 1)
+        return NestedBlock(norm1, conv1, blocks, self._norm(middle), self._conv(middle, channels))
+
+    def _policy(self, channels: int) -> PolicyHead:
+        self._stream.word()
+        conv, pool_conv = self._conv(channels), self._conv(channels)
+        pool_norm = self._norm(pool_conv.outputs)
+        pooled = 3 * pool_conv.outputs
+        dense = self._dense(pooled, conv.outputs)
+        norm = self._norm(conv.outputs)
+        out_conv = self._conv(conv.outputs)
+        count = out_conv.outputs
+        allowed = (1,) if self._version <= 11 else (2,) if self._version <= 15 else (2, 4)
+        if count not in allowed:
+            raise BadFile(Text("its policy has {count} channels, which its model version does not have", count=count))
+        if self._version < 15:
+            return PolicyHead(conv, pool_conv, pool_norm, dense, norm, out_conv, self._dense(pooled, count), None)
+        pass_dense = self._dense(pooled)
+        hidden = pass_dense.shape[1]
+        then = (self._bias(hidden), self._activation(), self._dense(hidden, count))
+        return PolicyHead(conv, pool_conv, pool_norm, dense, norm, out_conv, pass_dense, then)
+
+    def _value(self, channels: int) -> ValueHead:
+        self._stream.word()
+        conv = self._conv(channels)
+        norm = self._norm(conv.outputs)
+        weights = self._dense(3 * conv.outputs)
+        hidden = weights, self._bias(weights.shape[1])
+        activation = self._activation()
+        value = self._dense(weights.shape[1], 3), self._bias(3)
+        count = 4 if self._version == 8 else 6
+        scores = self._dense(weights.shape[1], count), self._bias(count)
+        return ValueHead(conv, norm, hidden, activation, value, scores, self._conv(conv.outputs, 1))
+
+    # Layers; an argument is the size that the layers before or the format demand
+
+    def _size(self, what: str, wanted: int | None = None) -> int:
+        size = self._stream.whole(what, 1, 3 * _MOST_CHANNELS)
+        if wanted not in (None, size):
+            raise BadFile(Text("{what} is {size}; {wanted} is needed", what=what, size=size, wanted=wanted))
+        return size
+
+    def _conv(self, inputs: int, outputs: int | None = None) -> Conv:
+        stream = self._stream
+        name = short(stream.word())
+        height, width = (stream.whole(Text("the kernel of {name}", name=name), 1, _LARGEST_KERNEL) for _ in range(2))
+        if height % 2 == 0 or width % 2 == 0:
+            raise BadFile(
+                Text(
+                    "{name} has a kernel of {height} x {width}; odd sizes are needed",
+                    name=name,
+                    height=height,
+                    width=width,
+                )
+            )
+        self._size(Text("the number of inputs of {name}", name=name), inputs)
+        outputs = self._size(Text("the number of outputs of {name}", name=name), outputs)
+        dilation = (
+            stream.whole(Text("the dilation of {name}", name=name), 1, 9),
+            stream.whole(Text("the dilation of {name}", name=name), 1, 9),
+        )
+        weights = stream.numbers(name, height * width * inputs * outputs)
+        weights = weights.reshape(height, width, inputs, outputs).transpose(3, 2, 0, 1)
+        return Conv(np.ascontiguousarray(weights), dilation)
+
+    def _norm(self, channels: int) -> Norm:
+        stream = self._stream
+        name = short(stream.word())
+        self._size(Text("the number of channels of {name}", name=name), channels)
+        epsilon = stream.number(Text("the epsilon of {name}", name=name), 0.0, 1.0)
+        has_scale, has_bias = (stream.whole(Text("a mark of {name}", name=name), 0, 1) for _ in range(2))
+        mean, variance = (stream.numbers(name, channels).astype(np.float64) for _ in range(2))
+        scale = stream.numbers(name, channels) if has_scale else np.ones(channels, np.float32)
+        bias = stream.numbers(name, channels) if has_bias else np.zeros(channels, np.float32)
+        factor = scale / np.sqrt(variance + epsilon)
+        summand = bias - factor * mean
+        folded = factor.astype(np.float32), summand.astype(np.float32)
+        if not all(np.isfinite(part).all() for part in folded):
+            raise BadFile(Text("{name} divides by a variance that is not above 0, or leads to infinity", name=name))
+        return Norm(*folded, self._activation())
+
+    def _activation(self) -> str:
+        name = short(self._stream.word())
+        if self._version <= 10:
+            return ACTIVATIONS[0]
+        kind = self._stream.word()
+        activation = kind.removeprefix("ACTIVATION_").lower()
+        if not kind.startswith("ACTIVATION_") or activation not in ACTIVATIONS:
+            raise BadFile(
+                Text(
+                    "{name} is of the kind {kind}; {known} are supported",
+                    name=name,
+                    kind=short(kind),
+                    known=", ".join(ACTIVATIONS),
+                )
+            )
+        return activation
+
+    def _dense(self, inputs: int, outputs: int | None = None) -> Array:
+        name = short(self._stream.word())
+        self._size(Text("the number of inputs of {name}", name=name), inputs)
+        outputs = self._size(Text("the number of outputs of {name}", name=name), outputs)
+        return self._stream.numbers(name, inputs * outputs).reshape(inputs, outputs)
+
+    def _bias(self, channels: int) -> Array:
+        name = short(self._stream.word())
+        self._size(Text("the number of channels of {name}", name=name), channels)
+        return self._stream.numbers(name, channels)

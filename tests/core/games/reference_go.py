@@ -1,0 +1,174 @@
+"""Go's rules once more, from their definition: lists, flood fill, all earlier boards, slow, with nothing from core."""
+
+Board = tuple[tuple[int, ...], ...]
+Cell = tuple[int, int]
+
+
+def freeze(board: list[list[int]]) -> Board:
+    return tuple(tuple(row) for row in board)
+
+
+class ReferenceGo:
+    """One game being played; ``cell`` is where the last stone was put, None after a pass."""
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        komi: float = 7.5,
+        ko: str = "positional",
+        suicide: bool = True,
+        button: bool = False,
+        cap: int | None = None,
+    ) -> None:
+        self.rows, self.cols = rows, cols
+        self.komi, self.ko, self.suicide, self.button = komi, ko, suicide, button
+        self.cap = 3 * rows * cols + 104 if cap is None else cap
+        self.board = [[0] * cols for _ in range(rows)]
+        self.moves: list[int] = []
+        self.cell: Cell | None = None
+        self.ko_cell: Cell | None = None
+        self.button_bonus = 0.0
+        self.taken_button = not button
+        self.passes = 0
+        self.ended = ""
+        # (board, player to move) of every position since the start, or since the button was taken.
+        self.past: list[tuple[Board, int]] = [(freeze(self.board), 0)]
+        self.since_pass: list[tuple[Board, int]] = self.past[:]
+        self.passed: list[tuple[Board, int]] = []
+
+    def copy(self) -> "ReferenceGo":
+        other = ReferenceGo(self.rows, self.cols, self.komi, self.ko, self.suicide, self.button, self.cap)
+        other.__dict__.update(
+            {name: value[:] if isinstance(value, list) else value for name, value in self.__dict__.items()}
+        )
+        other.board = [row[:] for row in self.board]
+        return other
+
+    @property
+    def to_move(self) -> int:
+        return len(self.moves) % 2
+
+    def near(self, cell: Cell) -> list[Cell]:
+        row, col = cell
+        around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+        return [(r, c) for r, c in around if 0 <= r < self.rows and 0 <= c < self.cols]
+
+    def group(self, board: list[list[int]], start: Cell) -> tuple[set[Cell], set[Cell]]:
+        """The cells of one value connected with ``start``, and the other cells that they touch."""
+        value = board[start[0]][start[1]]
+        found, edge, todo = {start}, set(), [start]
+        while todo:
+            for r, c in self.near(todo.pop()):
+                if board[r][c] != value:
+                    edge.add((r, c))
+                elif (r, c) not in found:
+                    found.add((r, c))
+                    todo.append((r, c))
+        return found, edge
+
+    def liberties(self, board: list[list[int]], start: Cell) -> int:
+        return sum(board[r][c] == 0 for r, c in self.group(board, start)[1])
+
+    def after(self, cell: Cell) -> tuple[list[list[int]], set[Cell], set[Cell]]:
+        """The board after a stone of the player to move, the enemy's stones taken and the player's own."""
+        mine = 1 + self.to_move
+        board = [row[:] for row in self.board]
+        board[cell[0]][cell[1]] = mine
+        taken: set[Cell] = set()
+        for r, c in self.near(cell):
+            if board[r][c] == 3 - mine and not self.liberties(board, (r, c)):
+                taken |= self.group(board, (r, c))[0]
+        for r, c in taken:
+            board[r][c] = 0
+        own: set[Cell] = set()
+        if not self.liberties(board, cell):
+            own = self.group(board, cell)[0]
+            for r, c in own:
+                board[r][c] = 0
+        return board, taken, own
+
+    def refusal(self, cell: Cell) -> str:
+        """Why a stone may not be put; "" when it may."""
+        if self.board[cell[0]][cell[1]]:
+            return "taken"
+        if cell == self.ko_cell:
+            return "ko"
+        board, _, own = self.after(cell)
+        if own and (len(own) == 1 or not self.suicide):
+            return "suicide"
+        if self.ko == "positional" and freeze(board) in [past for past, _ in self.past]:
+            return "repetition"
+        if self.ko == "situational" and (freeze(board), 1 - self.to_move) in self.past:
+            return "repetition"
+        return ""
+
+    def legal(self) -> list[int]:
+        if self.result() != "ongoing":
+            return []
+        cells = [(row, col) for row in range(self.rows) for col in range(self.cols)]
+        return [i for i, cell in enumerate(cells) if not self.refusal(cell)] + [len(cells)]
+
+    def play(self, action: int) -> None:
+        before, player = (freeze(self.board), self.to_move), self.to_move
+        self.cell = self.ko_cell = None
+        if action == self.rows * self.cols:
+            if not self.taken_button:
+                self.taken_button = True
+                self.button_bonus = 0.5 - player
+                self.past, self.passed, self.passes = [], [], 0
+            else:
+                self.passes += 1
+                if self.passes == 2 or (self.ko == "simple" and before in self.passed):
+                    self.ended = "passes"
+                self.passed.append(before)
+            self.since_pass = []
+        else:
+            cell = self.cell = divmod(action, self.cols)
+            self.passes = 0
+            self.board, taken, _ = self.after(cell)
+            if len(taken) == 1:
+                own, edge = self.group(self.board, cell)
+                if len(own) == 1 and sum(self.board[r][c] == 0 for r, c in edge) == 1:
+                    self.ko_cell = taken.pop()
+        self.moves.append(action)
+        now = (freeze(self.board), self.to_move)
+        self.past.append(now)
+        self.since_pass.append(now)
+        if not self.ended and self.ko == "simple" and self.since_pass.count(now) == 3:
+            self.ended = "repetition"
+        if not self.ended and len(self.moves) == self.cap:
+            self.ended = "cap"
+
+    def area(self) -> int:
+        """Black's points less white's."""
+        points = 0
+        for row in range(self.rows):
+            for col in range(self.cols):
+                value = self.board[row][col]
+                touched = {value}
+                if value == 0:
+                    touched = {self.board[r][c] for r, c in self.group(self.board, (row, col))[1]}
+                points += (touched == {1}) - (touched == {2})
+        return points
+
+    def margin(self) -> float:
+        return self.area() - self.komi + self.button_bonus
+
+    def line_cells(self) -> list[int]:
+        return []
+
+    def result(self) -> str:
+        if not self.ended:
+            return "ongoing"
+        margin = self.margin() if self.ended == "passes" else 0
+        return "draw" if margin == 0 else "first" if margin > 0 else "second"
+
+    def planes(self) -> list[list[list[float]]]:
+        mover = 1 + self.to_move
+        return [
+            [[float(cell == mover) for cell in row] for row in self.board],
+            [[float(cell == 3 - mover) for cell in row] for row in self.board],
+            [[float(self.cell == (row, col)) for col in range(self.cols)] for row in range(self.rows)],
+            [[float(self.to_move == 0)] * self.cols for _ in range(self.rows)],
+        ]

@@ -1,0 +1,70 @@
+"""A small GTP engine for the tests, run as a program: it plays the first empty point or misbehaves.
+
+Kinds: plays, resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no GTP), poor (no genmove), deaf
+(ignores the end of its input), child (starts another program).
+"""
+
+import subprocess
+import sys
+import time
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def main(kind: str) -> None:
+    size, played = 3, []
+    if kind == "child":
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    for line in sys.stdin:
+        number, command, *words = line.split()
+        answer = "="
+        text = ""
+        if command == "name":
+            text = "fake"
+        elif command == "list_commands":
+            names = ["name", "list_commands", "boardsize", "clear_board", "play", "undo", "quit"]
+            text = "\n".join(names + ([] if kind == "poor" else ["genmove"]))
+        elif command == "boardsize":
+            size = int(words[0])
+            answer, text = ("?", "unacceptable size") if size > 5 else ("=", "")
+        elif command == "clear_board":
+            played = []
+        elif command == "play":
+            played.append(words[1])
+        elif command == "undo":
+            played.pop()
+        elif command == "showboard":
+            text = " ".join(played)
+        elif command == "quit":
+            if kind == "deaf":
+                continue
+            print(f"={number}\n\n", end="", flush=True)
+            return
+        elif command == "genmove":
+            if kind == "crashes":
+                sys.exit("out of luck")
+            if kind == "hangs":
+                time.sleep(600)
+            if kind == "chatters":
+                while True:
+                    print("so much to say", flush=False)
+            if kind == "long":
+                while True:
+                    print("x" * 65536, end="")
+            if kind == "odd":
+                print("my move is A1\n", flush=True)
+                continue
+            points = [f"{LETTERS[c]}{r + 1}" for r in range(size) for c in range(size)]
+            text = next(point for point in points if (point in played) == (kind == "cheats"))
+            text = "resign" if kind == "resigns" else text
+            if text != "resign":
+                played.append(text)
+        else:
+            answer, text = "?", "unknown command"
+        print(f"{answer}{number} {text}\n\n", end="", flush=True)
+    while kind == "deaf":
+        time.sleep(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,181 @@
+"""Tests of outside engines under GTP: games, and engines that hang, crash, cheat or chatter."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.games import Position, load_game
+from core.search import Limit, SearchSettings
+from models.commands.program import main
+from models.engines import gtp_client, process
+from models.engines.gtp_client import GtpClient
+from models.engines.process import EngineError, EngineProcess, split_command
+from models.strength.arena import OutsidePlayer, Player, play_match
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+TTT = load_game("tictactoe")
+
+Start = Callable[..., GtpClient]
+
+
+def command(kind: str) -> str:
+    return f"'{sys.executable}' '{FAKE}' {kind}"
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    clients = []
+
+    def begin(kind: str, game: str = "tictactoe", seconds: float | None = None) -> GtpClient:
+        clients.append(GtpClient(command(kind), load_game(game), seconds=seconds))
+        return clients[-1]
+
+    yield begin
+    for client in clients:
+        client.close()
+        assert client.process._process.wait(20.0) is not None
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith(Path(sys.executable).name)]
+
+
+def board(client: GtpClient) -> str:
+    return client.ask("showboard")
+
+
+def test_an_engine_follows_a_game_and_plays(start: Start) -> None:
+    client = start("plays")
+    position = TTT.position("b2")
+    assert client.name == "fake"
+    assert client.move(position) == TTT.parse_action("a1")
+    assert board(client) == "B2 A1"
+    position = position.play(TTT.parse_action("a1")).play(TTT.parse_action("b1"))
+    assert client.move(position) == TTT.parse_action("c1")
+    assert board(client) == "B2 A1 B1 C1"
+
+
+def test_an_engine_goes_back_by_undo_and_over_to_another_line(start: Start) -> None:
+    client = start("plays")
+    client.follow(TTT.position("a1 b2 c3"))
+    client.follow(TTT.position("a1 b3"))
+    assert board(client) == "A1 B3"
+    client.follow(TTT.initial())
+    assert board(client) == ""
+
+
+def test_an_engine_is_given_the_stones_of_a_position_set_up(start: Start) -> None:
+    client = start("plays")
+    position = TTT.position("x . .\n. o .\n. . x\no to move")
+    client.follow(position)
+    assert sorted(board(client).split()) == sorted(["A3", "B2", "C1"])
+    client.follow(position.play(TTT.parse_action("c3")))
+    assert board(client).split()[-1] == "C3"
+    client.follow(TTT.position("a1"))
+    assert board(client) == "A1"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("crashes", "ended: 'out of luck'"),
+        ("hangs", "gave no answer for"),
+        ("cheats", "played 'b2', which is not legal"),
+        ("odd", "which is not GTP"),
+    ],
+)
+def test_an_engine_that_misbehaves_is_named(
+    start: Start, monkeypatch: pytest.MonkeyPatch, kind: str, sentence: str
+) -> None:
+    monkeypatch.setattr(gtp_client, "THINK_S", 2.0)
+    client = start(kind)
+    with pytest.raises(EngineError, match=sentence) as caught:
+        client.move(TTT.position("b2"))
+    assert str(caught.value).startswith("the engine ")
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"), [("chatters", "lines that nobody asked for"), ("long", "a line of more")]
+)
+def test_an_engine_that_writes_without_end_is_ended(
+    start: Start, monkeypatch: pytest.MonkeyPatch, kind: str, sentence: str
+) -> None:
+    monkeypatch.setattr(process, "MOST_UNREAD", 500)
+    monkeypatch.setattr(process, "LONGEST_LINE", 1 << 17)
+    client = start(kind)
+    client.process.send("1 genmove b")
+    client.process._threads[0].join(20.0)
+    with pytest.raises(EngineError, match=sentence):
+        client.process.read(1.0)
+    assert client.process._process.wait(20.0) is not None
+
+
+def test_an_engine_that_lacks_a_command_or_refuses_the_board_is_not_used(start: Start) -> None:
+    with pytest.raises(EngineError, match="lacks the GTP command genmove"):
+        start("poor")
+    with pytest.raises(EngineError, match="refuses boardsize 15: 'unacceptable size'"):
+        start("plays", "gomoku")
+    with pytest.raises(EngineError, match="square board"):
+        start("plays", "nim")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="process groups")
+@pytest.mark.parametrize("kind", ["deaf", "child"])
+def test_an_engine_is_ended_with_all_that_it_started(kind: str) -> None:
+    client = GtpClient(command(kind), TTT)
+    client.close()
+    # The end of its output is read only when no program holds the pipe any more.
+    assert not any(thread.is_alive() for thread in client.process._threads)
+
+
+def test_a_program_that_does_not_exist_is_named() -> None:
+    with pytest.raises(EngineError, match="the engine '/nonexistent' cannot be started: "):
+        EngineProcess(["/nonexistent"])
+    with pytest.raises(EngineError, match="is no command"):
+        split_command("'open")
+    with pytest.raises(EngineError, match="is no command"):
+        split_command(" ")
+
+
+def test_the_dialogue_is_kept(start: Start) -> None:
+    client = start("plays")
+    client.ask("showboard")
+    lines = list(client.process.dialogue)
+    assert ("sent", "4 showboard") in [(line.origin, line.text) for line in lines]
+    assert [line.seconds for line in lines] == sorted(line.seconds for line in lines)
+
+
+def test_a_search_plays_a_match_against_an_engine(start: Start) -> None:
+    client = start("plays")
+    strong = Player("search", None, Limit(simulations=200), SearchSettings(selection="ucb1", memory_mb=8))
+    result = play_match(TTT, strong, OutsidePlayer("fake", client), 4, opening_plies=1)
+    assert len(result.games) == 4
+    for game in result.games:
+        position: Position = TTT.initial()
+        for action in game.moves:
+            position = position.play(action)
+        assert position.is_over
+
+
+def test_an_engine_that_resigns_has_lost(start: Start) -> None:
+    client = start("resigns")
+    strong = Player("search", None, Limit(simulations=20), SearchSettings(selection="ucb1", memory_mb=8))
+    result = play_match(TTT, OutsidePlayer("fake", client), strong, 2, opening_plies=0)
+    assert [game.score for game in result.games] == [0.0, 0.0]
+    assert all(game.resigned for game in result.games)
+
+
+def test_the_match_command_takes_an_engine(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["match", "tictactoe", "rollouts:100", f"gtp:{command('resigns')}", "--games", "2"])
+    out = capsys.readouterr().out
+    assert code == 0
+    assert "won by resignation in" in out
+    assert "rollouts:100 against fake: 2 won" in out
+
+
+def test_the_match_command_names_an_engine_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["match", "tictactoe", "rollouts:100", f"gtp:{command('cheats')}", "--games", "2"])
+    assert code == 2
+    assert "the engine fake played 'a" in capsys.readouterr().err

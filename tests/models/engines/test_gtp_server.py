@@ -1,0 +1,310 @@
+"""Tests of the dialogue under GTP: the commands of usual programs, errors, analysis, time, handicap and scores."""
+
+import io
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from models.engines.gtp_board import GtpBoard, Refused
+from models.engines.gtp_server import GtpServer, Options
+from models.engines.gtp_time import Clock
+
+GO = load_game("go(size=5, komi=0.5)")
+OPTIONS = Options(Limit(simulations=60), SearchSettings(selection="ucb1", memory_mb=16), version="1.2")
+
+Ask = Callable[..., list[str]]
+
+
+def talk(*lines: str, game: str = GO.text, options: Options = OPTIONS) -> list[str]:
+    """The answers to ``lines``, each without its blank line."""
+    output = io.StringIO()
+    GtpServer(load_game(game), lambda _: None, options, output).run(io.StringIO("\n".join(lines) + "\n"))
+    text = output.getvalue()
+    assert text.endswith("\n\n") or not text
+    return text.split("\n\n")[:-1]
+
+
+def test_the_usual_beginning_of_a_program() -> None:
+    answers = talk("1 protocol_version", "2 name", "version", "4 known_command genmove", "known_command sing", "quit")
+    assert answers == ["=1 2", "=2 Plyscope", "= 1.2", "=4 true", "= false", "="]
+    names = talk("list_commands")[0].removeprefix("= ").split("\n")
+    required = "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove"
+    assert set(required.split()) <= set(names)
+    assert {"lz-analyze", "kata-analyze", "final_score", "loadsgf", "time_left"} <= set(names)
+
+
+def test_comments_blank_lines_and_control_characters_are_passed_over() -> None:
+    assert talk("# a comment", "", "   ", "name # who\r", "\x07version\t") == ["= Plyscope", "= 1.2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("9 sing", "?9 unknown command"),
+        ("play", "? the colour is missing"),
+        ("play b", "? the vertex is missing"),
+        ("play green a1", "? invalid colour 'green'; it is black or white"),
+        ("play b i1", "? invalid coordinate 'i1'"),
+        ("play b z99", "? invalid coordinate 'z99'"),
+        ("boardsize 99", "? unacceptable size"),
+        ("boardsize big", "? size 'big' is no whole number"),
+        ("komi much", "? komi 'much' is no number"),
+        ("undo", "? cannot undo"),
+        ("fixed_handicap 9", "? invalid number of stones"),
+        ("set_free_handicap a1", "? give two or more vertices"),
+        ("set_free_handicap a1 a1", "? a point is named twice"),
+        ("set_free_handicap a1 pass", "? invalid coordinate pass"),
+        ("kata-set-rules house", "? "),
+        ("final_status_list hurt", "? the status is alive, dead or seki"),
+        ("loadsgf /nonexistent.sgf", "? "),
+        ("time_settings 1", "? the byo-yomi time is missing"),
+        ("kgs-time_settings hourglass", "? the time system is none, absolute, byoyomi or canadian"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_the_dialogue_goes_on(line: str, answer: str) -> None:
+    answers = talk(line, "name")
+    assert answers[0].startswith(answer)
+    assert "\n" not in answers[0]
+    assert answers[1] == "= Plyscope"
+
+
+def test_moves_are_played_taken_back_and_shown() -> None:
+    answers = talk("play b C3", "play white c4", "undo", "play w D4", "showboard")
+    assert answers[:4] == ["="] * 4
+    assert answers[4].split("\n")[1:] == [
+        ". . . . .",
+        ". . . O .",
+        ". . X . .",
+        ". . . . .",
+        ". . . . .",
+        "X to move, last d4",
+    ]
+
+
+def test_a_colour_may_move_twice_and_white_first() -> None:
+    assert talk("play b a1", "play b a2", "play b a3", "showboard")[3].count("X") == 3
+    assert "? illegal move" in talk("play b a1", "play w a1")[1]
+    first = talk("play w c3", "showboard")[1]
+    assert "O" in first
+    assert "X to move" in first
+    assert talk("play o b2", game="tictactoe")[0].startswith("? invalid colour")
+    assert talk("play b b2", "play b a1", game="tictactoe")[1] == "? it is the other side's turn"
+
+
+def test_generated_moves_are_legal_and_lead_to_the_end() -> None:
+    board = load_game("go(size=3, komi=0.5)").initial()
+    lines = []
+    for ply in range(12):
+        lines.append(f"genmove {'bw'[ply % 2]}")
+    for answer in talk("boardsize 3", *lines)[1:]:
+        word = answer.removeprefix("= ")
+        if board.is_over:
+            assert word == "pass"
+            continue
+        board = board.play(board.game.parse_action(word))
+    assert board.ply >= 8
+
+
+def test_a_hopeless_engine_resigns_if_it_may() -> None:
+    lost = [f"play w {point}" for point in ("b1", "b2", "b3", "b4", "b5", "d1", "d2", "d3", "d4", "d5", "c3")]
+    options = Options(Limit(simulations=200), OPTIONS.settings, resign=0.2)
+    assert talk(*lost, "komi 7.5", "genmove b", options=options)[-1] == "= resign"
+    assert talk(*lost, "komi 7.5", "genmove b")[-1] != "= resign"
+
+
+def test_sizes_komi_and_rules_change_the_game() -> None:
+    answers = talk("boardsize 9", "komi 6.5", "get_komi", "kata-set-rules aga", "kata-get-rules", "query_boardsize")
+    assert answers == ["=", "=", "= 6.5", "=", "= aga", "= 9"]
+    kept = talk("play b c3", "komi 3.5", "kata-set-rules chinese", "get_komi", "showboard")
+    assert kept[3] == "= 3.5"
+    assert "X" in kept[4].split("\n")[3]
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "points"),
+    [
+        (19, 2, "D4 Q16"),
+        (19, 5, "D4 Q16 D16 Q4 K10"),
+        (19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
+        (9, 4, "C3 G7 C7 G3"),
+        (13, 6, "D4 K10 D10 K4 D7 K7"),
+    ],
+)
+def test_fixed_handicap(size: int, count: int, points: str) -> None:
+    answers = talk(f"boardsize {size}", f"fixed_handicap {count}", "fixed_handicap 2", "showboard")
+    assert answers[1].removeprefix("= ") == points
+    assert answers[2] == "? board not empty"
+    assert "O to move" in answers[3]
+
+
+def test_scores_count_dead_stones_as_lost() -> None:
+    # Black's wall on column c; white has a lone stone in black's area.
+    stones = [f"play b c{row}" for row in range(1, 6)] + [f"play w d{row}" for row in range(1, 6)] + ["play w a3"]
+    eyes = ["play b b1", "play b b2", "play b b4", "play b b5", "play b a2", "play b a4"]
+    answers = talk(*stones, *eyes, "komi 0.5", "final_status_list dead", "final_score")
+    assert answers[-2] == "= A3"
+    assert answers[-1] == "= B+4.5"
+    assert talk("final_score", game="tictactoe")[0].startswith("? cannot score")
+
+
+def test_time_is_shared_out() -> None:
+    clock = Clock()
+    assert clock.seconds(0, 50) is None
+    clock.settings(0, 5, 1)
+    assert clock.seconds(0, 50) == pytest.approx(4.5, abs=0.01)
+    clock.settings(600, 30, 5)
+    assert clock.seconds(0, 50) == pytest.approx((600 - 0.3) / 50 + 5.4)
+    clock.left[1] = (10.0, 2)
+    assert clock.seconds(1, 50) == pytest.approx(0.9 * 9.7 / 2)
+    clock.settings(60, 0, 0)
+    assert clock.seconds(0, 10) == pytest.approx(59.7 / 40)
+    clock.left[0] = (0.0, 0)
+    assert clock.seconds(0, 10) == pytest.approx(0.05)
+    clock.settings(0, 30, 0)
+    assert clock.seconds(0, 10) is None
+
+
+def test_time_settings_end_a_search() -> None:
+    options = Options(Limit(), OPTIONS.settings)
+    answers = talk("time_settings 0 1 1", "time_left b 0.4 1", "genmove b", "genmove w", options=options)
+    assert re.fullmatch(r"= ([A-E][1-5]|pass)", answers[2])
+    assert re.fullmatch(r"= ([A-E][1-5]|pass)", answers[3])
+
+
+def test_records_are_written_and_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    written = talk("play b c3", "play w b2", f"printsgf {file}", "printsgf")
+    assert written[3] == "= " + file.read_text().strip()
+    answers = talk("boardsize 7", f"loadsgf {file}", "undo", "showboard")
+    assert answers[1] == "= b"
+    assert len(answers[3].split("\n")) == 7
+    assert "O to move" in answers[3]
+    assert talk(f"loadsgf {file} 2", "showboard")[1].count("O .") == 0
+
+
+@pytest.mark.parametrize("name", ["lz-genmove_analyze", "kata-genmove_analyze"])
+def test_a_move_with_figures(name: str) -> None:
+    answer = talk(f"7 {name} b 10")[0]
+    first, *lines = answer.split("\n")
+    assert first == "=7"
+    assert re.fullmatch(r"play ([A-E][1-5]|pass)", lines[-1])
+    assert lines[0].startswith("info move ")
+    visits = [int(n) for n in re.findall(r" visits (\d+)", lines[-2])]
+    assert sum(visits) in (59, 60)
+    assert visits == sorted(visits, reverse=True)
+
+
+class Program:
+    """``plyscope gtp`` in a process, with a thread that reads its answers."""
+
+    def __init__(self, *options: str) -> None:
+        root = str(Path(__file__).parents[3])
+        code = "import sys; from models.commands.program import main; sys.exit(main())"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, "gtp", *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": root},
+        )
+        self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+
+    def send(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def answer(self) -> list[str]:
+        """The lines up to a blank one."""
+        lines = []
+        while line := self.lines.get(timeout=120):
+            lines.append(line)
+        return lines
+
+    def close(self) -> int:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        code = self.process.wait(60)
+        self._reader.join(60)
+        return code
+
+
+@pytest.fixture
+def program() -> Iterator[Program]:
+    program = Program("go(size=5)", "--net", "rollouts", "--memory-mb", "32")
+    yield program
+    program.process.kill()
+    program.close()
+
+
+def test_sabakis_dialogue_with_a_live_analysis(program: Program) -> None:
+    for line in ("name", "version", "protocol_version", "list_commands", "boardsize 5", "komi 0.5", "clear_board"):
+        program.send(line)
+        assert program.answer()[0].startswith("=")
+    program.send("12 kata-analyze b 5 maxmoves 3 rootInfo true ownership true")
+    assert program.lines.get(timeout=120) == "=12"
+    for _ in range(3):
+        line = program.lines.get(timeout=120)
+        assert 1 <= line.count("info move") <= 3
+        assert " rootInfo visits " in line
+    program.send("play b c3")
+    while program.lines.get(timeout=60):
+        pass
+    assert program.answer() == ["="]
+    program.send("lz-analyze 5 avoid w d3,d4 1 allow w c2,d3 1")
+    assert program.lines.get(timeout=120) == "="
+    assert set(re.findall(r"info move (\w+)", program.lines.get(timeout=120))) == {"C2"}
+    program.send("quit")
+    while program.lines.get(timeout=60):
+        pass
+    assert program.answer() == ["="]
+    assert program.process.wait(60) == 0
+
+
+def test_the_end_of_the_input_ends_the_program_amid_an_analysis(program: Program) -> None:
+    program.send("kata-analyze 5")
+    assert program.lines.get(timeout=120) == "="
+    assert program.close() == 0
+
+
+def test_two_programs_play_each_other() -> None:
+    from models.engines.gtp_client import GtpClient
+
+    game = load_game("go(size=4, komi=0.5)")
+    code = "import sys; from models.commands.program import main; sys.exit(main())"
+    client = GtpClient(f'"{sys.executable}" -c "{code}" gtp go --net rollouts --simulations 30', game)
+    try:
+        position = game.initial()
+        for _ in range(6):
+            action = client.move(position)
+            assert action is not None
+            position = position.play(action)
+    finally:
+        client.close()
+
+
+def test_a_position_set_up_is_kept_when_the_rules_change() -> None:
+    board = GtpBoard(load_game("go(size=5)"))
+    board.set_stones([(0, 0), (0, 6)], to_move=1)
+    board.play(1, 12)
+    board.retake(board.changed(komi=0.5))
+    assert board.position.cells().ravel()[[0, 6, 12]].tolist() == [1, 1, 2]
+    board.undo()
+    with pytest.raises(Refused, match="cannot undo"):
+        board.undo()

@@ -1,0 +1,136 @@
+"""Tests of searches with nets of Go programs, from their own files: inputs, answers, leads, cache, board sizes."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.engine import Search, UniformEvaluator
+from core.engine.lockstep import Lockstep
+from core.engine.symmetry import under_symmetries
+from core.files.tree_file import dump_tree, load_tree, saved
+from core.games import load_game
+from core.games.encoding import key
+from core.games.go_encodings import KATAGO, LEELA, ZERO
+from core.games.net_inputs import inputs_of
+from core.search import Limit, SearchSettings
+from models.netfiles import opened
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.katago_answers import outcome, scaling_of, scores
+from models.netfiles.opened import as_onnx, is_for, net_info, usual_game
+from models.netfiles.ort_session import BadNet
+from tests.models.netfiles.katago_nets import RandomLeela
+
+TINY = Path(__file__).parents[2] / "data" / "katago" / "tiny"
+KATA = TINY / "rect15-b2c16.bin.gz"
+GO = load_game("go(size=7, komi=7)")
+SETTINGS = SearchSettings(memory_mb=32)
+
+
+@pytest.fixture(autouse=True)
+def _own_caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path / "caches")
+
+
+def encoding(name: str):
+    return next(one for one in GO.encodings if one.name == name)
+
+
+def test_a_net_of_katago_is_searched_from_its_own_file(tmp_path: Path) -> None:
+    search = Search(GO.position("d4 c3"), OnnxEvaluator(KATA, GO, device="cpu"), SETTINGS)
+    search.run(Limit(simulations=150))
+    found = search.snapshot()
+    assert found.evaluator == "rect15-b2c16.bin.gz on CPU"
+    assert np.isfinite(found.root.lead)
+    assert found.root.lead_spread > 0
+    assert all(np.isfinite(row.lead) for row in found.moves if row.visits)
+    made = list((tmp_path / "caches" / "nets").iterdir())
+    assert len(made) == 1
+    stamp = made[0].stat().st_mtime_ns
+    OnnxEvaluator(KATA, load_game("go(rows=9, cols=5)"), device="cpu")
+    assert made[0].stat().st_mtime_ns == stamp
+    again = load_tree(dump_tree(saved(search)))
+    assert again.state.tree.lead_sum.size
+
+
+def test_the_answer_is_that_of_the_net_for_these_inputs() -> None:
+    evaluator = OnnxEvaluator(KATA, GO, device="cpu")
+    inputs = inputs_of(GO.position("d4 c3 e5 pass"), evaluator.encoding)
+    logits, values, leads = evaluator.evaluate(*inputs)
+    names = ("policy", "value", "miscvalue")
+    raw = dict(
+        zip(names, evaluator._session.run(names, {"spatial": inputs.planes, "global": inputs.features}), strict=True)
+    )
+    chances = outcome(raw["value"], no_result=False)
+    points = scores(raw["miscvalue"], scaling_of(evaluator.info.config), chances[:, 2])
+    assert values[0] == pytest.approx(chances[0, 0] - chances[0, 1], abs=1e-6)
+    assert leads[0].tolist() == pytest.approx([points.lead[0], points.lead[0] ** 2 + points.stdev[0] ** 2], rel=1e-5)
+    assert np.argmax(logits[0]) == np.argmax(raw["policy"][0, -1])
+    assert logits.shape == (1, GO.num_actions)
+
+
+def test_a_turned_board_gives_about_the_same_answer() -> None:
+    answer = under_symmetries(OnnxEvaluator(KATA, GO, device="cpu"), GO.position("d4 c3 e5"))
+    assert answer.policies.shape == (8, len(answer.actions))
+    # Opposite symmetries of a trained net differ, but less than its values do.
+    assert answer.value_spread < 0.5
+
+
+def test_a_net_of_leela_zero_is_searched(tmp_path: Path) -> None:
+    path = tmp_path / "weights.txt.gz"
+    path.write_bytes(RandomLeela(7, 1, 4).file())
+    search = Search(GO.initial(), OnnxEvaluator(path, GO, device="cpu"), SETTINGS)
+    search.run(Limit(simulations=60))
+    assert search.simulations == 60
+    assert np.isnan(search.snapshot().root.lead)
+    with pytest.raises(BadNet, match="takes planes"):
+        OnnxEvaluator(path, load_game("go(size=9)"), device="cpu")
+
+
+def test_self_play_takes_features() -> None:
+    lockstep = Lockstep(GO, OnnxEvaluator(KATA, GO, device="cpu"), 3, SETTINGS, seed=1)
+    for g in range(3):
+        lockstep.restart(g)
+        lockstep.set_target(g, 20, False)
+    while len(lockstep.step()) < 3:
+        pass
+    assert all(lockstep.visits(g) >= 20 for g in range(3))
+
+
+def test_a_file_says_for_which_games_it_is(tmp_path: Path) -> None:
+    info = net_info(KATA)
+    assert is_for(info, GO)
+    assert not is_for(info, load_game("gomoku"))
+    assert usual_game(info) == load_game("go")
+    with pytest.raises(BadNet, match=r"rect15-b2c16\.bin\.gz takes planes encoded as 'katago-v7'"):
+        OnnxEvaluator(KATA, load_game("gomoku"), device="cpu")
+    broken = tmp_path / "broken.bin.gz"
+    broken.write_bytes(KATA.read_bytes()[:5000])
+    with pytest.raises(BadNet):
+        as_onnx(broken)
+    assert not list((tmp_path / "caches").rglob("broken*"))
+
+
+@pytest.mark.parametrize("name", [KATAGO, LEELA, ZERO])
+def test_every_encoding_can_be_searched_and_names_what_it_shows(name: str) -> None:
+    own = encoding(name)
+    search = Search(GO.initial(), UniformEvaluator(GO.num_actions, own), SETTINGS)
+    search.run(Limit(simulations=30))
+    inputs = inputs_of(GO.position("d4"), own)
+    assert inputs.planes.shape == (1, len(own.planes), 7, 7)
+    assert inputs.features.shape == (1, len(own.features))
+    assert len(set(own.planes)) == len(own.planes)
+
+
+def test_the_key_covers_what_is_shown() -> None:
+    """Positions with the same stones but another history, ko or pass differ; the same lines do not."""
+    own = encoding(KATAGO)
+
+    def key_of(moves: str) -> int:
+        position = GO.position(moves)
+        return int(key(own.new_encoder(), position.state))
+
+    assert key_of("d4 c3 e5 c5") == key_of("d4 c3 e5 c5")
+    assert key_of("d4 c3 e5 c5") != key_of("e5 c3 d4 c5")
+    assert key_of("d4 c3 e5 c5 a1 b1 a2 b2 a3 b3") == key_of("e5 c5 d4 c3 a1 b1 a2 b2 a3 b3")  # beyond what is shown
+    assert key_of("d4 c3 pass") != key_of("d4 c3")

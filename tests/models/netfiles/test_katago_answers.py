@@ -1,0 +1,123 @@
+"""Outputs of KataGo's nets as probabilities, points and errors."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.files.reading import BadFile
+from models.netfiles.katago_answers import answers, outcome, policy, scaling_of, scores
+from models.netfiles.katago_file import Scaling
+
+DEFAULT = Scaling(8, 20.0, 20.0, 20.0, 40.0, 0.25, 30.0)
+
+
+def scaled(version: int) -> Scaling:
+    return Scaling(version, 20.0, 20.0, 20.0, 40.0, 0.25, 30.0)
+
+
+def softplus(x: float) -> float:
+    return math.log1p(math.exp(x))
+
+
+def test_policy_of_legal_moves() -> None:
+    logits = np.log(np.array([[[4.0, 2.0, 1.0, 1.0]]], np.float32))
+    legal = np.array([[False, True, True, True]])
+    np.testing.assert_allclose(policy(logits, legal, 0.7), [[0, 0.5, 0.25, 0.25]], atol=1e-6)
+
+
+def test_optimism_mixes_the_logits() -> None:
+    plain, optimistic = [0.0, 1.0, 2.0], [3.0, 1.0, -1.0]
+    logits = np.array([[plain, optimistic]], np.float32)
+    legal = np.ones((1, 3), np.bool_)
+    for optimism, want in ((0.0, plain), (1.0, optimistic), (0.5, [1.5, 1.0, 0.5])):
+        chances = np.exp(want)
+        np.testing.assert_allclose(policy(logits, legal, optimism)[0], chances / chances.sum(), atol=1e-6)
+
+
+def test_the_pass_gets_at_most_19_times_the_others() -> None:
+    logits = np.log(np.array([[[1.0, 1.0, 998.0]], [[1.0, 1.0, 2.0]]], np.float32))
+    legal = np.array([[True, False, True], [True, True, True]])
+    np.testing.assert_allclose(policy(logits, legal, 0.0, cap_pass=True)[0], [0.05, 0, 0.95], atol=1e-6)
+    np.testing.assert_allclose(policy(logits, legal, 0.0, cap_pass=True)[1], [0.25, 0.25, 0.5], atol=1e-6)
+    np.testing.assert_allclose(policy(logits, legal, 0.0)[0], [1 / 999, 0, 998 / 999], atol=1e-6)
+    alone = policy(logits[:1], np.array([[False, False, True]]), 0.0, cap_pass=True)
+    np.testing.assert_array_equal(alone, [[0, 0, 1]])
+
+
+def test_large_logits_do_not_overflow() -> None:
+    logits = np.array([[[1e30, -1e30, 3e38]]], np.float32)
+    np.testing.assert_array_equal(policy(logits, np.ones((1, 3), np.bool_), 0.2), [[0, 0, 1]])
+    np.testing.assert_array_equal(outcome(logits[0], True), [[0, 0, 1]])
+
+
+def test_no_result_is_left_out_where_the_rules_have_none() -> None:
+    logits = np.log(np.array([[2.0, 1.0, 5.0]], np.float32))
+    np.testing.assert_allclose(outcome(logits, True), [[0.25, 0.125, 0.625]], atol=1e-6)
+    np.testing.assert_allclose(outcome(logits, False), [[2 / 3, 1 / 3, 0]], atol=1e-6)
+
+
+def test_points_count_for_games_with_a_result() -> None:
+    found = scores(np.array([[0.5, 0.2, -0.3, 0.1]] * 2, np.float32), DEFAULT, np.array([0.0, 0.25]))
+    stdev = 20 * softplus(0.2)
+    np.testing.assert_allclose(found.mean, [10, 7.5], rtol=1e-6)
+    np.testing.assert_allclose(found.stdev, [stdev, math.sqrt(0.75 * (100 + stdev**2) - 7.5**2)], rtol=1e-6)
+    np.testing.assert_allclose(found.lead, [-6, -4.5], rtol=1e-6)
+    assert (found.var_time, found.win_error, found.score_error) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("version", "win_error", "score_error"),
+    [
+        (9, softplus(0.4), 10 * softplus(-0.6)),
+        (10, math.sqrt(softplus(0.4) * 0.25), math.sqrt(softplus(-0.6) * 30)),
+        (13, math.sqrt(softplus(0.4) * 0.25), math.sqrt(softplus(-0.6) * 30)),
+        (14, softplus(0.2) * 0.5, softplus(-0.3) * math.sqrt(30)),
+        (16, softplus(0.2) * 0.5, softplus(-0.3) * math.sqrt(30)),
+    ],
+)
+def test_short_term_errors(version: int, win_error: float, score_error: float) -> None:
+    found = scores(np.array([[0.0, 0.0, 0.0, 0.1, 0.4, -0.6]], np.float32), scaled(version), np.zeros(1))
+    assert found.var_time is not None
+    assert found.win_error is not None
+    assert found.score_error is not None
+    assert found.var_time[0] == pytest.approx(40 * softplus(0.1))
+    assert found.win_error[0] == pytest.approx(win_error)
+    assert found.score_error[0] == pytest.approx(score_error)
+
+
+def test_a_converted_net_without_errors() -> None:
+    found = scores(np.zeros((1, 4), np.float32), scaled(11), np.zeros(1))
+    assert found.var_time is not None
+    assert (found.win_error, found.score_error) == (None, None)
+
+
+def test_everything_of_a_batch() -> None:
+    outputs = {
+        "policy": np.zeros((2, 2, 5), np.float32),
+        "value": np.zeros((2, 3), np.float32),
+        "miscvalue": np.zeros((2, 6), np.float32),
+        "ownership": np.full((2, 2, 2), 0.5, np.float32),
+    }
+    found = answers(outputs, np.ones((2, 5), np.bool_), scaled(12))
+    assert (found.policy.shape, found.policy.dtype, found.outcome.shape) == ((2, 5), np.float32, (2, 3))
+    np.testing.assert_allclose(found.policy, 0.2)
+    np.testing.assert_allclose(found.outcome, 1 / 3)
+    assert found.ownership is not None
+    np.testing.assert_allclose(found.ownership, math.tanh(0.5), rtol=1e-6)
+    del outputs["ownership"]
+    assert answers(outputs, np.ones((2, 5), np.bool_), scaled(12)).ownership is None
+
+
+@pytest.mark.parametrize(
+    ("config", "sentence"),
+    [
+        ({}, "scaling is missing"),
+        ({"scaling": {"version": 17}}, "version is 17; it must be a whole number from 8 to 16"),
+        ({"scaling": {"version": 9, "score_mean": -1}}, "score_mean is -1; it must be a number from 1e-06 to 1e.06"),
+        ({"scaling": {"version": 9, "score_mean": 20}}, "score_stdev is missing"),
+    ],
+)
+def test_damaged_metadata(config: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadFile, match=sentence):
+        scaling_of(config)
