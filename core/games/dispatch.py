@@ -159,13 +159,13 @@ def _key(state: Any) -> Any:
     return kernels and kernels.key
 
 
-@overload(rollout)
+@overload(rollout, inline=False)
 def _rollout(state: Any, rng: Any) -> Any:
     kernels = _of(state)
     return kernels and kernels.rollout
 
 
-@overload(tactical_rollout)
+@overload(tactical_rollout, inline=False)
 def _tactical_rollout(state: Any, rng: Any) -> Any:
     kernels = _of(state)
     return kernels and kernels.tactical_rollout

@@ -99,6 +99,7 @@ def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainW
             "u": plain(row.u),
             "score": plain(row.score),
             "v": signed(row.value),
+            "lead": "–",
             "proof": "",
             "pv": " ".join(row.pv_names),
         }
