@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
+from core.games.encoding import OWN
 from core.glass.choice import Choice
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
@@ -261,6 +262,7 @@ class Snapshot:
     picture: "TreePicture | None" = None  # the most visited nodes, when requested
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: "Curves | None" = None  # the root's statistics over time, when requested
+    encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
 
     @property
     def simulations(self) -> int:

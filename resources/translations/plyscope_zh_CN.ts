@@ -1264,6 +1264,10 @@
       <translation>根节点</translation>
     </message>
     <message>
+      <source>This net is given an input of another kind, {encoding}, whose planes are not shown here.</source>
+      <translation>此网络使用另一种输入（{encoding}），这里不显示它的平面。</translation>
+    </message>
+    <message>
       <source>The game is over here: there is nothing to choose.</source>
       <translation>此处对局已结束：没有可选择的着法。</translation>
     </message>

@@ -18,6 +18,7 @@ from gui.rooms.inspector.symmetry_section import SymmetrySection
 from gui.rooms.inspector.value_section import ValueSection
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
+from gui.widgets.labels import make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
@@ -60,7 +61,9 @@ class Inspector(QWidget):
         self.policies = PolicySection(page)
         self.planes_section = Section(mark("Net input"), page, opened=False)
         self.planes = PlaneBoards(self.planes_section.body)
+        self.other_input = make_label(self.planes_section.body, "dim", wrap=True)
         self.planes_section.add(self.planes)
+        self.planes_section.add(self.other_input)
         self.symmetries = SymmetrySection(page)
         self.sections = (self.choice, self.value, self.policies, self.planes_section, self.symmetries)
         for section in self.sections:
@@ -90,7 +93,7 @@ class Inspector(QWidget):
     ) -> None:
         """Show a node; ``position`` is that of the node at ``path`` below the snapshot's."""
         view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
-        self.planes.show_position(position)
+        self._show_input(position, snapshot)
         self.symmetries.show_position(source, position)
         if position is None:
             set_texts(self.title, text="No position")
@@ -110,6 +113,19 @@ class Inspector(QWidget):
         self.choice.show_view(view, settings)
         self.policies.show_view(view)
         self.value.show_view(view, mover, other)
+
+    def _show_input(self, position: Position | None, snapshot: Snapshot | None) -> None:
+        """Show the game's own planes, or say that the net is given others."""
+        other = ""
+        if position is not None and snapshot is not None and snapshot.encoding != position.game.encodings[0].name:
+            other = snapshot.encoding
+        self.planes.setVisible(not other)
+        self.other_input.setVisible(bool(other))
+        if other:
+            words = tr("This net is given an input of another kind, {encoding}, whose planes are not shown here.")
+            self.other_input.setText(words.format(encoding=other))
+        else:
+            self.planes.show_position(position)
 
     def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
         if position.is_over:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -64,3 +66,18 @@ def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
     assert {"+3.0", "−3.0"} <= texts
     table.show_node(plain.root, -1)
     assert table.isColumnHidden(lead)
+
+
+def test_the_inspector_does_not_show_planes_that_the_net_is_not_given(
+    go_window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    go_window.docks.show_dock("inspector")
+    inspector = go_window.docks["inspector"].widget_made
+    position = go_window.state.position
+    own = analysis.publish(300)
+    inspector.show_node(position, (), own, None, None)
+    assert inspector.other_input.isHidden()
+    assert not inspector.planes.isHidden()
+    inspector.show_node(position, (), replace(own, encoding="katago-v7"), None, None)
+    assert inspector.planes.isHidden()
+    assert "another kind, katago-v7" in inspector.other_input.text()
