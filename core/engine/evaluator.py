@@ -49,7 +49,7 @@ def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
 
 def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:
     logits, values, leads = answer
-    if logits.shape != (batch, num_actions) or values.shape != (batch,) or leads.shape not in ((0, 2), (batch, 2)):
+    if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
             Text(
                 "the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and "
@@ -60,7 +60,16 @@ def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -
                 actions=num_actions,
             )
         )
-    if not all(np.isfinite(part).all() for part in answer):
+    # Kernels read the leads without a check of their own where the encoding has them.
+    if getattr(evaluator, "encoding", OWN_ENCODING).leads and leads.shape != (batch, 2):
+        raise ValueError(
+            Text(
+                "the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed",
+                leads=leads.shape,
+                batch=batch,
+            )
+        )
+    if not (np.isfinite(logits).all() and np.isfinite(values).all() and (not leads.size or np.isfinite(leads).all())):
         raise ValueError(
             Text(
                 "the evaluator {evaluator!r} answered with a value that is no finite number; a net must give "

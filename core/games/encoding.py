@@ -42,9 +42,9 @@ class Encoding(NamedTuple):
     new_encoder: Callable[[], Encoder]
     """An encoder with scratch of its own."""
     leads: bool = False
-    """Whether its nets tell the score lead in points."""
+    """Whether its nets give the score lead in points."""
     no_result: bool = False
-    """Whether the rules let a game end without a result, the chance of which its nets tell."""
+    """Whether the rules let a game end without a result, whose probability its nets give."""
     any_size: bool = False
     """Whether a net of this encoding takes every board of the game's family."""
 

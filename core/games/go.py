@@ -75,7 +75,7 @@ class RuleSet(NamedTuple):
     ko: str
     suicide: bool
     friendly: bool = False
-    """Whether dead stones are taken off after two passes, of which nets are told."""
+    """Whether dead stones are taken off after two passes; a fact that nets are given."""
     handicap: int = 0
     """White's points for N handicap stones: 0 none, 1 N, 2 N - 1."""
     sgf: str = ""

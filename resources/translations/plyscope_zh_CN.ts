@@ -5190,6 +5190,10 @@ Not on a GPU: {note}.</source>
       <translation>评估器返回的形状为 {logits} 与 {values}；应为 ({batch}, {actions}) 与 ({batch},)</translation>
     </message>
     <message>
+      <source>the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed</source>
+      <translation>求值器给出的目差形状为 {leads}；需要 ({batch}, 2)</translation>
+    </message>
+    <message>
       <source>the evaluator {evaluator!r} answered with a value that is no finite number; a net must give finite logits and values</source>
       <translation>评估器 {evaluator!r} 返回的价值不是有限数；网络给出的 logits 与价值必须有限</translation>
     </message>

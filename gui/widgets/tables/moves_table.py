@@ -42,7 +42,7 @@ def move_looks(row: MoveRow, marks: int, last: Looks | None) -> Looks:
 
 
 def show_leads(view: QTableView | QTreeView, node: NodeView | None) -> None:
-    """Show the column of score leads where the net tells them, else hide it."""
+    """Show the column of score leads if the node has leads, else hide it."""
     hidden = node is None or not node.leads.size
     if view.isColumnHidden(_LEAD) != hidden:
         view.setColumnHidden(_LEAD, hidden)

@@ -20,7 +20,7 @@ GO = load_game("go(size=4, komi=0.5)")
 
 
 class LeadEvaluator(HashEvaluator):
-    """A net of no sense that tells a score lead, too."""
+    """A net with arbitrary answers that gives a score lead, too."""
 
     encoding = OWN_ENCODING._replace(leads=True)
 
@@ -145,3 +145,14 @@ def test_games_in_lockstep_keep_leads() -> None:
     for g in range(2):
         slot = int(lockstep.tree.slot[lockstep.root(g)])
         assert lockstep.tree.lead_sum[slot, 1] > 0
+
+
+@pytest.mark.parametrize("leads", [(), (np.zeros((0, 2), np.float32),), (np.full((1, 2), np.nan, np.float32),)])
+def test_an_evaluator_that_owes_leads_is_refused(leads) -> None:
+    class Poor(LeadEvaluator):
+        def evaluate(self, planes):
+            return (*HashEvaluator.evaluate(self, planes), *leads)
+
+    search = Search(GO.initial(), Poor(17), SearchSettings(memory_mb=16))
+    with pytest.raises(ValueError, match=r"score leads of shape \(0, 2\)|no finite number"):
+        search.run(Limit(simulations=20))

@@ -21,7 +21,7 @@ from tests.models.netfiles.go_planes_slow import Array, global_inputs, planes_of
 from tests.models.netfiles.test_katago import answered
 
 TINY = Path(__file__).parents[2] / "data" / "katago"
-LARGE = Path(os.environ.get("PLYSCOPE_KATAGO", "/work/shared/data/katago"))
+LARGE = Path(os.environ.get("PLYSCOPE_KATAGO", Path(__file__).parents[4] / "shared" / "data" / "katago"))
 G170 = LARGE / "g170-b6c96-s175395328-d26788732.bin.gz"
 needs_g170 = pytest.mark.skipif(not G170.is_file(), reason="needs KataGo's net g170-b6c96")
 
