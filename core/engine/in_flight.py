@@ -4,7 +4,9 @@ A leaf that waits has a virtual loss, so that the next descents choose other mov
 """
 
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -27,7 +29,7 @@ class Batches:
     def __init__(self, first: Work, depth: int, num_actions: int) -> None:
         self._num_actions = num_actions
         self._free = [first, *(another_batch(first) for _ in range(depth - 1))]
-        self._sent: deque[tuple[Work, int, Future[Answer]]] = deque()
+        self._sent: deque[tuple[Work, int, Callable[[], Answer]]] = deque()
         self._pool = ThreadPoolExecutor(1, "evaluator") if depth > 1 else None
         self.leaves = 0  # that wait for an answer
 
@@ -36,41 +38,30 @@ class Batches:
         return self._free[-1] if self._free else None
 
     def send(self, evaluator: Evaluator, leaves: int) -> None:
-        """Start to evaluate the first ``leaves`` of the batch that ``free`` returned."""
+        """Have the first ``leaves`` of the batch that ``free`` returned evaluated; without a thread, by ``receive``."""
         work = self._free.pop()
-        answer: Future[Answer]
-        if self._pool is None:
-            answer = Future()
-            try:
-                answer.set_result(self._evaluate(evaluator, work, leaves))
-            except BaseException as error:
-                answer.set_exception(error)
-        else:
-            answer = self._pool.submit(self._evaluate, evaluator, work, leaves)
-        self._sent.append((work, leaves, answer))
+        inputs = Inputs(work.planes[:leaves], work.features[:leaves])
+        answer = partial(ask, evaluator, inputs, self._num_actions)
+        self._sent.append((work, leaves, self._pool.submit(answer).result if self._pool else answer))
         self.leaves += leaves
-
-    def _evaluate(self, evaluator: Evaluator, work: Work, leaves: int) -> Answer:
-        return ask(evaluator, Inputs(work.planes[:leaves], work.features[:leaves]), self._num_actions)
 
     def receive(self) -> tuple[Work, int, Answer]:
         """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised;
         ``cancel`` then still returns the batch."""
-        work, leaves, future = self._sent[0]
-        answer = future.result()
+        work, leaves, answer = self._sent[0]
+        answered = answer()
         self._sent.popleft()
         self._free.append(work)
         self.leaves -= leaves
-        return work, leaves, answer
+        return work, leaves, answered
 
     def cancel(self) -> list[tuple[Work, int]]:
-        """Wait for every batch sent and drop its answer; returns (its leaves, their number) of each."""
-        dropped = []
-        while self._sent:
-            work, leaves, future = self._sent.popleft()
-            future.exception()
-            self._free.append(work)
-            dropped.append((work, leaves))
+        """Wait for the evaluator and drop every answer; returns (its leaves, their number) of each batch sent."""
+        if self._pool is not None:
+            self._pool.submit(int).result()  # the one thread works in order
+        dropped = [(work, leaves) for work, leaves, _ in self._sent]
+        self._free += (work for work, _ in dropped)
+        self._sent.clear()
         self.leaves = 0
         return dropped
 

@@ -44,13 +44,17 @@ class NetReader(Newest):
     # in the thread
 
     def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, report: Report) -> None:
-        planes = position.planes()[None]
+        from core.engine.evaluator import ask, encoding_of
+        from core.games.net_inputs import inputs_of
+
+        game = position.game
         legal = list(position.legal_actions())
         for path in nets:
             if stale():
                 return
             try:
-                logits, value = self._net(path, position.game).evaluate(planes)
+                net = self._net(path, game)
+                logits, value, _ = ask(net, inputs_of(position, encoding_of(net, game)), game.num_actions)
             except (ValueError, OSError) as error:
                 report(error)
                 continue

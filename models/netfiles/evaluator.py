@@ -9,6 +9,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.engine.evaluator import ask
+from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from core.processors import processors
 from core.text import Text, text_of
@@ -135,7 +137,8 @@ class OnnxEvaluator:
         """``planes`` float32 [B, C, H, W] and, where the encoding has them, ``features`` float32 [B, G] -> logits of
         the policy float32 [B, A], value float32 [B] in [-1, 1] and, where the encoding has them, leads float32 [B, 2].
 
-        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range or NaN.
+        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range.
+        Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
@@ -213,17 +216,17 @@ class OnnxEvaluator:
     def _warm_up(self) -> None:
         """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
         on; a net that fails does so now."""
-        sample = self._empty_boards(_WARM_UP_BATCH)
+        sample = Inputs(*self._empty_boards(_WARM_UP_BATCH))
         for _ in range(2):
             try:
-                answer = self.evaluate(*sample)
+                answer = ask(self, sample, self._num_actions)
             except ORT_ERRORS as error:
                 raise BadNet(
                     Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
                 ) from None
             except ValueError as error:
                 raise BadNet(Text("{net} cannot be used: {error}", net=self.path.name, error=text_of(error))) from None
-        self._heads.check_sample(answer[0])
+        self._heads.check_sample(answer.logits)
 
 
 def _default_threads(path: Path) -> int:

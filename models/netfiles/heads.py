@@ -99,8 +99,6 @@ class PlainHeads:
             raise BadNet(
                 Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=self._name, value=worst)
             )
-        if not np.isfinite(policy).all():
-            raise BadNet(Text("{net} gave a policy with entries that are not numbers", net=self._name))
         if low < -1.0 or high > 1.0:
             value = np.clip(value, -1.0, 1.0)
         return policy, value
@@ -155,7 +153,6 @@ class KataGoHeads:
 
     def __init__(self, info: NetInfo, encoding: Encoding) -> None:
         self.encoding = encoding
-        self._name = info.path.name
         self._scaling = katago.scaling_of(info.config)
         self.batch: int | None = None
 
@@ -171,10 +168,7 @@ class KataGoHeads:
         scores = katago.scores(points, self._scaling, chances[:, 2])
         leads = np.stack([scores.lead, scores.lead**2 + scores.stdev**2], axis=1).astype(np.float32)
         values = (chances[:, 0] - chances[:, 1]).astype(np.float32)
-        answer = np.ascontiguousarray(policy), values, leads
-        if not all(np.isfinite(part).all() for part in answer):
-            raise BadNet(Text("{net} gave answers that are not numbers", net=self._name))
-        return answer
+        return np.ascontiguousarray(policy), values, leads
 
     def check_sample(self, logits: Array) -> None:
         """Nothing more can be checked."""

@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, ask
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
+from core.games.encoding import Inputs
 from core.search.settings import SearchSettings
 from core.text import Text
 from models.strength.bout import LEAST_SIMULATIONS, net_settings
@@ -230,7 +231,9 @@ def _evaluated(
         if should_stop():
             return None
         part = slice(start, start + BATCH)
-        logits, value = evaluator.evaluate(paper.planes[part].astype(np.float32))
+        planes = paper.planes[part].astype(np.float32)
+        inputs = Inputs(planes, np.zeros((len(planes), 0), np.float32))
+        logits, value, _ = ask(evaluator, inputs, paper.game.num_actions)
         chosen.append(np.where(paper.legal[part], logits, -np.inf).argmax(axis=1))
         values.append(value)
     return np.concatenate(chosen), np.concatenate(values)
