@@ -34,6 +34,7 @@ PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.
 
 Path = tuple[int, ...]  # actions from the root of the search
 NO_LEADS: Final = np.zeros(0, np.float32)
+SCORED: Final = "puct with score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    # What selection maximises: q + u with simulations in flight as losses, except under flat and gumbel; -inf for a
-    # move not due at a Gumbel root.
+    # What selection maximises: q + u, and s where a score utility is in use, with simulations in flight as losses, except
+    # under flat and gumbel; -inf for a move not due at a Gumbel root.
     score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
@@ -61,6 +62,8 @@ class MoveRow:
     lead_spread: float = math.nan  # standard deviation of the score, as the net expects it; NaN as ``lead``
     left_out: bool = False  # excluded from the search by the user: only the net's prior is known
     distance_at_most: bool = False  # best play may be shorter: the first win found is kept
+    s: float = math.nan  # score utility, which selection adds to q; NaN where none is in use
+    radius: float = math.nan  # q - radius is the lower bound by which the move to play is chosen; NaN where none is
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,8 @@ class NodeView:
         default_factory=lambda: NO_LEADS
     )  # [E] for the side to move here; [0] where the net gives none
     lead_spreads: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E]
+    ss: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E] score utilities; [0] where none is in use
+    radii: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E] as in ``MoveRow``
     choice: Choice | None = None  # the terms of selection, simulations in flight included
     # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
@@ -112,6 +117,11 @@ class NodeView:
         """[E] whether ``distances`` is an upper bound."""
         bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances - 1, self.expanded)
         return bound
+
+    @property
+    def rule(self) -> str:
+        """The selection rule, ``SCORED`` where it is PUCT with a score utility: what the columns' titles depend on."""
+        return SCORED if len(self.ss) else self.selection
 
     @property
     def has_priors(self) -> bool:
@@ -146,6 +156,8 @@ class NodeView:
             self.pvs,
             self.leads.tolist() or repeat(math.nan, len(self.actions)),
             self.lead_spreads.tolist() or repeat(math.nan, len(self.actions)),
+            self.ss.tolist() or repeat(math.nan, len(self.actions)),
+            self.radii.tolist() or repeat(math.nan, len(self.actions)),
             strict=True,
         )
         rows = [
@@ -168,6 +180,8 @@ class NodeView:
                 pv_names=tuple([names[a] for a in pv]),
                 lead=lead,
                 lead_spread=lead_spread,
+                s=s,
+                radius=radius,
             )
             for (
                 action,
@@ -185,6 +199,8 @@ class NodeView:
                 pv,
                 lead,
                 lead_spread,
+                s,
+                radius,
             ) in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
