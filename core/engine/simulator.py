@@ -76,8 +76,8 @@ class Simulator:
             simulate.expand_root(tree, root, state, self._params, self._work)
 
     def expand_by(self, answer: work.Answer, tree: Tree, root: int, state: State) -> None:
-        """Make the root's first simulation, which expands it, with an ``answer`` that is for the root alone: it does not
-        go into the cache."""
+        """Make the root's first simulation, which expands it, with an ``answer`` for it alone: the cache does not get
+        it."""
         cache = work.make_cache(self._game.num_actions, 1, self.leads)
         own = work.another_batch(self._work)._replace(cache=cache)
         waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, lazy=False))

@@ -23,7 +23,7 @@ from core.games.encoding import OWN
 from core.glass.choice import Choice
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
-from core.search.settings import PRIOR_RULES
+from core.search.settings import PRIOR_RULES, SCORED
 from core.search.tree import PRIOR_ONE
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.
 
 Path = tuple[int, ...]  # actions from the root of the search
 NO_LEADS: Final = np.zeros(0, np.float32)
-SCORED: Final = "puct with score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    # What selection maximises: q + u, and s where a score utility is in use, with simulations in flight as losses, except
+    # What selection maximises: q + u (+ s where a score utility is in use) with simulations in flight as losses, except
     # under flat and gumbel; -inf for a move not due at a Gumbel root.
     score: float
     value: float  # the net's value of the child, for the mover here
@@ -130,7 +129,7 @@ class NodeView:
 
     @cached_property
     def noisy(self) -> bool:
-        """Whether root noise changed the priors (which are also scaled when only some moves are searched)."""
+        """Whether noise or temperature changed the priors (which are also scaled when only some moves are searched)."""
         scale = float(self.net_priors.sum()) / max(float(self.priors.sum()), 1e-9)
         return bool((np.abs(self.priors * scale - self.net_priors) > 4.0 / PRIOR_ONE).any())
 
@@ -204,6 +203,11 @@ class NodeView:
             ) in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
+
+    @property
+    def best_row(self) -> MoveRow | None:
+        """The row of the move that would be played."""
+        return next((row for row in self.rows if row.action == self.best_action), None)
 
     @cached_property
     def left_out_rows(self) -> tuple[MoveRow, ...]:

@@ -150,7 +150,9 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
             best = i
     if best < 0:
         return
-    bar = _utility(tree, start + best, params) + puct_bonus(terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total)
+    bar = _utility(tree, start + best, params) + puct_bonus(
+        terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total
+    )
     for i in range(tree.num_children[root]):
         if i == best or weights[i] == 0.0:
             continue

@@ -112,8 +112,8 @@ class RootEdges:
     def prepare(
         self, tree: Tree, root: int, position: Position, settings: SearchSettings, rng: np.random.Generator
     ) -> None:
-        """Restrict, flatten the priors, merge symmetric moves, mix in noise and draw Gumbel's order; once, when the root
-        has edges."""
+        """Restrict, flatten the priors, merge symmetric moves, mix in noise and draw Gumbel's order; once, when the
+        root has edges."""
         if self.done or tree.num_edges[root] <= 0:
             return
         self.done = True
@@ -187,9 +187,7 @@ def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, list
     return found
 
 
-def merged_moves(
-    tree: Tree, node: int, position: Position, only: Collection[int] = ()
-) -> dict[int, tuple[int, ...]]:
+def merged_moves(tree: Tree, node: int, position: Position, only: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
     """{action: the others that it represents} of a node whose symmetric moves were merged; {} where none were.
 
     ``only``: the moves that are searched there, () for all."""
@@ -207,7 +205,7 @@ def merged_moves(
 
 
 def _first_images(position: Position) -> list[int]:
-    """The least action, [A], that each is carried to by a symmetry of ``position``: the same for moves that are alike."""
+    """[A] the least action that a symmetry of ``position`` carries each to: the same for moves that are alike."""
     images: list[int] = position.game.symmetries[list(position.symmetries())].min(axis=0).tolist()
     return images
 

@@ -18,6 +18,7 @@ UCB1_TUNED: Final = 2
 FLAT: Final = 3
 GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
+SCORED: Final = "puct with score"  # puct where a score utility is in use, to those who name its terms
 PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
 CONSTANTS: Final = {"puct": "c_puct", "gumbel": "c_visit"}  # the rule's constant; UCB1's of the others
 UCB_CONSTANT: Final = "c_ucb"
