@@ -67,6 +67,7 @@ TABLES: Final = {
     "PROOFS",
     "PRECISIONS",
     "PRESET_TIPS",
+    "PRESET_TITLES",
     "PAGE_TIPS",
     "PLANES",
     "_MEANINGS",

@@ -35,7 +35,7 @@ class Group:
     fields: tuple[Field, ...]
 
 
-PRESET_TITLES: Final = (("katago-like", "KataGo-like"),)
+PRESET_TITLES: Final = {"katago-like": "KataGo-like"}  # of core.search.presets
 GROUPS: Final = (
     Group(
         "Selection",

@@ -86,7 +86,7 @@ class SettingsPanel(QFrame):
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
         top.addWidget(make_label(self, "heading", mark("Limit")), 1)
-        for name, title in PRESET_TITLES:
+        for name, title in PRESET_TITLES.items():
             button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
             button.clicked.connect(lambda _=False, name=name: self.take_preset(name))
             top.addWidget(button)
