@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import apart, jit, jitable
 from core.search.formulas import (
     LOSS,
     PROVED_DRAW,
@@ -108,12 +108,11 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
                 mass += prior
                 untried -= 1
                 mass_q += prior * _mean(tree, start + i, 0.0)
-    fpu_rule = params.fpu
-    reduction = params.fpu_reduction
-    if node == tree.counts[OWN_RULE]:
-        fpu_rule = params.root_fpu
-        reduction = params.root_fpu_reduction
-    if params.selection == PUCT and fpu_rule == FPU_REDUCTION and children < tree.num_edges[node]:
+    elif (
+        params.selection == PUCT
+        and (params.fpu == FPU_REDUCTION or params.extended)
+        and children < tree.num_edges[node]
+    ):
         # Only an unvisited move is valued by the mass of the others.
         for i in range(children):
             if tree.visits[start + i] + tree.inflight[start + i] > 0:
@@ -139,23 +138,40 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
     c = growing_c(params.c, params.c_base, params.c_log, float(total))
     if params.selection != PUCT:
         return NodeTerms(float(total), c, np.nan, 0.0, 0.0, np.nan)
-    deviation = np.nan
+    if params.extended:
+        return _extended_terms(tree, node, params, NodeTerms(float(total), c, parent_value, 0.0, 0.0, np.nan), mass)
+    if params.fpu == FPU_REDUCTION:
+        fpu = parent_value - params.fpu_reduction * math.sqrt(mass)
+    elif params.fpu == FPU_LOSS:
+        fpu = -1.0
+    else:
+        fpu = 0.0
+    return NodeTerms(float(total), c, fpu, 0.0, 0.0, np.nan)
+
+
+@apart
+def _extended_terms(tree: Tree, node: int, params: Params, terms: NodeTerms, mass: float) -> NodeTerms:
+    """The terms of ``node`` under puct with the spread of values, an FPU of the root or a score utility; in ``terms``
+    ``unvisited`` is the node's own value, and ``mass`` is the prior mass of the visited moves."""
+    own = tree.slot[node]
+    c, fpu, fpu_s, deviation = terms.c, 0.0, 0.0, np.nan
+    rule, reduction = params.fpu, params.fpu_reduction
+    if node == tree.counts[OWN_RULE]:
+        rule, reduction = params.root_fpu, params.root_fpu_reduction
     if params.c_spread > 0.0 and tree.squares.size > 0:
         count = float(max(1, seen(tree, own)))
-        deviation = expected_deviation(count, parent_value, tree.squares[own] / count)
+        deviation = expected_deviation(count, terms.unvisited, tree.squares[own] / count)
         c *= spread_factor(params.c_spread, deviation)
-    fpu = 0.0
-    fpu_s = 0.0
-    if fpu_rule == FPU_REDUCTION:
-        fpu = parent_value - reduction * math.sqrt(mass)
+    if rule == FPU_REDUCTION:
+        fpu = terms.unvisited - reduction * math.sqrt(mass)
         fpu_s = -score_utility(tree, own, 0, params)
-    elif fpu_rule == FPU_LOSS:
+    elif rule == FPU_LOSS:
         fpu = -1.0
         fpu_s = -params.score_utility if tree.lead_sum.size > 0 else 0.0
-    return NodeTerms(float(total), c, fpu, fpu_s, 0.0, deviation)
+    return NodeTerms(terms.total, c, fpu, fpu_s, 0.0, deviation)
 
 
-@jitable
+@apart
 def score_utility(tree: Tree, slot: int, lost: int, params: Params) -> float:
     """S of a slot for the owner of the edge, with ``lost`` simulations more that lose by any score; 0 where no score is
     known.  It is the utility of the mean lead, as KataGo's of a node is."""
@@ -214,11 +230,13 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         visits = tree.visits[slot] + tree.inflight[slot]
         q = _mean(tree, slot, terms.unvisited)
     if params.selection == PUCT:
-        s = terms.unvisited_s
-        if tried and params.score_utility > 0.0 and seen(tree, slot) + tree.inflight[slot] > 0:
-            s = score_utility(tree, slot, tree.inflight[slot], params)
         u = puct_bonus(c, tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE, float(visits), total)
-        return EdgeTerms(q, s, u, q + s + u)
+        if params.extended:
+            s = terms.unvisited_s
+            if tried and seen(tree, slot) + tree.inflight[slot] > 0:
+                s = score_utility(tree, slot, tree.inflight[slot], params)
+            return EdgeTerms(q, s, u, q + s + u)
+        return EdgeTerms(q, 0.0, u, q + u)
     if params.selection == UCB1:
         u = 2.0 * ucb1_bonus(c, float(visits), total)
         return EdgeTerms(q, 0.0, u, q + u if visits > 0 else u)

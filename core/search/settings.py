@@ -54,13 +54,8 @@ class Params(NamedTuple):
     c: float
     c_base: float
     c_log: float
-    c_spread: float
     fpu: int
     fpu_reduction: float
-    root_fpu: int
-    root_fpu_reduction: float
-    score_utility: float
-    score_scale: float  # points at which the score value is half its bound
     prove: bool
     c_scale: float
     root_first: bool
@@ -71,6 +66,12 @@ class Params(NamedTuple):
     threat_proofs: bool
     threat_priors: bool
     rollout_policy: int
+    extended: bool  # whether one of the following is in use
+    c_spread: float
+    root_fpu: int
+    root_fpu_reduction: float
+    score_utility: float
+    score_scale: float  # points at which the score value is half its bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,13 +279,8 @@ class SearchSettings:
             c=float(self.c),
             c_base=float(self.c_base),
             c_log=float(self.c_log),
-            c_spread=float(self.c_spread),
             fpu=FPU_RULES[self.fpu],
             fpu_reduction=float(self.fpu_reduction),
-            root_fpu=FPU_RULES[at_root[0]],
-            root_fpu_reduction=float(at_root[1]),
-            score_utility=float(self.score_utility),
-            score_scale=2.0 * math.sqrt(max(1, points)),
             prove=bool(self.prove),
             c_scale=float(self.c_scale),
             root_first=bool(self.root_first),
@@ -295,6 +291,12 @@ class SearchSettings:
             threat_proofs=bool(self.threat_proofs and self.prove),
             threat_priors=bool(self.threat_priors),
             rollout_policy=ROLLOUT_POLICIES[self.rollout_policy],
+            extended=self.c_spread > 0 or self.root_fpu != SAME or self.score_utility > 0,
+            c_spread=float(self.c_spread),
+            root_fpu=FPU_RULES[at_root[0]],
+            root_fpu_reduction=float(at_root[1]),
+            score_utility=float(self.score_utility),
+            score_scale=2.0 * math.sqrt(max(1, points)),
         )
 
 
