@@ -43,7 +43,7 @@ class Choice:
     c: float  # the constant in force; under gumbel the factor of sigma
     unvisited: float  # value of a move without visits: first-play urgency under puct, v_mix under gumbel, else NaN
     unvisited_s: float  # its score utility
-    norm: float  # log normaliser of gumbel's improved policy
+    log_total: float  # ln of ``total``; 0 under puct; under gumbel the log normaliser of its improved policy
     deviation: float  # of the node's values, where the constant follows it, else NaN
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits

@@ -38,7 +38,7 @@ class NodeTerms(NamedTuple):
     c: float  # the constant in force; under gumbel the factor of sigma on values in [-1, 1]
     unvisited: float  # value of a child without visits: FPU under puct (may be < -1), v_mix under gumbel, else NaN
     unvisited_s: float  # its score utility
-    norm: float  # log normaliser: makes gumbel's improved policy sum to 1; 0 under the other rules
+    log_total: float  # ln of ``total``; 0 under puct; under gumbel ln sum P exp(sigma(Q)), its normaliser
     deviation: float  # of the node's values, where c follows it, else NaN
 
 
@@ -82,7 +82,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
 
     FPU reduction: parent Q - reduction * sqrt(sum of the visited priors) (as in Leela Chess Zero, FpuReduction), and S
     is the parent's; a loss has the least S there is.
-    Gumbel: v_mix and sigma, see core.search.formulas; norm = ln sum P exp(sigma(completed Q)) (Danihelka et al. 2022,
+    Gumbel: v_mix and sigma, see core.search.formulas; ln sum P exp(sigma(completed Q)) (Danihelka et al. 2022,
     equation 11).
     """
     start = tree.child_start[node]
@@ -137,7 +137,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
         return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(rest, 1e-300)), np.nan)
     c = growing_c(params.c, params.c_base, params.c_log, float(total))
     if params.selection != PUCT:
-        return NodeTerms(float(total), c, np.nan, 0.0, 0.0, np.nan)
+        return NodeTerms(float(total), c, np.nan, 0.0, math.log(total) if total > 0 else 0.0, np.nan)
     if params.extended:
         return _extended_terms(tree, node, params, NodeTerms(float(total), c, parent_value, 0.0, 0.0, np.nan), mass)
     if params.fpu == FPU_REDUCTION:
@@ -238,11 +238,11 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
             return EdgeTerms(q, s, u, q + s + u)
         return EdgeTerms(q, 0.0, u, q + u)
     if params.selection == UCB1:
-        u = 2.0 * ucb1_bonus(c, float(visits), total)
+        u = 2.0 * ucb1_bonus(c, float(visits), terms.log_total)
         return EdgeTerms(q, 0.0, u, q + u if visits > 0 else u)
     if params.selection == GUMBEL:
         logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
-        improved = math.exp(min(0.0, logit + c * q - terms.norm))
+        improved = math.exp(min(0.0, logit + c * q - terms.log_total))
         if node == tree.counts[OWN_RULE] and total < tree.counts[SCHEDULED]:
             if visits != tree.schedule[int(total)]:
                 return EdgeTerms(q, 0.0, improved, -np.inf)
@@ -253,7 +253,7 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
     variance = 0.0
     if tried:
         variance = spread(tree, slot) / 4.0
-    u = 2.0 * ucb1_tuned_bonus(c, float(visits), total, variance)
+    u = 2.0 * ucb1_tuned_bonus(c, float(visits), terms.log_total, variance)
     return EdgeTerms(q, 0.0, u, q + u if visits > 0 else u)
 
 
