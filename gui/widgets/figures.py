@@ -136,9 +136,10 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "move",
         "Move",
-        "The move, as players of the game write it.",
-        "m00",
-        lambda r: r.name,
+        "The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries "
+        "into one another.",
+        "m00 ×8",
+        lambda r: r.title,
         lambda r: float(r.action),
         number=False,
         indent=11,

@@ -4810,6 +4810,10 @@ Not on a GPU: {note}.</source>
       <translation>{player}（轮走方）{value}</translation>
     </message>
     <message>
+      <source>The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries into one another.</source>
+      <translation>着法，按棋手的写法；×4 表示它代表四个着法，局面的对称使它们互相变换。</translation>
+    </message>
+    <message>
       <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
       <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
