@@ -244,7 +244,7 @@ OTHER_TITLES: Final = {
         "not due.  The next simulation enters the move marked ▸.",
     ),
     ("score", SCORED): (
-        "Q + S + U",
+        "Q+S+U",
         "What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the "
         "lead that the settings add to Q. The next simulation enters the move marked ▸.",
     ),

@@ -4786,8 +4786,8 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Q + S + U</source>
-      <translation>Q + S + U</translation>
+      <source>Q+S+U</source>
+      <translation>Q+S+U</translation>
     </message>
     <message>
       <source>What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
