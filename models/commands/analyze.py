@@ -23,6 +23,7 @@ from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.printing import report, report_json
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
+from models.netfiles.runtimes import AUTO, RUNTIMES
 
 DEFAULT_SIMULATIONS: Final = 800
 ROLLOUTS: Final = "rollouts"
@@ -58,7 +59,11 @@ def given_settings(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def choose_net(
-    game: GameSpec, net: str | None, foreign: ForeignConventions | None = None, device: str = "auto"
+    game: GameSpec,
+    net: str | None,
+    foreign: ForeignConventions | None = None,
+    device: str = "auto",
+    runtime: str = AUTO,
 ) -> Evaluator | None:
     """The evaluator for the option ``--net``: a file, ``uniform`` or ``rollouts`` (None).
 
@@ -71,7 +76,7 @@ def choose_net(
     path = default_net(game) if net is None else Path(net)
     if path is None or net == ROLLOUTS:
         return None
-    return OnnxEvaluator(path, game, foreign=foreign, device=device)
+    return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
 
 
 def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:
@@ -107,7 +112,7 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     limit = Limit(simulations=simulations, seconds=args.seconds)
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
-        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
+        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
         settings = settings_for(evaluator, given)
         if evaluator is None and args.net is None:
             print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
@@ -155,6 +160,19 @@ def report_interrupt() -> int:
     return INTERRUPTED
 
 
+def add_device(parser: argparse.ArgumentParser, about: str = "", runtime: str = AUTO) -> None:
+    """Add the options that say where and by what a net is evaluated; ``about``: what for."""
+    parser.add_argument("--device", default="auto", metavar="NAME", help=f"{about}auto (default), cpu or cuda")
+    others = ", ".join(name for name in RUNTIMES if name != runtime)
+    parser.add_argument(
+        "--runtime",
+        default=runtime,
+        metavar="NAME",
+        help=f"what evaluates the net: {runtime} (default), {others}; auto takes the fastest that gives the same "
+        "answers, OpenVINO only where its package is installed",
+    )
+
+
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a search: its limits, its net, its settings."""
     parser.add_argument("--simulations", type=int, metavar="N", help="stop after N (default 800 without --seconds)")
@@ -165,7 +183,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         help="an ONNX net file, 'rollouts' (random games) or 'uniform' (equal priors, value 0); "
         "default: the net shipped for the game, else rollouts",
     )
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     add_foreign(parser)
     parser.add_argument("--sgf", type=Path, metavar="FILE", help="take the position from an SGF file's main line")
     parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")

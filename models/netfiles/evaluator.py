@@ -44,9 +44,9 @@ from models.netfiles.runtimes import (
     TITLES,
     OrtRuntime,
     Runtime,
-    missing,
+    missing_runtime,
     open_runtime,
-    others,
+    other_runtimes,
     versions,
 )
 from models.netfiles.trial_run import POSITIONS, check_run
@@ -83,7 +83,7 @@ class OnnxEvaluator:
     """Evaluates positions of one game with a net file.
 
     provider: ``CPU``, ``CUDA`` or ``GPU``, where it runs.  runtime: what evaluates it, one of ``RUNTIMES``.
-    provider_note: why ``auto`` does not use the GPU or another runtime, or empty.  threads: processor threads per batch.
+    provider_note: why ``auto`` does not use the GPU or another runtime, or empty.  threads: processor threads.
     """
 
     def __init__(
@@ -135,15 +135,18 @@ class OnnxEvaluator:
             self._take_gpu(gpu, required=device == "cuda")
         self._warm_up()
         if runtime == AUTO and self.provider == "CPU":
-            self._take_fastest(others(device), game, foreign)
+            self._take_fastest(other_runtimes(device), game, foreign)
         elif runtime not in (AUTO, ORT):
             self._take_wanted(runtime, game, foreign)
 
     @property
     def description(self) -> str:
-        if self.runtime == ORT:
-            return Text(f"{{net}} on {self.provider}", net=self.path.name)
-        return Text(f"{{net}}, {{runtime}} on {self.provider}", net=self.path.name, runtime=TITLES[self.runtime])
+        return Text(f"{{net}}{' on ' if self.runtime == ORT else ', '}{self.place}", net=self.path.name)
+
+    @property
+    def place(self) -> str:
+        """Where it runs, and by what other than onnxruntime: ``CPU``, ``OpenVINO bf16 on CPU``."""
+        return self.provider if self.runtime == ORT else f"{TITLES[self.runtime]} on {self.provider}"
 
     def _empty_boards(self, batch: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Planes and features of ``batch`` empty boards."""
@@ -258,7 +261,7 @@ class OnnxEvaluator:
 
     def _take_wanted(self, name: str, game: "GameSpec", foreign: ForeignConventions | None) -> None:
         """Switch to a runtime; :class:`BadNet` when it cannot be used or its answers differ."""
-        reason = missing(name)
+        reason = missing_runtime(name)
         if not reason:
             tried, opened = self._tried([name], game, foreign)
             reason = tried[name].refused
@@ -268,10 +271,8 @@ class OnnxEvaluator:
             except (ValueError, *ORT_ERRORS) as error:
                 reason = _words(error)
         if reason:
-            runtime = TITLES[name]
-            raise BadNet(
-                Text("{net} cannot run in {runtime}: {reason}", net=self.path.name, runtime=runtime, reason=reason)
-            )
+            words = {"net": self.path.name, "runtime": TITLES[name], "reason": reason}
+            raise BadNet(Text("{net} cannot run in {runtime}: {reason}", **words))
 
     def _switch(self, name: str, runtime: Runtime) -> None:
         self._runtime, self.runtime, self.provider = runtime, name, PLACES.get(name, "CPU")

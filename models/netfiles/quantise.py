@@ -209,8 +209,8 @@ def play_positions(session: Any, game: "GameSpec", count: int, rng: np.random.Ge
 def compare_answers(first: Any, second: Any, positions: Positions) -> Agreement:
     """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
     given = {"planes": positions.inputs.planes}
-    answers = (session.run(["policy", "value"], given) for session in (first, second))
-    agreement = compare(*answers, positions.legal)
+    mine, other = (session.run(["policy", "value"], given) for session in (first, second))
+    agreement = compare(mine, other, positions.legal)
     if agreement is None:
         raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
     return agreement

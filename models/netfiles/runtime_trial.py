@@ -59,7 +59,7 @@ def try_runtimes(reference: Runtime, others: Mapping[str, Runtime], answer: Answ
     answers: dict[str, list[Sequence[Array]]] = {name: [] for name in took}
     runtimes = {ORT: reference, **others}
     legal = []
-    for name, runtime in runtimes.items():  # compiles what is compiled in the first run
+    for runtime in runtimes.values():  # what is compiled in the first run
         with suppress(ValueError, *ORT_ERRORS):
             answer(runtime, play.asked().inputs)
     began, rounds = time.perf_counter(), 0

@@ -8,6 +8,7 @@ import importlib.util
 import platform
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -84,7 +85,7 @@ def _run_options(threads: int) -> Any:
     return options
 
 
-def missing(name: str) -> str:
+def missing_runtime(name: str) -> str:
     """The reason why this machine does not have the runtime ``name``, as text; empty when it does."""
     if name == ORT:
         return ""
@@ -100,10 +101,10 @@ def missing(name: str) -> str:
     return ""
 
 
-def others(device: str) -> tuple[str, ...]:
+def other_runtimes(device: str) -> tuple[str, ...]:
     """The runtimes beside onnxruntime that can be tried with a float32 file; ``device``: ``auto`` or ``cpu``."""
     found = (OPENVINO, OPENVINO_BF16) if device == "cpu" else (OPENVINO, OPENVINO_BF16, DIRECTML, CORE_ML)
-    return tuple(name for name in found if not missing(name))
+    return tuple(name for name in found if not missing_runtime(name))
 
 
 def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, batch: int | None) -> Runtime:
@@ -111,7 +112,7 @@ def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, ba
 
     Raises :class:`BadNet`, the reason without the file's name, when the runtime cannot be used with it.
     """
-    if reason := missing(name):
+    if reason := missing_runtime(name):
         raise BadNet(reason)
     if name in _PROVIDERS:
         made = OrtRuntime(path, outputs, threads, _PROVIDERS[name])
@@ -128,8 +129,6 @@ def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, ba
 def versions() -> list[str]:
     """What the speed of the runtimes depends on besides the net: packages, system and their versions."""
     found = [f"onnxruntime {ort.__version__}", platform.system(), platform.release()]
-    try:
+    with suppress(importlib.metadata.PackageNotFoundError):
         found.append(f"openvino {importlib.metadata.version('openvino')}")
-    except importlib.metadata.PackageNotFoundError:
-        pass
     return found

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from core.games import load_game
+from models.netfiles.agreement import Gate
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
-from models.netfiles.quantise import Gate
 from models.netfiles.refit import refit
 from models.nets.export import random_planes
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
