@@ -44,6 +44,7 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "Row": (1,),
     "Entry": (1, 2),
     "_colours": (1,),
+    "_runtime": (1,),
     "Overlay": (1, 2, 3),
     "Column": (1, 2),
     "Field": (1, 2, "choices", "check"),

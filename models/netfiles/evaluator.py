@@ -39,6 +39,7 @@ from models.netfiles.runtimes import (
     AUTO,
     OPENVINO_INT8,
     ORT,
+    PARTS,
     PLACES,
     RUNTIMES,
     TITLES,
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
 DEVICES: Final = ("auto", "cpu", "cuda")
 
 _SMALL_FILE: Final = 4 << 20  # bytes, up to which one thread is as fast as several at the search's batches of 8
-_WARM_UP_BATCH: Final = 8
 
 
 def nets_dir() -> Path:
@@ -141,7 +141,9 @@ class OnnxEvaluator:
 
     @property
     def description(self) -> str:
-        return Text(f"{{net}}{' on ' if self.runtime == ORT else ', '}{self.place}", net=self.path.name)
+        if self.runtime == ORT:
+            return Text(f"{{net}} on {self.provider}", net=self.path.name)
+        return Text(f"{{net}}, {{runtime}} on {self.provider}", net=self.path.name, runtime=TITLES[self.runtime])
 
     @property
     def place(self) -> str:
@@ -276,7 +278,7 @@ class OnnxEvaluator:
 
     def _switch(self, name: str, runtime: Runtime) -> None:
         self._runtime, self.runtime, self.provider = runtime, name, PLACES.get(name, "CPU")
-        self._warm_up()
+        self._warm_up(sum(PARTS))
 
     def _opened(self, name: str, game: "GameSpec") -> Runtime:
         file = as_int8(self._file, game) if name == OPENVINO_INT8 else self._file
@@ -301,13 +303,14 @@ class OnnxEvaluator:
         if opened:
             play = Play(game, self.encoding, self._heads.batch or BATCH, np.random.default_rng(0))
             tried |= try_runtimes(self._runtime, opened, self._answer, play)
-        remember(key, tried)
+        if len(opened) == len(names):  # what could not be opened may be repaired
+            remember(key, tried)
         return tried, opened
 
-    def _warm_up(self) -> None:
+    def _warm_up(self, batch: int = BATCH) -> None:
         """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
         on; a net that fails does so now."""
-        sample = Inputs(*self._empty_boards(_WARM_UP_BATCH))
+        sample = Inputs(*self._empty_boards(batch))
         for _ in range(2):
             try:
                 answer = ask(self, sample, self._num_actions)

@@ -1,7 +1,7 @@
 """A net file in OpenVINO on the processor.  Knows no game.
 
 A net compiled for one batch size is faster than one for any (measured: 2 times on batches of 1 to 8), and batches of 8
-are about as fast as larger ones, so a batch is evaluated in parts of 8, 4, 2 and 1, each compiled when first needed.
+are about as fast as larger ones, so a batch is evaluated in parts of a few sizes, each compiled when first needed.
 """
 
 import importlib
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from core.text import Text
 from models.netfiles.ort_session import BadNet, first_line
 
-_PARTS: Final = (8, 4, 2, 1)
 _TOOLS: Final = "openvino.tools.ovc"
 _lock = threading.Lock()
 
@@ -63,14 +62,13 @@ class OpenVinoRuntime:
     """A net in OpenVINO with ``precision`` ``f32`` or ``bf16``."""
 
     def __init__(
-        self, path: Path, outputs: Sequence[str], threads: int, batch: int | None, precision: str = "f32"
+        self, path: Path, outputs: Sequence[str], threads: int, sizes: Sequence[int], precision: str = "f32"
     ) -> None:
         """Read the file; :class:`BadNet`, the reason without the file's name, when OpenVINO cannot.
 
-        batch: the only batch size of the file; None for any.
+        sizes: of the parts in which a batch is evaluated, the largest first.
         """
-        self._outputs = outputs
-        self._sizes = _PARTS if batch is None else (batch,)
+        self._outputs, self._sizes = outputs, sizes
         self._properties = {
             "PERFORMANCE_HINT": "LATENCY",
             "NUM_STREAMS": 1,

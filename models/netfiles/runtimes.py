@@ -37,6 +37,7 @@ TITLES: Final = {
 }
 PLACES: Final = {DIRECTML: "GPU"}  # where they run; the others on the processor
 RUNTIMES: Final = (AUTO, *TITLES)
+PARTS: Final = (8, 4, 2, 1)  # batch sizes that OpenVINO compiles a net for
 
 _BF16_FEATURES: Final = ("avx512bf16", "amx-bf16")
 _PROVIDERS: Final = {DIRECTML: "DmlExecutionProvider", CORE_ML: "CoreMLExecutionProvider"}
@@ -123,7 +124,8 @@ def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, ba
         return OrtRuntime(path, outputs, threads)
     from models.netfiles.openvino_runtime import OpenVinoRuntime
 
-    return OpenVinoRuntime(path, outputs, threads, batch, "bf16" if name == OPENVINO_BF16 else "f32")
+    sizes = PARTS if batch is None else (batch,)
+    return OpenVinoRuntime(path, outputs, threads, sizes, "bf16" if name == OPENVINO_BF16 else "f32")
 
 
 def versions() -> list[str]:

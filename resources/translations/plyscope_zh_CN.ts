@@ -184,6 +184,14 @@
       <translation>{net}（CUDA）</translation>
     </message>
     <message>
+      <source>{net}, {runtime} on CPU</source>
+      <translation>{net}（{runtime}，CPU）</translation>
+    </message>
+    <message>
+      <source>{net}, {runtime} on GPU</source>
+      <translation>{net}（{runtime}，GPU）</translation>
+    </message>
+    <message>
       <source>{text_0} or {text_1}</source>
       <translation>{text_0}或 {text_1}</translation>
     </message>
@@ -3344,6 +3352,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>配色(&amp;L)</translation>
     </message>
     <message>
+      <source>&amp;Analysis</source>
+      <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Runti&amp;me of nets</source>
+      <translation>网络运行时(&amp;M)</translation>
+    </message>
+    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -3532,10 +3548,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>显示提示(&amp;H)</translation>
     </message>
     <message>
-      <source>&amp;Analysis</source>
-      <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
       <source>Search or &amp;stop</source>
       <translation>搜索或停止(&amp;S)</translation>
     </message>
@@ -3582,6 +3594,34 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Pre&amp;vious mistake</source>
       <translation>上一个失误(&amp;V)</translation>
+    </message>
+    <message>
+      <source>&amp;Fastest</source>
+      <translation>最快者(&amp;F)</translation>
+    </message>
+    <message>
+      <source>onn&amp;xruntime</source>
+      <translation>onnxruntime(&amp;X)</translation>
+    </message>
+    <message>
+      <source>&amp;OpenVINO</source>
+      <translation>OpenVINO(&amp;O)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;16 bits</source>
+      <translation>16 位 OpenVINO(&amp;1)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;8 bits</source>
+      <translation>8 位 OpenVINO(&amp;8)</translation>
+    </message>
+    <message>
+      <source>&amp;DirectML (Windows)</source>
+      <translation>DirectML（Windows）(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Core ML (macOS)</source>
+      <translation>Core ML（macOS）(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
@@ -3830,6 +3870,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Provider</source>
       <translation>运行设备</translation>
+    </message>
+    <message>
+      <source>{runtime} evaluates it.</source>
+      <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
       <source>Change the keys</source>
@@ -6370,6 +6414,10 @@ Not on a GPU: {note}.</source>
       <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
+      <source>runtime is {runtime!r}; on CUDA it must be auto or onnxruntime</source>
+      <translation>runtime 为 {runtime!r}；在 CUDA 上须为 auto 或 onnxruntime</translation>
+    </message>
+    <message>
       <source>threads is {threads!r}; it must be a whole number from 1</source>
       <translation>threads 为 {threads!r}；必须是不小于 1 的整数</translation>
     </message>
@@ -6386,6 +6434,10 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
     </message>
     <message>
+      <source>{net} cannot run in {runtime}: {reason}</source>
+      <translation>{net} 无法由 {runtime} 运行：{reason}</translation>
+    </message>
+    <message>
       <source>{net} failed on the GPU: {failure}</source>
       <translation>{net} 在 GPU 上运行失败：{failure}</translation>
     </message>
@@ -6400,6 +6452,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the net does not run on the GPU: {failure}</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
+    </message>
+    <message>
+      <source>{runtime} is not used: {reason}</source>
+      <translation>未使用 {runtime}：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} failed in {runtime}: {reason}</source>
+      <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
     </message>
     <message>
       <source>{net} cannot be evaluated: {error}</source>
@@ -6434,16 +6494,8 @@ Not on a GPU: {note}.</source>
       <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
     </message>
     <message>
-      <source>{net} gave a policy with entries that are not numbers</source>
-      <translation>{net} 给出的策略中有不是数的项</translation>
-    </message>
-    <message>
       <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
       <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave answers that are not numbers</source>
-      <translation>{net} 给出的答案不是数字</translation>
     </message>
     <message>
       <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
@@ -6726,6 +6778,18 @@ Not on a GPU: {note}.</source>
       <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
     </message>
     <message>
+      <source>only nets of Plyscope in float32 can be converted to 8 bits</source>
+      <translation>只有 float32 的 Plyscope 网络能转换为 8 位</translation>
+    </message>
+    <message>
+      <source>the package openvino cannot be loaded: {error}</source>
+      <translation>无法加载 openvino 包：{error}</translation>
+    </message>
+    <message>
+      <source>OpenVINO cannot read the net: {error}</source>
+      <translation>OpenVINO 无法读取此网络：{error}</translation>
+    </message>
+    <message>
       <source>{path!r} does not exist; give the path of an ONNX file</source>
       <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
     </message>
@@ -6758,16 +6822,48 @@ Not on a GPU: {note}.</source>
       <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
     </message>
     <message>
-      <source>the graph of the net has a cycle</source>
-      <translation>网络的计算图中有环</translation>
-    </message>
-    <message>
       <source>in this precision the net's answers are not numbers, so nothing was written</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
+      <source>the graph of the net has a cycle</source>
+      <translation>网络的计算图中有环</translation>
+    </message>
+    <message>
       <source>the net cannot be loaded: {error}</source>
       <translation>无法载入网络：{error}</translation>
+    </message>
+    <message>
+      <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
+      <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
+    </message>
+    <message>
+      <source>its answers are not numbers</source>
+      <translation>其结果不是数</translation>
+    </message>
+    <message>
+      <source>{runtime} is not used: {ratio:.2f} times as fast here</source>
+      <translation>未使用 {runtime}：在此机器上速度为 {ratio:.2f} 倍</translation>
+    </message>
+    <message>
+      <source>the package openvino is not installed</source>
+      <translation>未安装 openvino 包</translation>
+    </message>
+    <message>
+      <source>this processor does not compute with 16 bits (AVX512-BF16 or AMX)</source>
+      <translation>此处理器不支持 16 位计算（AVX512-BF16 或 AMX）</translation>
+    </message>
+    <message>
+      <source>it is a part of {system}</source>
+      <translation>它是 {system} 的一部分</translation>
+    </message>
+    <message>
+      <source>this onnxruntime is built without it</source>
+      <translation>此 onnxruntime 不含它</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start it</source>
+      <translation>onnxruntime 未能启动它</translation>
     </message>
     <message>
       <source>it needs more than {most} GiB of memory for {positions} positions</source>
@@ -6942,8 +7038,8 @@ Not on a GPU: {note}.</source>
       <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
     </message>
     <message>
-      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
-      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+      <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
+      <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
     </message>
     <message>
       <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
@@ -7566,8 +7662,8 @@ Not on a GPU: {note}.</source>
       <translation>评估器</translation>
     </message>
     <message>
-      <source>runtime of the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate</source>
-      <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确</translation>
+      <source>runtime of the net in self-play; auto measures at the start and takes the fastest of the others than int8, which is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino</source>
+      <translation>自我对弈中由什么计算网络；auto 在开始时测量，取除 int8 外的最快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确；openvino 与 openvino-bf16（16 位）需要 openvino 包</translation>
     </message>
     <message>
       <source>Replay positions</source>
