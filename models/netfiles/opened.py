@@ -10,19 +10,18 @@ from core.files.atomic import write_atomically
 from core.games import GAMES, GameSpec, load_game
 from core.games.encoding import OWN
 from core.text import Text
-from models.netfiles.go_import import import_go_net, kind_of
+from models.netfiles.go_import import ONNX, import_go_net, kind_of
 from models.netfiles.net_file import NetInfo, read_net_info
 from models.netfiles.ort_session import BadNet
 
-_ONNX: Final = ".onnx"
 _PART: Final = 1 << 20
 _DIGITS: Final = 16  # of a digest in a name
 
 
 def as_onnx(path: Path) -> Path:
-    """The ONNX file for a net file: ``path`` itself, or for weights of KataGo or Leela Zero one in the user's caches,
-    made when it is not there.  :class:`BadNet` when the weights cannot be used."""
-    if path.suffix.lower() == _ONNX or not path.is_file() or kind_of(path) is None:
+    """The ONNX file for a net file: ``path`` itself, or for nets of KataGo or Leela Zero one in the user's caches, made
+    when it is not there.  :class:`BadNet` when the file cannot be used."""
+    if not path.is_file() or kind_of(path) is None:
         return path
     try:
         made = _cached(path, digest_of(path))
@@ -61,7 +60,7 @@ def digest_of(path: Path) -> str:
 
 
 def _cached(path: Path, digest: str, ending: str = "") -> Path:
-    return user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest[:_DIGITS]}{ending}{_ONNX}"
+    return user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest[:_DIGITS]}{ending}{ONNX}"
 
 
 def net_info(path: str | Path) -> NetInfo:
