@@ -116,6 +116,8 @@ class OnnxEvaluator:
                 )
         if runtime not in (AUTO, ORT) and device == "cuda":
             raise BadNet(Text("runtime is {runtime!r}; on CUDA it must be auto or onnxruntime", runtime=runtime))
+        if runtime in PLACES and device == "cpu":
+            raise BadNet(Text("runtime is {runtime!r}, which does not run on the processor", runtime=runtime))
         if threads is not None and threads < 1:
             raise BadNet(Text("threads is {threads!r}; it must be a whole number from 1", threads=threads))
         self.path = Path(path)

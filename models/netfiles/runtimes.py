@@ -38,6 +38,8 @@ TITLES: Final = {
 PLACES: Final = {DIRECTML: "GPU"}  # where they run; the others on the processor
 RUNTIMES: Final = (AUTO, *TITLES)
 PARTS: Final = (8, 4, 2, 1)  # batch sizes that OpenVINO compiles a net for
+_PARTS_OF_LARGE: Final = (8, 1)  # which each hold the weights once more, and are as fast on single positions
+_LARGE_FILE: Final = 16 << 20  # bytes
 
 _BF16_FEATURES: Final = ("avx512bf16", "amx-bf16")
 _PROVIDERS: Final = {DIRECTML: "DmlExecutionProvider", CORE_ML: "CoreMLExecutionProvider"}
@@ -124,7 +126,9 @@ def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, ba
         return OrtRuntime(path, outputs, threads)
     from models.netfiles.openvino_runtime import OpenVinoRuntime
 
-    sizes = PARTS if batch is None else (batch,)
+    large = path.is_file() and path.stat().st_size > _LARGE_FILE
+    parts = _PARTS_OF_LARGE if large else PARTS
+    sizes = parts if batch is None else (batch,)
     return OpenVinoRuntime(path, outputs, threads, sizes, "bf16" if name == OPENVINO_BF16 else "f32")
 
 

@@ -6418,6 +6418,10 @@ Not on a GPU: {note}.</source>
       <translation>runtime 为 {runtime!r}；在 CUDA 上须为 auto 或 onnxruntime</translation>
     </message>
     <message>
+      <source>runtime is {runtime!r}, which does not run on the processor</source>
+      <translation>runtime 为 {runtime!r}，它不在处理器上运行</translation>
+    </message>
+    <message>
       <source>threads is {threads!r}; it must be a whole number from 1</source>
       <translation>threads 为 {threads!r}；必须是不小于 1 的整数</translation>
     </message>

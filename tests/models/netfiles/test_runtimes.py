@@ -251,6 +251,8 @@ def test_a_wanted_runtime_that_cannot_be_used_is_an_error(bench: Bench) -> None:
         load("tpu")
     with pytest.raises(BadNet, match="runtime is 'openvino'; on CUDA it must be auto or onnxruntime"):
         OnnxEvaluator(NET, GAME, device="cuda", runtime="openvino")
+    with pytest.raises(BadNet, match="runtime is 'directml', which does not run on the processor"):
+        load("directml")
 
 
 def test_8_bits_are_a_file_of_their_own_with_their_own_gate(
