@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
 from core.engine.search_state import SearchState, tree_for
 from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
@@ -336,6 +336,7 @@ class Search:
             evaluator=self.simulator.description,
             evaluator_note=getattr(self.evaluator, "provider_note", ""),
             encoding=encoding_of(self.evaluator, self.game).name,
+            ownership=gives_ownership(self.evaluator),
             root=root,
             opened=views,
             counters=self.simulator.counters(self._tree, self._earlier, self._budget, self._elapsed_s),

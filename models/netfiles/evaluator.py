@@ -1,5 +1,6 @@
 """Evaluator of net files by onnxruntime, on the processor or the GPU; the shipped nets.  Knows no torch."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -140,28 +141,8 @@ class OnnxEvaluator:
         Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range.
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
-        if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
-            raise ValueError(
-                Text(
-                    "planes are {kind} {shape}; {net} takes float32 (batch, *{input_shape})",
-                    kind=planes.dtype,
-                    shape=planes.shape,
-                    net=self.path.name,
-                    input_shape=self._input_shape,
-                )
-            )
+        features = self._checked(planes, features)
         batch, size = len(planes), self._heads.batch
-        if features is None:
-            features = np.zeros((batch, 0), np.float32)
-        if features.shape != (batch, self._features):
-            raise ValueError(
-                Text(
-                    "features are {shape}; {net} takes {needed}",
-                    shape=features.shape,
-                    net=self.path.name,
-                    needed=(batch, self._features),
-                )
-            )
         if not batch:
             return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
         if size is None:
@@ -175,19 +156,72 @@ class OnnxEvaluator:
             answers.append(self._run(*part))
         return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
 
+    @property
+    def gives_ownership(self) -> bool:
+        """Whether ``ownership`` answers."""
+        return bool(self._heads.ownership)
+
+    def ownership(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """The ownership of each point for the side to move, float32 [B, H, W] in [-1, 1]; inputs as in ``evaluate``.
+
+        A run of its own, which other threads may make while a search evaluates.  ValueError as in ``evaluate``.
+        """
+        found = self.outputs((self._heads.ownership,), planes, self._checked(planes, features))
+        return self._heads.owners(found[self._heads.ownership])
+
+    def outputs(
+        self, names: Sequence[str], planes: NDArray[np.float32], features: NDArray[np.float32]
+    ) -> dict[str, NDArray[np.float32]]:
+        """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
+        wanted = list(names or (output.name for output in self.info.outputs))
+        found = self._called(lambda: self._session.run(wanted, self._heads.inputs(planes, features)))
+        return dict(zip(wanted, found, strict=True))
+
+    def _checked(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None
+    ) -> NDArray[np.float32]:
+        """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""
+        if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
+            raise ValueError(
+                Text(
+                    "planes are {kind} {shape}; {net} takes float32 (batch, *{input_shape})",
+                    kind=planes.dtype,
+                    shape=planes.shape,
+                    net=self.path.name,
+                    input_shape=self._input_shape,
+                )
+            )
+        if features is None:
+            features = np.zeros((len(planes), 0), np.float32)
+        if features.shape != (len(planes), self._features):
+            raise ValueError(
+                Text(
+                    "features are {shape}; {net} takes {needed}",
+                    shape=features.shape,
+                    net=self.path.name,
+                    needed=(len(planes), self._features),
+                )
+            )
+        return features
+
     def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
         """Call the session once."""
-        inputs = self._heads.inputs(planes, features)
+        inputs, outputs, bound = self._heads.inputs(planes, features), self._heads.outputs, self._bound
+        raw = self._called(lambda: self._session.run(outputs, inputs) if bound is None else bound.run(inputs))
+        return self._heads.answer(raw)
+
+    def _called(self, run: Callable[[], Any]) -> Any:
+        """The result of ``run``; :class:`BadNet` when the GPU fails."""
         try:
-            outputs = self._heads.outputs
-            raw = self._session.run(outputs, inputs) if self._bound is None else self._bound.run(inputs)
+            return run()
         except ORT_ERRORS as error:
             if self.provider != "CUDA":
                 raise
             raise BadNet(
                 Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
             ) from error
-        return self._heads.answer(raw)
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
