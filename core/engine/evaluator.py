@@ -18,7 +18,7 @@ class Evaluator(Protocol):
     they are the second argument of ``evaluate``, float32 [B, G].
 
     One that can say to whom each point will belong has ``gives_ownership``, True, and ``ownership``, which takes the
-    same arguments and answers with float32 [B, H, W]: from +1, surely the side to move's, to -1 (core.engine.ownership).
+    same arguments and answers with float32 [B, H, W] from +1, surely the side to move's, to -1: core.engine.ownership.
     """
 
     @property

@@ -17,6 +17,8 @@ from core.engine.search import Search
 from core.games import Position
 from core.games.net_inputs import inputs_of
 from core.glass.picture import TreePicture
+from core.glass.snapshot import Path
+from core.search.tree import node_at, seen
 from core.text import Text
 
 MOST_POSITIONS: Final = 64  # in a mean
@@ -41,16 +43,20 @@ class Ownership:
     positions: int = 1
 
 
-def most_visited(search: Search) -> TreePicture:
-    """The search's most visited nodes, as many as a mean counts."""
-    return search.picture(max(1, min(MOST_POSITIONS, search.simulations // SIMULATIONS_EACH)))
+def most_visited(search: Search, path: Path = ()) -> TreePicture | None:
+    """The most visited nodes from the root's node at ``path`` on, as many as a mean counts; None where it has none."""
+    node = node_at(search.tree, search.root, path)
+    if node < 0:
+        return None
+    visits = seen(search.tree, int(search.tree.slot[node]))
+    return search.picture(max(1, min(MOST_POSITIONS, visits // SIMULATIONS_EACH)), at=path)
 
 
-def positions_in(picture: TreePicture, root: Position) -> Weighted:
-    """The positions of a picture of the tree below ``root`` and their visits, the root first, without ended games."""
+def positions_in(picture: TreePicture, first: Position) -> Weighted:
+    """The positions of a picture that begins at ``first``, and their visits, without ended games."""
     found: list[Position] = []
     for parent, action in zip(picture.parents.tolist(), picture.actions.tolist(), strict=True):
-        found.append(found[parent].play(action) if parent >= 0 else root)
+        found.append(found[parent].play(action) if parent >= 0 else first)
     weighted = zip(found, picture.visits.tolist(), strict=True)
     return [(position, visits) for position, visits in weighted if not position.is_over]
 
@@ -76,15 +82,18 @@ class OwnershipReader:
         self._need([position])
         return Ownership(position, self._kept[_key(position)])
 
-    def mean(self, weighted: Weighted, stale: Callable[[], bool] = lambda: False) -> Ownership | None:
-        """The mean over positions of a search, the root first, by their visits; None once ``stale``."""
-        positions = [position for position, _ in weighted]
+    def mean(
+        self, position: Position, below: TreePicture | None, stale: Callable[[], bool] = lambda: False
+    ) -> Ownership | None:
+        """The mean over ``position`` and the positions ``below`` it by their visits; None once ``stale``."""
+        weighted = positions_in(below, position) if below is not None else [(position, 1)]
+        positions = [one for one, _ in weighted]
         if not self._need(positions, stale):
             return None
         visits = np.array([max(1, visits) for _, visits in weighted], np.float64)
         points = np.stack([self._kept[_key(position)] for position in positions])
         mean = np.tensordot(visits / visits.sum(), points, 1).astype(np.float32)
-        return Ownership(positions[0], mean, len(positions))
+        return Ownership(position, mean, len(positions))
 
     def _need(self, positions: Sequence[Position], stale: Callable[[], bool] = lambda: False) -> bool:
         """Have answers to all ``positions``; False when ``stale`` ended it before."""

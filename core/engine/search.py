@@ -343,9 +343,11 @@ class Search:
             reason=self._reason,
         )
 
-    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
-        """The ``nodes`` most visited nodes from the root on, copied; ``pv`` is marked; ``past`` as in ``snapshot``."""
-        return self._picture_maker.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None, at: Path = ()) -> TreePicture:
+        """The ``nodes`` most visited nodes from the root, or the node ``at``, on, copied; ``pv`` is marked; ``past`` as
+        in ``snapshot``."""
+        tree = past or self._tree
+        return self._picture_maker.picture(tree, node_at(tree, self._root, at), nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:
         """A copy of the curves of the root's moves, after reading up to ``most`` new records."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
-from core.engine.ownership import Ownership, OwnershipReader, most_visited, positions_in
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.files.reading import read_bytes
 from core.files.sgf import read_sgf
 from core.files.sgf_text import MAX_BYTES
@@ -106,7 +106,7 @@ def find_ownership(search: Search, of: str) -> Ownership:
     if search.position.is_over:
         raise ValueError("the game is over; ownership is asked of positions with moves left")
     reader = OwnershipReader(search.evaluator)
-    mean = reader.mean(positions_in(most_visited(search), search.position)) if of == "mean" else None
+    mean = reader.mean(search.position, most_visited(search)) if of == "mean" else None
     return mean or reader.at(search.position)
 
 

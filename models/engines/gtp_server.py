@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from core.engine.evaluator import Evaluator, gives_ownership
-from core.engine.ownership import Ownership, OwnershipReader, most_visited, positions_in
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.engine.search import Search
 from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
@@ -371,7 +371,7 @@ class GtpServer:
             return None
         if self._owners is None or self._owners.evaluator is not self._evaluator:
             self._owners = OwnershipReader(self._evaluator)
-        return self._owners.mean(positions_in(most_visited(search), search.position))
+        return self._owners.mean(search.position, most_visited(search))
 
     def _raw(self, words: list[str]) -> str:
         """What the net says of the position, without a search."""

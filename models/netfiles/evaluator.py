@@ -179,9 +179,7 @@ class OnnxEvaluator:
         found = self._called(lambda: self._session.run(wanted, self._heads.inputs(planes, features)))
         return dict(zip(wanted, found, strict=True))
 
-    def _checked(
-        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None
-    ) -> NDArray[np.float32]:
+    def _checked(self, planes: NDArray[np.float32], features: NDArray[np.float32] | None) -> NDArray[np.float32]:
         """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
