@@ -94,7 +94,7 @@ TABLE: Final = (
     ),
     Overlay(
         "ownership",
-        "Owner",
+        "Ownership",
         "To whom the net expects each point to belong at the end; the larger the square, the surer",
         "Overlay: o&wnership",
         "O",

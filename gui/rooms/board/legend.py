@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME, OWNERSHIPS, in_words
 from gui.widgets.board.board_layers import paint_chip
-from gui.widgets.board.board_paint import NO_GAME, kind_of, stone_color
+from gui.widgets.board.board_paint import NO_GAME, kind_of
 from gui.widgets.board.overlays import POINTS, POLICIES, Chip, figures_of, scale_of, threat_kinds
 from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import current_theme, figure_font, ink, ramp, with_alpha
+from gui.widgets.theme import current_theme, figure_font, ramp
 
 if TYPE_CHECKING:
     from core.engine.ownership import Ownership
@@ -47,7 +47,6 @@ class Legend:
     centred: bool = False
     steps: tuple[tuple[float, str], ...] = ()
     chips: tuple[tuple[Chip, str], ...] = ()
-    owners: tuple[str, ...] = ()  # names of players beside squares in their colours
 
 
 def legend_of(
@@ -105,10 +104,11 @@ def _owners(overlay: str, ownership: Ownership | None, players: tuple[str, str])
     title = tr("Ownership") if overlay == "ownership" else tr("Mean ownership")
     if ownership is None:
         return Legend(title, tr("not analysed yet"), tip)
-    text = tr("expected by the net, without search")
+    text = tr("{first} or {second}, as the net expects it, without search")
     if ownership.positions > 1:
-        text = tr("mean over {count} positions of the tree, by visits").format(count=ownership.positions)
-    return Legend(title, text, tip, owners=players)
+        text = tr("{first} or {second}, mean of {count} positions of the tree")
+    text = text.format(first=players[0], second=players[1], count=ownership.positions)
+    return Legend(title, text, tip)
 
 
 def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
@@ -260,16 +260,6 @@ class OverlayLegend(QWidget):
                 painter, QPointF(right, height / 2), px(9), chip, kind_of(self._game), self.font(), theme, plain=True
             )
             right -= px(20)
-        for player, name in reversed(tuple(enumerate(legend.owners))):
-            right -= width_of(name) + 2
-            painter.setPen(theme.color("dim"))
-            painter.drawText(QRectF(right, 0, width_of(name) + 2, height), middle, name)
-            right -= px(17)
-            colour = stone_color(kind_of(self._game), player, theme)
-            painter.setBrush(colour)
-            painter.setPen(QPen(with_alpha(ink(colour), 0.6), 1))
-            painter.drawRect(QRectF(right, height / 2 - px(6), px(12), px(12)))
-            right -= px(12)
         if not legend.ramp:
             return right
         stops = getattr(theme, legend.ramp)

@@ -110,7 +110,7 @@ def _paint_square(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPoi
     """Draw a square with an edge that sets it off from a stone or ground of its colour."""
     half = 0.5 * mark.side * g.step
     painter.setOpacity(0.25 if faded else 1.0)
-    painter.setBrush(mark.fill)
+    painter.setBrush(mark.fill if mark.opacity else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(with_alpha(ink(mark.fill), 0.6), max(1.0, 0.025 * g.step)))
     painter.drawRect(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
     painter.setOpacity(1.0)

@@ -38,7 +38,22 @@ POLICIES: Final = ("prior", "raw", "policy")
 VALUES: Final = ("q", "value", "net")
 POINTS: Final = ("lead", "lost")
 MOST_LOST: Final = 12.0  # points, at the end of the scale
-LEAD_SCALES: Final = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)  # points at the ends
+LEAD_SCALES: Final = (
+    1.0,
+    2.0,
+    3.0,
+    5.0,
+    7.0,
+    10.0,
+    15.0,
+    20.0,
+    30.0,
+    50.0,
+    70.0,
+    100.0,
+    200.0,
+    400.0,
+)  # points at the ends
 LEAST_OWNED: Final = 0.05  # no square for less
 RESULTS: Final = {1: "win", 0: "draw", -1: "loss"}
 
@@ -285,14 +300,17 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
 
 
 def ownership_marks(ownership: Ownership, theme: Theme) -> list[Mark]:
-    """Return a square in the expected owner's colour for each point, whose area is how sure that is."""
-    kind = kind_of(ownership.position.game.name)
+    """Return a square in the expected owner's colour for each point, whose area is how sure that is; on his own stones
+    without a fill."""
+    kind, stones = kind_of(ownership.position.game.name), ownership.position.cells().ravel().tolist()
     colours = [stone_color(kind, player, theme) for player in range(2)]
-    return [
-        Mark(cell, cell, colours[point < 0], 1.0, "", "", "", side=_visible_step(0.56 * math.sqrt(abs(point))))
-        for cell, point in enumerate(ownership.points.ravel().tolist())
-        if abs(point) >= LEAST_OWNED
-    ]
+    marks = []
+    for cell, point in enumerate(ownership.points.ravel().tolist()):
+        if abs(point) >= LEAST_OWNED:
+            owner, side = int(point < 0), _visible_step(0.56 * math.sqrt(abs(point)))
+            filled = float(stones[cell] != owner + 1)
+            marks.append(Mark(cell, cell, colours[owner], filled, "", "", "", side=side))
+    return marks
 
 
 def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
