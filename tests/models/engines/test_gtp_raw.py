@@ -79,13 +79,8 @@ def test_raw_answers_of_tiny_nets(case: int) -> None:
         if colour != "."
     ]
     assert want["to_move"] == "B"
-    lines = (
-        f"set_position {' '.join(stones)}",
-        f"kata-raw-nn {want['symmetry']}",
-        "kata-raw-nn w 0",
-        "kata-raw-nn b 0 1",
-    )
-    first, white, optimistic = (dict(figures(text)) for text in talk(DATA / want["net"], *lines, game=game)[1:])
+    lines = (f"set_position {' '.join(stones)}", f"kata-raw-nn {want['symmetry']}", "kata-raw-nn w 0")
+    first, white = (dict(figures(text)) for text in talk(DATA / want["net"], *lines, game=game)[1:])
     policy = np.array(want["policy_1e4"]) / 1e4
     np.testing.assert_allclose(np.nan_to_num(first["policy"], nan=-1e-4), policy, atol=1e-3)
     np.testing.assert_allclose(first["whiteOwnership"], np.array(want["white_ownership_1e4"]) / 1e4, atol=1e-3)
