@@ -28,7 +28,7 @@ MOST_OF_TIME: Final = 0.1  # spent on means, at most
 POLL_S: Final = 0.05
 OVER: Final = mark("The game is over.")
 NO_OWNERSHIP: Final = mark("the net gives no ownership")
-IN_PAST: Final = mark("Only the present of a search has it.")
+IN_PAST: Final = mark("a mean is of the present of a search alone")
 
 
 class _Asked(NamedTuple):

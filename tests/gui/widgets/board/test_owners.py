@@ -15,17 +15,18 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis, Search
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.games import load_game
-from core.search import Limit
+from core.search import Limit, SearchSettings
 from gui.jobs.owners import IN_PAST
 from gui.model.overlay_table import BY_NAME, TABLE
 from gui.shell.board_link import BoardLink
 from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.overlays import overlay_marks, ownership_marks, scale_of
-from gui.widgets.figures import MINUS
+from gui.widgets.figures import MINUS, plain, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
 from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
 from tests.core.search.fakes import HashEvaluator
+from tests.core.search.test_leads import LeadEvaluator
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis, node_view
 
@@ -183,7 +184,25 @@ def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) ->
 # leads
 
 
-def test_leads_and_points_lost_are_the_trees(qtbot: QtBot) -> None:
+def test_leads_and_points_lost_are_those_of_the_search() -> None:
+    position = GO.position("c3 c4")
+    search = Search(position, LeadEvaluator(GO.num_actions), SearchSettings(memory_mb=16))
+    search.run(Limit(simulations=300))
+    found = search.snapshot()
+    node = found.root
+    lead, lost = (
+        {mark.action: mark.text for mark in overlay_marks(position, node, node, name, found.best, DARK)}
+        for name in ("lead", "lost")
+    )
+    best = next(row for row in found.moves if row.action == found.best)
+    read = [row for row in found.moves if lead.get(row.action)]
+    assert len(read) > 5
+    for row in read:
+        assert lead[row.action] == signed(row.lead, 1)
+        assert lost[row.action] == plain(best.lead - row.lead, 1)
+
+
+def test_leads_and_points_lost_of_each_move() -> None:
     position = GO.position("c3")
     leads = np.full(len(position.legal_actions()), np.nan, np.float32)
     leads[:4] = 2.0, 3.5, -4.25, 2.0
