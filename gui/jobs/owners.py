@@ -51,7 +51,7 @@ class OwnershipJob(Newest):
         self._due = 0.0  # when the next mean may be made
         self._pending = False  # an answer to what is asked will come
         self._error = ""  # it failed
-        self._reader: Any = None  # touched by the task alone
+        self._reader: Any = None  # used by the task alone; it keeps the net in memory
         self.ownership: Ownership | None = None
         self.note = ""
         self._later = make_timer(self, REST_MS, self._start, once=True)
@@ -67,6 +67,8 @@ class OwnershipJob(Newest):
             self._later.stop()
             self._asked, self.ownership, self._answered_visits, self._due = asked, None, -1, 0.0
             self._pending, self._error = False, ""
+        if asked is None and not self.working:
+            self._reader = None
         self.note, self._visits = self._error or self._refusal(), self._visits_now()
         if asked is None or self.note or self._visits < 0 or self._later.isActive() or self._pending:
             return

@@ -130,7 +130,8 @@ class OnnxEvaluator:
 
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
-        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
+        outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
+        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), outputs)
 
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
@@ -176,7 +177,12 @@ class OnnxEvaluator:
     ) -> dict[str, NDArray[np.float32]]:
         """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
         wanted = list(names or (output.name for output in self.info.outputs))
-        found = self._called(lambda: self._session.run(wanted, self._heads.inputs(planes, features)))
+        try:
+            found = self._called(lambda: self._session.run(wanted, self._heads.inputs(planes, features)))
+        except ORT_ERRORS as error:
+            raise BadNet(
+                Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
+            ) from None
         return dict(zip(wanted, found, strict=True))
 
     def _checked(self, planes: NDArray[np.float32], features: NDArray[np.float32] | None) -> NDArray[np.float32]:

@@ -102,6 +102,13 @@ def test_a_net_without_that_output_gives_no_ownership(tmp_path: Path) -> None:
     assert not search.snapshot().ownership
 
 
+def test_a_run_that_fails_is_one_sentence() -> None:
+    evaluator = OnnxEvaluator(KATA, GO, device="cpu")
+    inputs = inputs_of(GO.initial(), evaluator.encoding)
+    with pytest.raises(BadNet, match=r"rect15-b2c16.bin.gz cannot be evaluated: .*Invalid.*rank"):
+        evaluator.outputs((), inputs.planes[0], inputs.features)
+
+
 def test_ownership_may_be_asked_for_while_a_search_runs() -> None:
     evaluator = OnnxEvaluator(KATA, GO, device="cpu")
     alone = Search(GO.initial(), evaluator, SETTINGS)
