@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from core.glass import Snapshot
 
 LEADS, OWNERSHIP = "leads", "ownership"  # what only some nets give
+MEAN = "mean_ownership"  # the overlay of ownership averaged over the tree
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ TABLE: Final = (
         needs=OWNERSHIP,
     ),
     Overlay(
-        "mean_ownership",
+        MEAN,
         "Mean own.",
         "Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits",
         "Overlay: me&an ownership in the tree",

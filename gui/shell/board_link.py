@@ -10,12 +10,13 @@ from gui.jobs.owners import OwnershipJob
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.model.overlay_table import BY_NAME, OWNERSHIPS, not_offered
+from gui.model.overlay_table import BY_NAME, MEAN, OWNERSHIPS, not_offered
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
 from gui.widgets.board.board_paint import NO_GAME
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import Snapshot
     from core.solve.threats import ThreatMap
@@ -118,6 +119,12 @@ class BoardLink(QObject):
             self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
 
+    def _ownership_of(self, position: Position, overlay: str) -> tuple[Ownership | None, str]:
+        """Ask for the ownership that the overlay shows; return it, None while unknown, and why there is none."""
+        owners, wanted = self.owners, overlay in OWNERSHIPS
+        owners.ask(position if wanted else None, self._context.state.selected, overlay == MEAN)
+        return (None if owners.note else owners.ownership), core_text(owners.note)
+
     def _answered(self) -> None:
         if self._context.state.overlay == "truth":
             self._context.board.set_solution(self.truth.solution)
@@ -130,20 +137,15 @@ class BoardLink(QObject):
         if position is None:
             legend.show_legend(Legend(), NO_GAME)
             return
-        note = ""
-        mean = overlay == "mean_ownership"
-        self.owners.ask(position if overlay in OWNERSHIPS else None, self._context.state.selected, mean)
-        self._context.board.set_ownership(self.owners.ownership)
-        if overlay in OWNERSHIPS:
-            note = core_text(self.owners.note)
+        ownership, note = self._ownership_of(position, overlay)
         if overlay == "truth":
             note = core_text(self.truth.note)
         elif overlay == "threats" and self._threats is not None:
             note = tr(self._threats[2])
+        self._context.board.set_ownership(ownership)
         threats = self._threats[1] if self._threats is not None else None
-        shown = legend_of(
-            overlay, position, self._context.board.node, self.truth.solution, threats, note, self.owners.ownership
-        )
+        node = self._context.board.node
+        shown = legend_of(overlay, position, node, self.truth.solution, threats, note, ownership)
         legend.show_legend(shown, position.game.name)
         session = self._context.session
         known = session.present is not None and session.snapshot is session.present and not self._context.state.selected

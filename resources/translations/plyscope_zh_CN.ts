@@ -6494,6 +6494,10 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
     </message>
     <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
+    </message>
+    <message>
       <source>{net} failed on the GPU: {failure}</source>
       <translation>{net} 在 GPU 上运行失败：{failure}</translation>
     </message>
@@ -6508,10 +6512,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the net does not run on the GPU: {failure}</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
-    </message>
-    <message>
-      <source>{net} cannot be evaluated: {error}</source>
-      <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
       <source>{net} cannot be used: {error}</source>

@@ -137,6 +137,9 @@ def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow)
     qtbot.waitUntil(lambda: session.past() is not None, timeout=20000)
     session.show_earlier(session.past().snapshot)
     qtbot.waitUntil(lambda: IN_PAST in legend.text, timeout=20000)
+    assert owned(owners) == {}
+    session.look_back(None)
+    qtbot.waitUntil(lambda: len(owned(owners)) > 2, timeout=20000)
 
 
 def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
