@@ -143,18 +143,21 @@ class OnnxEvaluator:
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
         features = self._checked(planes, features)
-        batch, size = len(planes), self._heads.batch
-        if not batch:
+        if not len(planes):
             return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
+        return self._in_parts(self._run, planes, features)
+
+    def _in_parts(
+        self, run: Callable[..., Sequence[NDArray[np.float32]]], *inputs: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], ...]:
+        """The answers of ``run`` in parts of the batch size of the file, the last filled up with its first row."""
+        batch, size = len(inputs[0]), self._heads.batch
         if size is None:
-            return self._run(planes, features)
-        # In parts of the file's batch size, the last padded with zeros.
+            return tuple(run(*inputs))
         answers = []
         for start in range(0, batch, size):
-            part = self._empty_boards(size)
-            for padded, given in zip(part, (planes, features), strict=True):
-                padded[: batch - start] = given[start : start + size]
-            answers.append(self._run(*part))
+            rows = [start + i if start + i < batch else start for i in range(size)]
+            answers.append(run(*(given[rows] for given in inputs)))
         return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
 
     @property
@@ -177,8 +180,12 @@ class OnnxEvaluator:
     ) -> dict[str, NDArray[np.float32]]:
         """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
         wanted = list(names or (output.name for output in self.info.outputs))
+
+        def run(*part: NDArray[np.float32]) -> Any:
+            return self._called(lambda: self._session.run(wanted, self._heads.inputs(*part)))
+
         try:
-            found = self._called(lambda: self._session.run(wanted, self._heads.inputs(planes, features)))
+            found = self._in_parts(run, planes, features)
         except ORT_ERRORS as error:
             raise BadNet(
                 Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))

@@ -102,6 +102,20 @@ def test_a_net_without_that_output_gives_no_ownership(tmp_path: Path) -> None:
     assert not search.snapshot().ownership
 
 
+def test_a_net_of_one_batch_size_answers_in_parts(tmp_path: Path) -> None:
+    model = onnx.load(as_onnx(KATA))
+    for tensor in (*model.graph.input, *model.graph.output):
+        tensor.type.tensor_type.shape.dim[0].dim_value = 3
+    path = tmp_path / "three.onnx"
+    onnx.save(model, path)
+    three, free = (OnnxEvaluator(file, GO, device="cpu") for file in (path, KATA))
+    positions = [GO.position(moves) for moves in ("", "d4", "d4 c3", "d4 c3 e5")]
+    inputs = [np.concatenate(part) for part in zip(*(inputs_of(p, free.encoding) for p in positions), strict=True)]
+    np.testing.assert_allclose(three.ownership(*inputs), free.ownership(*inputs), atol=1e-6)
+    for found, wanted in zip(three.evaluate(*inputs), free.evaluate(*inputs), strict=True):
+        np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
 def test_a_run_that_fails_is_one_sentence() -> None:
     evaluator = OnnxEvaluator(KATA, GO, device="cpu")
     inputs = inputs_of(GO.initial(), evaluator.encoding)
