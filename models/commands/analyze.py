@@ -125,6 +125,8 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
         evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
         settings = settings_for(evaluator, given)
+        if getattr(args, "ownership", None):
+            OwnershipReader(evaluator)  # raises where there is none
         if evaluator is None and args.net is None:
             print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
         search = Search(position, evaluator, settings, seed=args.seed, only=only)

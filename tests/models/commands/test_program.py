@@ -151,12 +151,17 @@ def test_ownership_is_printed_where_the_net_gives_it(
     [
         (["tictactoe", "--net", "rollouts"], "random games give no ownership; a net that has it is needed"),
         (["tictactoe", "--net", "uniform"], "uniform prior, value 0 gives no ownership"),
-        (["tictactoe", "a1", "b1", "a2", "b2", "a3", "--net", "uniform"], "the game is over"),
+        (["go(size=5)", "pass", "pass", "--net", str(TINY)], "the game is over; ownership is asked of positions"),
     ],
 )
 def test_ownership_that_is_not_there_is_refused(
-    capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    sentence: str,
 ) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
     code, out, err = run(capsys, "analyze", *words, "--simulations", "10", "--ownership", "root", "--json")
     assert (code, out) == (program.BAD_INPUT, "")
     assert sentence in err
