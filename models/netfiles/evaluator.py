@@ -254,7 +254,10 @@ class OnnxEvaluator:
 
     def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
         """Call the runtime once."""
-        return self._called(lambda: self._answer(self._runtime, Inputs(planes, features)))
+        answer: tuple[NDArray[np.float32], ...] = self._called(
+            lambda: self._answer(self._runtime, Inputs(planes, features))
+        )
+        return answer
 
     def _called(self, run: Callable[[], Any]) -> Any:
         """The result of ``run``; :class:`BadNet` when the GPU or another runtime fails."""

@@ -76,7 +76,7 @@ def test_ownership_is_that_of_the_net_for_the_first_player() -> None:
     for moves in ("d4 c3", "d4 c3 e5"):
         position = GO.position(moves)
         inputs = inputs_of(position, evaluator.encoding)
-        raw = evaluator._session.run(["ownership"], {"spatial": inputs.planes, "global": inputs.features})[0]
+        raw = evaluator.outputs(("ownership",), *inputs)["ownership"]
         sign = 1 if position.to_move == 0 else -1
         found = OwnershipReader(evaluator).at(position)
         np.testing.assert_allclose(found.points, sign * np.tanh(raw[0]), atol=1e-6)
