@@ -68,6 +68,7 @@ TABLES: Final = {
     "PROOFS",
     "PRECISIONS",
     "PRESET_TIPS",
+    "PRESET_TITLES",
     "PAGE_TIPS",
     "PLANES",
     "_MEANINGS",

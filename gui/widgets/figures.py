@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from core.search.settings import PRIOR_RULES, SELECTIONS
+from core.search.settings import PRIOR_RULES, SCORED, SELECTIONS
 from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
@@ -241,6 +241,11 @@ OTHER_TITLES: Final = {
         "Score",
         "What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves "
         "not due.  The next simulation enters the move marked ▸.",
+    ),
+    ("score", SCORED): (
+        "Q + S + U",
+        "What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the "
+        "lead that the settings add to Q. The next simulation enters the move marked ▸.",
     ),
     ("u", "flat"): ("−N", "Flat search plays the move with the fewest games next."),
     ("score", "flat"): ("Score", "What selection maximises: −N; the next simulation enters the move marked ▸."),

@@ -20,6 +20,7 @@ from core.files.tree_pick import pick
 from core.games import GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
+from core.search.presets import PRESETS, preset_values
 from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
@@ -41,6 +42,8 @@ _METAVARS: Final = {"int": "N", "float": "X", "choice": "NAME"}
 def add_search_settings(parser: argparse.ArgumentParser) -> None:
     """Add an option for every search setting; options not given keep their defaults."""
     group = parser.add_argument_group("search settings")
+    about = "a set of their values; those given as well take precedence"
+    group.add_argument("--preset", metavar="NAME", help=f"{about} [{', '.join(PRESETS)}]")
     for setting in SETTINGS:
         if setting.kind == "bool":
             kind: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
@@ -54,9 +57,10 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def given_settings(args: argparse.Namespace) -> dict[str, Any]:
-    """The search settings named on the command line."""
+    """The search settings named on the command line, those of its preset among them."""
+    preset = {} if args.preset is None else preset_values(args.preset)
     values = {setting.name: getattr(args, setting.name) for setting in SETTINGS}
-    return {name: value for name, value in values.items() if value is not None}
+    return {**preset, **{name: value for name, value in values.items() if value is not None}}
 
 
 def choose_net(

@@ -580,8 +580,8 @@
       <translation> · {wasted} 的访问用于较差的着法</translation>
     </message>
     <message>
-      <source>P with noise</source>
-      <translation>含噪声的 P</translation>
+      <source>P, changed</source>
+      <translation>P（已调整）</translation>
     </message>
     <message>
       <source>no net: uniform policy</source>
@@ -696,8 +696,8 @@
       <translation>那时还没有走法被访问</translation>
     </message>
     <message>
-      <source>prior {prior} with noise, {net_prior} without</source>
-      <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
+      <source>prior {prior}, of the net {net_prior}</source>
+      <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
     </message>
     <message>
       <source>nodes</source>
@@ -1140,6 +1140,10 @@
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
+      <source>{name}: Q {q} ± {radius}, lower bound {bound}: the highest among moves with {share} of the most visits</source>
+      <translation>{name}：Q {q} ± {radius}，下界 {bound}：在访问次数不少于最多者 {share} 的着法中最高</translation>
+    </message>
+    <message>
       <source>the move with the fewest games is next</source>
       <translation>下一着取局数最少的着法</translation>
     </message>
@@ -1208,14 +1212,6 @@
       <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
     </message>
     <message>
-      <source>{unvisited}: a move not tried counts as lost</source>
-      <translation>{unvisited}：未试的着法按负计</translation>
-    </message>
-    <message>
-      <source>{unvisited}: a move not tried counts as level</source>
-      <translation>{unvisited}：未试的着法按均势计</translation>
-    </message>
-    <message>
       <source>{name} is next: every move is tried once first.</source>
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
@@ -1232,6 +1228,14 @@
       <translation>π′ {u}，得分 {score}</translation>
     </message>
     <message>
+      <source>{unvisited}: a move not tried counts as lost</source>
+      <translation>{unvisited}：未试的着法按负计</translation>
+    </message>
+    <message>
+      <source>{unvisited}: a move not tried counts as level</source>
+      <translation>{unvisited}：未试的着法按均势计</translation>
+    </message>
+    <message>
       <source>{name} is next: {others}.</source>
       <translation>下一着为 {name}：{others}。</translation>
     </message>
@@ -1242,6 +1246,14 @@
     <message>
       <source>The choice does not change within {after} more simulations here.</source>
       <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
+    </message>
+    <message>
+      <source>mean of the net's answers under {count} symmetries</source>
+      <translation>网络在 {count} 种对称下回答的均值</translation>
+    </message>
+    <message>
+      <source>{moves} stand for their {others} images, with the sum of P</source>
+      <translation>{moves} 个着法代表其 {others} 个对称着法，P 为总和</translation>
     </message>
     <message>
       <source>none: the search agrees with the net</source>
@@ -1278,6 +1290,10 @@
     <message>
       <source>{name} is next, {margin} ahead of {second}.</source>
       <translation>下一着为 {name}，领先 {second} {margin}。</translation>
+    </message>
+    <message>
+      <source>Score utility: what the mean lead adds to Q; simulations in flight count as lost.</source>
+      <translation>目数效用：平均领先目数对 Q 的加成；进行中的模拟按负计算。</translation>
     </message>
     <message>
       <source>Next choice</source>
@@ -1326,6 +1342,22 @@
     <message>
       <source>Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).</source>
       <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
+    </message>
+    <message>
+      <source>Root P</source>
+      <translation>根节点 P</translation>
+    </message>
+    <message>
+      <source>What the settings did to the net's policy at the root, beside noise.</source>
+      <translation>除噪声外，设置对根节点网络策略所作的调整。</translation>
+    </message>
+    <message>
+      <source>Move played</source>
+      <translation>走出的着法</translation>
+    </message>
+    <message>
+      <source>The move that would be played now, with the interval of its value.</source>
+      <translation>此刻会走的着法及其价值区间。</translation>
     </message>
     <message>
       <source>Virtual loss</source>
@@ -4898,6 +4930,14 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
+      <source>Q + S + U</source>
+      <translation>Q + S + U</translation>
+    </message>
+    <message>
+      <source>What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
+      <translation>选择所取的最大值，进行中的模拟按负计算：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
       <source>Flat search plays the move with the fewest games next.</source>
       <translation>平均搜索接下来走局数最少的着法。</translation>
     </message>
@@ -5034,6 +5074,10 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
+      <source>KataGo-like</source>
+      <translation>类 KataGo</translation>
+    </message>
+    <message>
       <source>Gumbel and flat</source>
       <translation>Gumbel 与平均搜索</translation>
     </message>
@@ -5056,6 +5100,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Gumbel</source>
       <translation>Gumbel</translation>
+    </message>
+    <message>
+      <source>Spread share</source>
+      <translation>离散占比</translation>
     </message>
     <message>
       <source>UCB1 formula</source>
@@ -5090,6 +5138,10 @@ Not on a GPU: {note}.</source>
       <translation>减量</translation>
     </message>
     <message>
+      <source>Score utility</source>
+      <translation>目数效用</translation>
+    </message>
+    <message>
       <source>Candidates</source>
       <translation>候选着法</translation>
     </message>
@@ -5114,8 +5166,24 @@ Not on a GPU: {note}.</source>
       <translation>对称着法</translation>
     </message>
     <message>
-      <source>Move played</source>
-      <translation>走出的着法</translation>
+      <source>mean of symmetries</source>
+      <translation>各对称的均值</translation>
+    </message>
+    <message>
+      <source>Root temperature</source>
+      <translation>根节点温度</translation>
+    </message>
+    <message>
+      <source>Root, unvisited</source>
+      <translation>根节点未访问着法</translation>
+    </message>
+    <message>
+      <source>as elsewhere</source>
+      <translation>与其他节点相同</translation>
+    </message>
+    <message>
+      <source>Root reduction</source>
+      <translation>根节点减量</translation>
     </message>
     <message>
       <source>auto</source>
@@ -5136,6 +5204,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Bound width</source>
       <translation>界宽</translation>
+    </message>
+    <message>
+      <source>Bound share</source>
+      <translation>下界门槛</translation>
     </message>
     <message>
       <source>Noise share ε</source>
@@ -5188,6 +5260,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>raise priors</source>
       <translation>提高先验</translation>
+    </message>
+    <message>
+      <source>Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their lower bound, the root under all symmetries. Memory, batches and the like stay.</source>
+      <translation>按 KataGo 的规则与数值搜索：c 随访问增长并随价值的离散程度变化，按下界选择着法，根节点取所有对称。内存、批量等保持不变。</translation>
     </message>
     <message>
       <source>Defaults</source>
@@ -6288,6 +6364,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>seed is {seed!r}; it must be a whole number from 0</source>
       <translation>seed 为 {seed!r}；必须是不小于 0 的整数</translation>
+    </message>
+    <message>
+      <source>there is no preset {name!r}; there are: {presets}</source>
+      <translation>没有名为 {name!r} 的预设；可用的有：{presets}</translation>
     </message>
     <message>
       <source>{low:g} to {high:g}</source>
@@ -7434,8 +7514,16 @@ Not on a GPU: {note}.</source>
       <translation>访问数</translation>
     </message>
     <message>
-      <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
-      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
+      <source>Lets c grow with the visits. AlphaZero: 19 652; KataGo: 500; 0 keeps c constant.</source>
+      <translation>使 c 随访问次数增长。AlphaZero：19 652；KataGo：500；0 表示 c 不变。</translation>
+    </message>
+    <message>
+      <source>How much c grows: c = c_puct + c_log · ln((1 + ΣN + c_base) / c_base). AlphaZero: 1; KataGo: 0.45.</source>
+      <translation>c 增长的幅度：c = c_puct + c_log · ln((1 + ΣN + c_base) / c_base)。AlphaZero：1；KataGo：0.45。</translation>
+    </message>
+    <message>
+      <source>How far c follows the spread of a position's values: less exploration where they agree. KataGo: 0.85; 0 not at all.</source>
+      <translation>c 随局面价值离散程度变化的占比：价值一致处探索较少。KataGo：0.85；0 表示不变。</translation>
     </message>
     <message>
       <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
@@ -7456,6 +7544,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Times the square root of the prior mass tried so far.</source>
       <translation>乘以已试着法先验概率之和的平方根。</translation>
+    </message>
+    <message>
+      <source>The Q assumed for a move of the root without visits; same: as everywhere.</source>
+      <translation>根节点未访问着法所假定的 Q；same：与其他节点相同。</translation>
+    </message>
+    <message>
+      <source>The same factor at the root, where it has a rule of its own.</source>
+      <translation>根节点的同一系数，在其有自己的规则时使用。</translation>
+    </message>
+    <message>
+      <source>Adds S = score_utility · 2/π · atan(lead / (2 √points of the board)) to Q in PUCT, where the net gives a score lead; Q itself stays the value. KataGo: 0.1.</source>
+      <translation>网络给出领先目数时，PUCT 在 Q 上加 S = score_utility · 2/π · atan(领先 / (2 √棋盘点数))；Q 本身仍为价值。KataGo：0.1。</translation>
     </message>
     <message>
       <source>moves</source>
@@ -7502,12 +7602,24 @@ Not on a GPU: {note}.</source>
       <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
     </message>
     <message>
+      <source>Ask the net about the root under every symmetry of the board, and take the mean of policy, value and lead.</source>
+      <translation>在棋盘的每种对称下询问网络对根节点的评估，取策略、价值与领先的均值。</translation>
+    </message>
+    <message>
+      <source>Flattens the root's priors: P becomes P^(1 / temperature), with sum 1. 1 leaves them as they are.</source>
+      <translation>使根节点先验概率趋平：P 变为 P^(1 / 温度)，总和为 1。1 表示不变。</translation>
+    </message>
+    <message>
       <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
       <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
     </message>
     <message>
-      <source>How far below its mean a move's lower bound lies.</source>
-      <translation>着法的下界低于其均值多少。</translation>
+      <source>How far below its mean a move's lower bound lies. KataGo: 5.</source>
+      <translation>着法的下界低于其均值多少。KataGo：5。</translation>
+    </message>
+    <message>
+      <source>Share of the most visits that a move needs to be chosen by its lower bound. KataGo: 0.15.</source>
+      <translation>按下界选择时，着法所需的访问次数占最多者的比例。KataGo：0.15。</translation>
     </message>
     <message>
       <source>Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.</source>
