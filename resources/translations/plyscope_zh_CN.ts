@@ -3444,8 +3444,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>复制着法(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Paste moves or a diagram</source>
-      <translation>粘贴着法或局面图(&amp;P)</translation>
+      <source>&amp;Paste moves, a diagram or SGF</source>
+      <translation>粘贴着法、局面图或 SGF(&amp;P)</translation>
     </message>
     <message>
       <source>&amp;Quit</source>
@@ -3742,6 +3742,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
       <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
+    </message>
+    <message>
+      <source>The game in the clipboard</source>
+      <translation>剪贴板中的对局</translation>
     </message>
     <message>
       <source>Open a game or a session</source>

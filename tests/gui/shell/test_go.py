@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.games.net_inputs import inputs_of
@@ -109,3 +111,27 @@ def test_a_planes_name_that_is_cut_off_is_its_tooltip(go_window: MainWindow) -> 
     assert boards.name_at(QPoint(300, 10)) == encoding.planes[1]
     assert boards.name_at(QPoint(10, boards.heightForWidth(320) - 5)) == encoding.planes[-2]
     assert boards.name_at(QPoint(10, 1999)) == ""
+
+
+def test_a_game_in_sgf_is_pasted(qtbot: QtBot, go_window: MainWindow) -> None:
+    QGuiApplication.clipboard().setText(
+        "\n( ;GM[1]SZ[9:5]KM[6.5]RU[Chinese]CA[GB2312];B[bb];W[]C[中文](;B[cc])(;B[dd]))\n"
+    )
+    with qtbot.waitSignal(go_window.filing.pasted):
+        go_window.opener.paste_moves()
+    state = go_window.state
+    assert state.game.shape == (5, 9)
+    assert (state.game.params["rules"], state.game.params["komi"]) == ("chinese", 6.5)
+    assert [state.game.action_name(action) for action in state.moves] == ["b4", "pass", "c3"]
+    assert state.record.node(state.record.main_line()[2]).comment == "中文"
+    go_window.opener.new_game()
+    assert go_window.actions_by_name["game_before"].isEnabled()
+
+
+def test_a_pasted_sgf_that_cannot_be_read_is_refused(qtbot: QtBot, go_window: MainWindow) -> None:
+    before = go_window.state.position
+    QGuiApplication.clipboard().setText("(;GM[1]SZ[77];B[bb])")
+    with qtbot.waitSignal(go_window.filing.failed):
+        go_window.opener.paste_moves()
+    assert go_window.banner.text.startswith("The game in the clipboard cannot be opened: ")
+    assert go_window.state.position == before
