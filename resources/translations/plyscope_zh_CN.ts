@@ -1372,6 +1372,14 @@
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
+      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+    </message>
+    <message>
       <source>Inspector</source>
       <translation>检视器</translation>
     </message>
@@ -1380,20 +1388,12 @@
       <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
     </message>
     <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
       <source>No position</source>
       <translation>没有局面</translation>
     </message>
     <message>
       <source>Root</source>
       <translation>根节点</translation>
-    </message>
-    <message>
-      <source>This net is given an input of another kind, {encoding}, whose planes are not shown here.</source>
-      <translation>此网络使用另一种输入（{encoding}），这里不显示它的平面。</translation>
     </message>
     <message>
       <source>The game is over here: there is nothing to choose.</source>
@@ -3580,8 +3580,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>复制着法(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Paste moves or a diagram</source>
-      <translation>粘贴着法或局面图(&amp;P)</translation>
+      <source>&amp;Paste moves, a diagram or SGF</source>
+      <translation>粘贴着法、局面图或 SGF(&amp;P)</translation>
     </message>
     <message>
       <source>&amp;Quit</source>
@@ -3902,6 +3902,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
       <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
+    </message>
+    <message>
+      <source>The game in the clipboard</source>
+      <translation>剪贴板中的对局</translation>
     </message>
     <message>
       <source>Open a game or a session</source>
@@ -7500,6 +7504,230 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
+    </message>
+    <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
+    </message>
+    <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>opponent's stones</source>
+      <translation>对方棋子</translation>
+    </message>
+    <message>
+      <source>1 liberty</source>
+      <translation>1 口气</translation>
+    </message>
+    <message>
+      <source>2 liberties</source>
+      <translation>2 口气</translation>
+    </message>
+    <message>
+      <source>3 liberties</source>
+      <translation>3 口气</translation>
+    </message>
+    <message>
+      <source>forbidden by ko</source>
+      <translation>劫禁着点</translation>
+    </message>
+    <message>
+      <source>ko, encore</source>
+      <translation>劫（续局阶段）</translation>
+    </message>
+    <message>
+      <source>ko retaken, encore</source>
+      <translation>劫已提回（续局阶段）</translation>
+    </message>
+    <message>
+      <source>move before</source>
+      <translation>倒数第 2 手</translation>
+    </message>
+    <message>
+      <source>3rd last move</source>
+      <translation>倒数第 3 手</translation>
+    </message>
+    <message>
+      <source>4th last move</source>
+      <translation>倒数第 4 手</translation>
+    </message>
+    <message>
+      <source>5th last move</source>
+      <translation>倒数第 5 手</translation>
+    </message>
+    <message>
+      <source>caught in a ladder</source>
+      <translation>征子被吃</translation>
+    </message>
+    <message>
+      <source>ladder, 1 move ago</source>
+      <translation>征子，1 手前</translation>
+    </message>
+    <message>
+      <source>ladder, 2 moves ago</source>
+      <translation>征子，2 手前</translation>
+    </message>
+    <message>
+      <source>moves that catch</source>
+      <translation>征吃着点</translation>
+    </message>
+    <message>
+      <source>own area</source>
+      <translation>己方区域</translation>
+    </message>
+    <message>
+      <source>opponent's area</source>
+      <translation>对方区域</translation>
+    </message>
+    <message>
+      <source>own stones, encore</source>
+      <translation>己方棋子（续局阶段）</translation>
+    </message>
+    <message>
+      <source>opponent's stones, encore</source>
+      <translation>对方棋子（续局阶段）</translation>
+    </message>
+    <message>
+      <source>last move a pass</source>
+      <translation>上一手是停着</translation>
+    </message>
+    <message>
+      <source>move before a pass</source>
+      <translation>倒数第 2 手是停着</translation>
+    </message>
+    <message>
+      <source>3rd last a pass</source>
+      <translation>倒数第 3 手是停着</translation>
+    </message>
+    <message>
+      <source>4th last a pass</source>
+      <translation>倒数第 4 手是停着</translation>
+    </message>
+    <message>
+      <source>5th last a pass</source>
+      <translation>倒数第 5 手是停着</translation>
+    </message>
+    <message>
+      <source>komi / 20</source>
+      <translation>贴目 / 20</translation>
+    </message>
+    <message>
+      <source>superko</source>
+      <translation>禁全同</translation>
+    </message>
+    <message>
+      <source>positional or situational</source>
+      <translation>局面同形或情形同形</translation>
+    </message>
+    <message>
+      <source>suicide</source>
+      <translation>允许自杀</translation>
+    </message>
+    <message>
+      <source>territory scoring</source>
+      <translation>数目法</translation>
+    </message>
+    <message>
+      <source>tax in seki</source>
+      <translation>双活还目</translation>
+    </message>
+    <message>
+      <source>tax on groups</source>
+      <translation>还棋头</translation>
+    </message>
+    <message>
+      <source>encore</source>
+      <translation>续局阶段</translation>
+    </message>
+    <message>
+      <source>second encore</source>
+      <translation>第二续局阶段</translation>
+    </message>
+    <message>
+      <source>a pass ends the game</source>
+      <translation>停着即终局</translation>
+    </message>
+    <message>
+      <source>uneven game</source>
+      <translation>让步对局</translation>
+    </message>
+    <message>
+      <source>playout doublings / 2</source>
+      <translation>模拟次数翻倍数 / 2</translation>
+    </message>
+    <message>
+      <source>button</source>
+      <translation>收后（button）</translation>
+    </message>
+    <message>
+      <source>komi and parity</source>
+      <translation>贴目与奇偶</translation>
+    </message>
+    <message>
+      <source>own, 1 move ago</source>
+      <translation>己方，1 手前</translation>
+    </message>
+    <message>
+      <source>own, 2 moves ago</source>
+      <translation>己方，2 手前</translation>
+    </message>
+    <message>
+      <source>own, 3 moves ago</source>
+      <translation>己方，3 手前</translation>
+    </message>
+    <message>
+      <source>own, 4 moves ago</source>
+      <translation>己方，4 手前</translation>
+    </message>
+    <message>
+      <source>own, 5 moves ago</source>
+      <translation>己方，5 手前</translation>
+    </message>
+    <message>
+      <source>own, 6 moves ago</source>
+      <translation>己方，6 手前</translation>
+    </message>
+    <message>
+      <source>own, 7 moves ago</source>
+      <translation>己方，7 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 1 move ago</source>
+      <translation>对方，1 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 2 moves ago</source>
+      <translation>对方，2 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 3 moves ago</source>
+      <translation>对方，3 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 4 moves ago</source>
+      <translation>对方，4 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 5 moves ago</source>
+      <translation>对方，5 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 6 moves ago</source>
+      <translation>对方，6 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 7 moves ago</source>
+      <translation>对方，7 手前</translation>
+    </message>
+    <message>
+      <source>black to move</source>
+      <translation>轮到黑方</translation>
+    </message>
+    <message>
+      <source>white to move</source>
+      <translation>轮到白方</translation>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
