@@ -63,6 +63,12 @@ class MoveRow:
     distance_at_most: bool = False  # best play may be shorter: the first win found is kept
     s: float = math.nan  # score utility, which selection adds to q; NaN where none is in use
     radius: float = math.nan  # q - radius is the lower bound by which the move to play is chosen; NaN where none is
+    same: tuple[int, ...] = ()  # the symmetric moves for which it stands, too: share and priors are of all of them
+
+    @property
+    def title(self) -> str:
+        """The name, with the number of moves for which it stands."""
+        return f"{self.name} ×{1 + len(self.same)}" if self.same else self.name
 
 
 @dataclass(frozen=True)
@@ -181,6 +187,7 @@ class NodeView:
                 lead_spread=lead_spread,
                 s=s,
                 radius=radius,
+                same=self.same.get(action, ()),
             )
             for (
                 action,

@@ -136,9 +136,10 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "move",
         "Move",
-        "The move, as players of the game write it.",
-        "m00",
-        lambda r: r.name,
+        "The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries "
+        "into one another.",
+        "m00 ×8",
+        lambda r: r.title,
         lambda r: float(r.action),
         number=False,
         indent=11,
@@ -243,7 +244,7 @@ OTHER_TITLES: Final = {
         "not due.  The next simulation enters the move marked ▸.",
     ),
     ("score", SCORED): (
-        "Q + S + U",
+        "Q+S+U",
         "What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the "
         "lead that the settings add to Q. The next simulation enters the move marked ▸.",
     ),

@@ -139,8 +139,9 @@ def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool
     titles = [{"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS]
     cells = [titles, *(list(_cells(row)) for row in shown)]
     if rule == SCORED:
+        place = titles.index("U")
         for line, s in zip(cells, [_SCORE, *(signed(row.s) for row in shown)], strict=True):
-            line.insert(titles.index("U"), s)
+            line.insert(place, s)
     if any(not math.isnan(row.lead) for row in rows):
         leads = ["-" if math.isnan(row.lead) else f"{row.lead:+.1f}" for row in shown]
         for line, lead in zip(cells, [_LEAD, *leads], strict=True):
@@ -286,7 +287,7 @@ def _worth_showing(rows: Sequence[MoveRow]) -> list[MoveRow]:
 
 def _cells(row: MoveRow) -> tuple[str, ...]:
     return (
-        row.name,
+        row.title,
         str(row.visits),
         f"{100 * row.share:.1f}%",
         "-" if math.isnan(row.prior) else f"{100 * row.prior:.1f}%",

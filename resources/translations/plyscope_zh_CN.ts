@@ -4934,8 +4934,8 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Q + S + U</source>
-      <translation>Q + S + U</translation>
+      <source>Q+S+U</source>
+      <translation>Q+S+U</translation>
     </message>
     <message>
       <source>What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
@@ -4956,6 +4956,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{value} for {player} (to move)</source>
       <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries into one another.</source>
+      <translation>着法，按棋手的写法；×4 表示它代表四个着法，局面的对称使它们互相变换。</translation>
     </message>
     <message>
       <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>

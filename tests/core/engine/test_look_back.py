@@ -25,7 +25,12 @@ CASES = [
     ("gomoku(size=7)", "puct", True, {"threat_proofs": True}),
     ("nim(heaps=3-4-5)", "ucb1", False, {"rollout_policy": "tactical"}),
     ("othello(size=4)", "puct", True, {"final": "lcb"}),
-    ("connect4(rows=4, cols=5, k=3)", "puct", True, dict(PRESETS["katago-like"])),
+    (
+        "connect4(rows=4, cols=5, k=3)",
+        "puct",
+        True,
+        {k: v for k, v in PRESETS["katago-like"].items() if k != "selection"},
+    ),
 ]
 
 
