@@ -287,7 +287,8 @@ def test_the_score_utility_is_a_column_of_its_own() -> None:
     heads = next(line.split() for line in text.splitlines() if line.startswith("move"))
     assert heads == ["move", "N", "share", "P", "Q", "S", "U", "Q+S+U", "V", "lead", "proof", "PV"]
     row = search.snapshot().moves[0]
-    cells = next(line.split() for line in text.splitlines() if line.startswith(row.name))
+    line = next(line for line in text.splitlines() if line.startswith(f"{row.name} ×{1 + len(row.same)}"))
+    cells = [row.name, *line.split()[2:]]
     assert float(cells[5]) == pytest.approx(row.s, abs=6e-4)
     assert float(cells[4]) + float(cells[5]) + float(cells[6]) == pytest.approx(float(cells[7]), abs=2e-3)
 
