@@ -44,7 +44,7 @@ def match(args: argparse.Namespace) -> int:
         a, b = (
             start_engine(game, text, args.seconds, running)
             if text.startswith(GTP)
-            else make_player(game, text, args.seconds, given, foreign, args.device)
+            else make_player(game, text, args.seconds, given, foreign, args.device, args.runtime)
             for text in (args.a, args.b)
         )
         for player in (a, b):
@@ -84,6 +84,7 @@ def make_player(
     given: dict[str, Any],
     foreign: ForeignConventions | None,
     device: str,
+    runtime: str,
 ) -> Player:
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
     its own, which override ``given``."""
@@ -100,7 +101,7 @@ def make_player(
     if simulations is None and seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    evaluator = choose_net(game, net, foreign, device)
+    evaluator = choose_net(game, net, foreign, device, runtime)
     return Player(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
 
 

@@ -10,7 +10,14 @@ from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
 from core.text import text_of
-from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
+from models.commands.analyze import (
+    INTERRUPTED,
+    add_device,
+    add_foreign,
+    add_search_options,
+    add_search_settings,
+    analyze,
+)
 from models.commands.answers import add_answers
 from models.commands.desktop import install_desktop
 from models.commands.gtp import add_gtp
@@ -137,6 +144,12 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
     parser.add_argument("--json", action="store_true", help="one JSON object; null where a figure does not exist")
     parser.add_argument("--every-move", action="store_true", help="print the unvisited moves too")
+    parser.add_argument(
+        "--ownership",
+        choices=("root", "mean"),
+        help="whose each point will be, where the net says it: its answer to the position, or the mean over the most "
+        "visited positions of the tree, weighted by visits",
+    )
     parser.add_argument("--tree", type=int, metavar="N", help="print the N most visited nodes as a tree below")
     add_search_options(parser)
     parser.set_defaults(run=analyze)
@@ -163,7 +176,7 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")
     parser.add_argument("--opening-plies", type=int, default=2, metavar="N", help="random moves first (default 2)")
     parser.add_argument("--json", action="store_true", help="one JSON object; the games as they end go to stderr")
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
     add_foreign(parser)
     add_search_settings(parser)

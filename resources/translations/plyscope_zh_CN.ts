@@ -52,6 +52,22 @@
       <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>the net gives no ownership</source>
+      <translation>该网络不给出归属</translation>
+    </message>
+    <message>
+      <source>a mean is of the present of a search alone</source>
+      <translation>平均归属只对搜索的当前时刻给出</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
       <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
@@ -184,6 +200,14 @@
       <translation>{net}（CUDA）</translation>
     </message>
     <message>
+      <source>{net}, {runtime} on CPU</source>
+      <translation>{net}（{runtime}，CPU）</translation>
+    </message>
+    <message>
+      <source>{net}, {runtime} on GPU</source>
+      <translation>{net}（{runtime}，GPU）</translation>
+    </message>
+    <message>
       <source>{text_0} or {text_1}</source>
       <translation>{text_0}或 {text_1}</translation>
     </message>
@@ -222,10 +246,6 @@
     <message>
       <source>move {number} is analysed · locked</source>
       <translation>已分析第 {number} 手 · 已锁定</translation>
-    </message>
-    <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
     </message>
     <message>
       <source>plays at the cursor of the board</source>
@@ -348,6 +368,54 @@
       <translation>叠加：网络价值(&amp;E)</translation>
     </message>
     <message>
+      <source>Lead</source>
+      <translation>目差</translation>
+    </message>
+    <message>
+      <source>Score lead in points after each move</source>
+      <translation>走完各着后的目差（单位：目）</translation>
+    </message>
+    <message>
+      <source>Overlay: lea&amp;d by move</source>
+      <translation>叠加：各着法的目差(&amp;D)</translation>
+    </message>
+    <message>
+      <source>Lost</source>
+      <translation>亏目</translation>
+    </message>
+    <message>
+      <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
+      <translation>各着法损失的目数：走应走之着后的目差减去走这一着后的目差</translation>
+    </message>
+    <message>
+      <source>Overlay: points lost by &amp;move</source>
+      <translation>叠加：各着法损失的目数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>Ownership</source>
+      <translation>归属</translation>
+    </message>
+    <message>
+      <source>To whom the net expects each point to belong at the end; the larger the square, the surer</source>
+      <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
+    </message>
+    <message>
+      <source>Overlay: o&amp;wnership</source>
+      <translation>叠加：归属(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Mean own.</source>
+      <translation>均归属</translation>
+    </message>
+    <message>
+      <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
+      <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
+    </message>
+    <message>
+      <source>Overlay: me&amp;an ownership in the tree</source>
+      <translation>叠加：树中的平均归属(&amp;A)</translation>
+    </message>
+    <message>
       <source>Truth</source>
       <translation>真值</translation>
     </message>
@@ -432,8 +500,28 @@
       <translation>圆环：其中最高者。</translation>
     </message>
     <message>
+      <source>Ring: the move to play.</source>
+      <translation>圆环：应走的着法。</translation>
+    </message>
+    <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, as the net expects it, without search</source>
+      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
+    </message>
+    <message>
+      <source>Mean ownership</source>
+      <translation>平均归属</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, mean of {count} positions of the tree</source>
+      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
+    </message>
+    <message>
+      <source>Points lost</source>
+      <translation>损失目数</translation>
     </message>
     <message>
       <source>Visits without proved losses</source>
@@ -456,8 +544,8 @@
       <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
     </message>
     <message>
-      <source>The game is over.</source>
-      <translation>对局已结束。</translation>
+      <source>not analysed yet</source>
+      <translation>尚未分析</translation>
     </message>
     <message>
       <source>leaves are evaluated by rollouts: no net</source>
@@ -466,6 +554,14 @@
     <message>
       <source>the net has not evaluated any move yet</source>
       <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>the net gives no score leads</source>
+      <translation>该网络不给出目差</translation>
+    </message>
+    <message>
+      <source>points, {mover}</source>
+      <translation>单位：目，{mover}</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
@@ -1276,6 +1372,14 @@
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
+      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+    </message>
+    <message>
       <source>Inspector</source>
       <translation>检视器</translation>
     </message>
@@ -1284,20 +1388,12 @@
       <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
     </message>
     <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
       <source>No position</source>
       <translation>没有局面</translation>
     </message>
     <message>
       <source>Root</source>
       <translation>根节点</translation>
-    </message>
-    <message>
-      <source>This net is given an input of another kind, {encoding}, whose planes are not shown here.</source>
-      <translation>此网络使用另一种输入（{encoding}），这里不显示它的平面。</translation>
     </message>
     <message>
       <source>The game is over here: there is nothing to choose.</source>
@@ -3376,6 +3472,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>配色(&amp;L)</translation>
     </message>
     <message>
+      <source>&amp;Analysis</source>
+      <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Runti&amp;me of nets</source>
+      <translation>网络运行时(&amp;M)</translation>
+    </message>
+    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -3476,8 +3580,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>复制着法(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Paste moves or a diagram</source>
-      <translation>粘贴着法或局面图(&amp;P)</translation>
+      <source>&amp;Paste moves, a diagram or SGF</source>
+      <translation>粘贴着法、局面图或 SGF(&amp;P)</translation>
     </message>
     <message>
       <source>&amp;Quit</source>
@@ -3564,10 +3668,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>显示提示(&amp;H)</translation>
     </message>
     <message>
-      <source>&amp;Analysis</source>
-      <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
       <source>Search or &amp;stop</source>
       <translation>搜索或停止(&amp;S)</translation>
     </message>
@@ -3614,6 +3714,34 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Pre&amp;vious mistake</source>
       <translation>上一个失误(&amp;V)</translation>
+    </message>
+    <message>
+      <source>&amp;Fastest</source>
+      <translation>最快者(&amp;F)</translation>
+    </message>
+    <message>
+      <source>onn&amp;xruntime</source>
+      <translation>onnxruntime(&amp;X)</translation>
+    </message>
+    <message>
+      <source>&amp;OpenVINO</source>
+      <translation>OpenVINO(&amp;O)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;16 bits</source>
+      <translation>16 位 OpenVINO(&amp;1)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;8 bits</source>
+      <translation>8 位 OpenVINO(&amp;8)</translation>
+    </message>
+    <message>
+      <source>&amp;DirectML (Windows)</source>
+      <translation>DirectML（Windows）(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Core ML (macOS)</source>
+      <translation>Core ML（macOS）(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
@@ -3776,6 +3904,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
     </message>
     <message>
+      <source>The game in the clipboard</source>
+      <translation>剪贴板中的对局</translation>
+    </message>
+    <message>
       <source>Open a game or a session</source>
       <translation>打开棋谱或会话</translation>
     </message>
@@ -3862,6 +3994,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Provider</source>
       <translation>运行设备</translation>
+    </message>
+    <message>
+      <source>{runtime} evaluates it.</source>
+      <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
       <source>Change the keys</source>
@@ -4266,6 +4402,14 @@ Not on a GPU: {note}.</source>
       <translation>精确：{player} 1 手{result}，含本手</translation>
     </message>
     <message>
+      <source>, lead {lead} points (standard deviation of the score {spread})</source>
+      <translation>，目差 {lead} 目（得分的标准差 {spread}）</translation>
+    </message>
+    <message>
+      <source>{point}: ownership {figure} for {player}</source>
+      <translation>{point}：归属{player} {figure}</translation>
+    </message>
+    <message>
       <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
       <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
     </message>
@@ -4280,6 +4424,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{action}: the same as {kept} by symmetry, searched as that</source>
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
+    </message>
+    <message>
+      <source>, {lost} lost</source>
+      <translation>，损失 {lost} 目</translation>
     </message>
     <message>
       <source>{q} of {seen}</source>
@@ -4846,10 +4994,6 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Lead</source>
-      <translation>目差</translation>
-    </message>
-    <message>
       <source>Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each simulation through it, or of the score where the game was over.</source>
       <translation>走该着一方的目差：经过该着的各次模拟末端网络所预期目差的平均值；对局已结束时取实际目差。</translation>
     </message>
@@ -5296,6 +5440,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not there to look at; there are 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟可看；可看第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>the evaluator {evaluator!r} answered with ownership that does not fit the board or is not from -1 to 1</source>
+      <translation>求值器 {evaluator!r} 给出的归属与棋盘不符，或不在 -1 到 1 之间</translation>
+    </message>
+    <message>
+      <source>{evaluator} gives no ownership</source>
+      <translation>{evaluator} 不给出归属</translation>
+    </message>
+    <message>
+      <source>random games give no ownership; a net that has it is needed</source>
+      <translation>随机对局不给出归属；需要能给出归属的网络</translation>
     </message>
     <message>
       <source>selection is 'flat', which plays random games; with a net it must be another</source>
@@ -6454,6 +6610,14 @@ Not on a GPU: {note}.</source>
       <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
+      <source>runtime is {runtime!r}; on CUDA it must be auto or onnxruntime</source>
+      <translation>runtime 为 {runtime!r}；在 CUDA 上须为 auto 或 onnxruntime</translation>
+    </message>
+    <message>
+      <source>runtime is {runtime!r}, which does not run on the processor</source>
+      <translation>runtime 为 {runtime!r}，它不在处理器上运行</translation>
+    </message>
+    <message>
       <source>threads is {threads!r}; it must be a whole number from 1</source>
       <translation>threads 为 {threads!r}；必须是不小于 1 的整数</translation>
     </message>
@@ -6468,6 +6632,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} cannot run on CUDA: {reason}</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} cannot run in {runtime}: {reason}</source>
+      <translation>{net} 无法由 {runtime} 运行：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
       <source>{net} failed on the GPU: {failure}</source>
@@ -6486,8 +6658,12 @@ Not on a GPU: {note}.</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
     </message>
     <message>
-      <source>{net} cannot be evaluated: {error}</source>
-      <translation>{net} 无法求值：{error}</translation>
+      <source>{runtime} is not used: {reason}</source>
+      <translation>未使用 {runtime}：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} failed in {runtime}: {reason}</source>
+      <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
     </message>
     <message>
       <source>{net} cannot be used: {error}</source>
@@ -6814,6 +6990,18 @@ Not on a GPU: {note}.</source>
       <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
     </message>
     <message>
+      <source>only nets of Plyscope in float32 can be converted to 8 bits</source>
+      <translation>只有 float32 的 Plyscope 网络能转换为 8 位</translation>
+    </message>
+    <message>
+      <source>the package openvino cannot be loaded: {error}</source>
+      <translation>无法加载 openvino 包：{error}</translation>
+    </message>
+    <message>
+      <source>OpenVINO cannot read the net: {error}</source>
+      <translation>OpenVINO 无法读取此网络：{error}</translation>
+    </message>
+    <message>
       <source>{path!r} does not exist; give the path of an ONNX file</source>
       <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
     </message>
@@ -6842,16 +7030,48 @@ Not on a GPU: {note}.</source>
       <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
     </message>
     <message>
-      <source>the graph of the net has a cycle</source>
-      <translation>网络的计算图中有环</translation>
-    </message>
-    <message>
       <source>in this precision the net's answers are not numbers, so nothing was written</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
+      <source>the graph of the net has a cycle</source>
+      <translation>网络的计算图中有环</translation>
+    </message>
+    <message>
       <source>the net cannot be loaded: {error}</source>
       <translation>无法载入网络：{error}</translation>
+    </message>
+    <message>
+      <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
+      <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
+    </message>
+    <message>
+      <source>its answers are not numbers</source>
+      <translation>其结果不是数</translation>
+    </message>
+    <message>
+      <source>{runtime} is not used: {ratio:.2f} times as fast here</source>
+      <translation>未使用 {runtime}：在此机器上速度为 {ratio:.2f} 倍</translation>
+    </message>
+    <message>
+      <source>the package openvino is not installed</source>
+      <translation>未安装 openvino 包</translation>
+    </message>
+    <message>
+      <source>this processor does not compute with 16 bits (AVX512-BF16 or AMX)</source>
+      <translation>此处理器不支持 16 位计算（AVX512-BF16 或 AMX）</translation>
+    </message>
+    <message>
+      <source>it is a part of {system}</source>
+      <translation>它是 {system} 的一部分</translation>
+    </message>
+    <message>
+      <source>this onnxruntime is built without it</source>
+      <translation>此 onnxruntime 不含它</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start it</source>
+      <translation>onnxruntime 未能启动它</translation>
     </message>
     <message>
       <source>it needs more than {most} GiB of memory for {positions} positions</source>
@@ -7026,8 +7246,8 @@ Not on a GPU: {note}.</source>
       <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
     </message>
     <message>
-      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
-      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+      <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
+      <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
     </message>
     <message>
       <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
@@ -7288,6 +7508,230 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
+    </message>
+    <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
+    </message>
+    <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>opponent's stones</source>
+      <translation>对方棋子</translation>
+    </message>
+    <message>
+      <source>1 liberty</source>
+      <translation>1 口气</translation>
+    </message>
+    <message>
+      <source>2 liberties</source>
+      <translation>2 口气</translation>
+    </message>
+    <message>
+      <source>3 liberties</source>
+      <translation>3 口气</translation>
+    </message>
+    <message>
+      <source>forbidden by ko</source>
+      <translation>劫禁着点</translation>
+    </message>
+    <message>
+      <source>ko, encore</source>
+      <translation>劫（续局阶段）</translation>
+    </message>
+    <message>
+      <source>ko retaken, encore</source>
+      <translation>劫已提回（续局阶段）</translation>
+    </message>
+    <message>
+      <source>move before</source>
+      <translation>倒数第 2 手</translation>
+    </message>
+    <message>
+      <source>3rd last move</source>
+      <translation>倒数第 3 手</translation>
+    </message>
+    <message>
+      <source>4th last move</source>
+      <translation>倒数第 4 手</translation>
+    </message>
+    <message>
+      <source>5th last move</source>
+      <translation>倒数第 5 手</translation>
+    </message>
+    <message>
+      <source>caught in a ladder</source>
+      <translation>征子被吃</translation>
+    </message>
+    <message>
+      <source>ladder, 1 move ago</source>
+      <translation>征子，1 手前</translation>
+    </message>
+    <message>
+      <source>ladder, 2 moves ago</source>
+      <translation>征子，2 手前</translation>
+    </message>
+    <message>
+      <source>moves that catch</source>
+      <translation>征吃着点</translation>
+    </message>
+    <message>
+      <source>own area</source>
+      <translation>己方区域</translation>
+    </message>
+    <message>
+      <source>opponent's area</source>
+      <translation>对方区域</translation>
+    </message>
+    <message>
+      <source>own stones, encore</source>
+      <translation>己方棋子（续局阶段）</translation>
+    </message>
+    <message>
+      <source>opponent's stones, encore</source>
+      <translation>对方棋子（续局阶段）</translation>
+    </message>
+    <message>
+      <source>last move a pass</source>
+      <translation>上一手是停着</translation>
+    </message>
+    <message>
+      <source>move before a pass</source>
+      <translation>倒数第 2 手是停着</translation>
+    </message>
+    <message>
+      <source>3rd last a pass</source>
+      <translation>倒数第 3 手是停着</translation>
+    </message>
+    <message>
+      <source>4th last a pass</source>
+      <translation>倒数第 4 手是停着</translation>
+    </message>
+    <message>
+      <source>5th last a pass</source>
+      <translation>倒数第 5 手是停着</translation>
+    </message>
+    <message>
+      <source>komi / 20</source>
+      <translation>贴目 / 20</translation>
+    </message>
+    <message>
+      <source>superko</source>
+      <translation>禁全同</translation>
+    </message>
+    <message>
+      <source>positional or situational</source>
+      <translation>局面同形或情形同形</translation>
+    </message>
+    <message>
+      <source>suicide</source>
+      <translation>允许自杀</translation>
+    </message>
+    <message>
+      <source>territory scoring</source>
+      <translation>数目法</translation>
+    </message>
+    <message>
+      <source>tax in seki</source>
+      <translation>双活还目</translation>
+    </message>
+    <message>
+      <source>tax on groups</source>
+      <translation>还棋头</translation>
+    </message>
+    <message>
+      <source>encore</source>
+      <translation>续局阶段</translation>
+    </message>
+    <message>
+      <source>second encore</source>
+      <translation>第二续局阶段</translation>
+    </message>
+    <message>
+      <source>a pass ends the game</source>
+      <translation>停着即终局</translation>
+    </message>
+    <message>
+      <source>uneven game</source>
+      <translation>让步对局</translation>
+    </message>
+    <message>
+      <source>playout doublings / 2</source>
+      <translation>模拟次数翻倍数 / 2</translation>
+    </message>
+    <message>
+      <source>button</source>
+      <translation>收后（button）</translation>
+    </message>
+    <message>
+      <source>komi and parity</source>
+      <translation>贴目与奇偶</translation>
+    </message>
+    <message>
+      <source>own, 1 move ago</source>
+      <translation>己方，1 手前</translation>
+    </message>
+    <message>
+      <source>own, 2 moves ago</source>
+      <translation>己方，2 手前</translation>
+    </message>
+    <message>
+      <source>own, 3 moves ago</source>
+      <translation>己方，3 手前</translation>
+    </message>
+    <message>
+      <source>own, 4 moves ago</source>
+      <translation>己方，4 手前</translation>
+    </message>
+    <message>
+      <source>own, 5 moves ago</source>
+      <translation>己方，5 手前</translation>
+    </message>
+    <message>
+      <source>own, 6 moves ago</source>
+      <translation>己方，6 手前</translation>
+    </message>
+    <message>
+      <source>own, 7 moves ago</source>
+      <translation>己方，7 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 1 move ago</source>
+      <translation>对方，1 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 2 moves ago</source>
+      <translation>对方，2 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 3 moves ago</source>
+      <translation>对方，3 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 4 moves ago</source>
+      <translation>对方，4 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 5 moves ago</source>
+      <translation>对方，5 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 6 moves ago</source>
+      <translation>对方，6 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 7 moves ago</source>
+      <translation>对方，7 手前</translation>
+    </message>
+    <message>
+      <source>black to move</source>
+      <translation>轮到黑方</translation>
+    </message>
+    <message>
+      <source>white to move</source>
+      <translation>轮到白方</translation>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
@@ -7682,8 +8126,8 @@ Not on a GPU: {note}.</source>
       <translation>评估器</translation>
     </message>
     <message>
-      <source>runtime of the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate</source>
-      <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确</translation>
+      <source>runtime of the net in self-play; auto measures at the start and takes the fastest of the others than int8, which is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino</source>
+      <translation>自我对弈中由什么计算网络；auto 在开始时测量，取除 int8 外的最快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确；openvino 与 openvino-bf16（16 位）需要 openvino 包</translation>
     </message>
     <message>
       <source>Replay positions</source>

@@ -23,10 +23,12 @@ from core.search.presets import PRESETS, with_preset
 from core.search.settings import SETTING
 from models.commands import analyze, match, program
 from models.commands.printing import report
+from models.netfiles import opened
 from models.netfiles.evaluator import ENCODING, FORMAT, default_net
 from tests.core.search.fakes import LeadEvaluator
 
 ROOT = Path(__file__).parents[3]
+TINY = ROOT / "tests" / "data" / "katago" / "tiny" / "rect15-b2c16.bin.gz"
 
 
 def write_net(path: Path, game: GameSpec, *, metadata: bool = True) -> Path:
@@ -126,6 +128,47 @@ def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str
     assert [(row["action"], row["visits"], row["q"]) for row in data["moves"]] == [
         (row.action, row.visits, row.q) for row in snapshot.moves
     ]
+
+
+@pytest.mark.parametrize("of", ["root", "mean"])
+def test_ownership_is_printed_where_the_net_gives_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
+    words = ["go(rows=5, cols=7)", "c3", "--simulations", "100", "--net", str(TINY), "--ownership", of]
+    data = analyzed(capsys, *words)["ownership"]
+    assert (data["of"], data["for"], data["positions"] > 1) == (of, "X", of == "mean")
+    points = np.array(data["points"])
+    assert points.shape == (5, 7)
+    code, out, _ = run(capsys, "analyze", *words)
+    assert code == 0
+    title, _, *rows = out.split("\n\nownership ")[1].splitlines()
+    assert title.endswith("in tenths: + X, - O")
+    assert title.startswith("of this position" if of == "root" else f"mean over {data['positions']} positions")
+    tenths = np.array([row.replace(" . ", " +0 ").replace(" .", " +0").split()[1:] for row in rows], int)
+    np.testing.assert_allclose(tenths, np.clip(10 * points, -9, 9), atol=0.51)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["tictactoe", "--net", "rollouts"], "random games give no ownership; a net that has it is needed"),
+        (["tictactoe", "--net", "uniform"], "uniform prior, value 0 gives no ownership"),
+        (["go(size=5)", "pass", "pass", "--net", str(TINY)], "the game is over; ownership is asked of positions"),
+    ],
+)
+def test_ownership_that_is_not_there_is_refused(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
+    code, out, err = run(capsys, "analyze", *words, "--simulations", "10", "--ownership", "root", "--json")
+    assert (code, out) == (program.BAD_INPUT, "")
+    assert sentence in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("net", ["rollouts", "uniform", None])
@@ -244,7 +287,8 @@ def test_the_score_utility_is_a_column_of_its_own() -> None:
     heads = next(line.split() for line in text.splitlines() if line.startswith("move"))
     assert heads == ["move", "N", "share", "P", "Q", "S", "U", "Q+S+U", "V", "lead", "proof", "PV"]
     row = search.snapshot().moves[0]
-    cells = next(line.split() for line in text.splitlines() if line.startswith(row.name))
+    line = next(line for line in text.splitlines() if line.startswith(f"{row.name} ×{1 + len(row.same)}"))
+    cells = [row.name, *line.split()[2:]]
     assert float(cells[5]) == pytest.approx(row.s, abs=6e-4)
     assert float(cells[4]) + float(cells[5]) + float(cells[6]) == pytest.approx(float(cells[7]), abs=2e-3)
 
@@ -313,6 +357,9 @@ def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str],
         (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-outputs", "p"], "two names with a comma"),
         (["analyze", "connect4", "--speed", "3"], "--speed"),
         (["analyze", "connect4", "--device", "x" * 4096], "device is 'xxx"),
+        (["analyze", "tictactoe", "--runtime", "tpu"], "runtime is 'tpu'; it must be one of auto, onnxruntime"),
+        (["analyze", "tictactoe", "--runtime", "openvino"], "cannot run in OpenVINO: the package openvino is not"),
+        (["match", "tictactoe", "uniform", "tictactoe.onnx", "--runtime"], "--runtime"),
         (["analyze", "connect4", "--net", "x" * 4096], "xxx…"),
         (["analyze", "connect4", "--simulations", "x" * 4096], "invalid int value: 'xxx"),
         (["train", "tictactoe", "--out", "x", "--preset", "two\nlines " * 400], "preset is 'two"),
