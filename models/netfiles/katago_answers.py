@@ -134,18 +134,17 @@ def values_and_leads(value: Array, outputs: Array, scaling: Scaling, no_result: 
     The square is of the lead and the spread around it.  Small batches cost mostly calls of numpy, so games that always
     have a result go another way to the same numbers.
     """
+    leads = np.empty((len(value), 2), np.float32)
     if no_result:
         chances = outcome(value, no_result)
         found = scores(outputs, scaling, chances[:, 2])
-        values = (chances[:, 0] - chances[:, 1]).astype(np.float32)
-        lead, spread = found.lead.astype(np.float32), found.stdev.astype(np.float32)
-    else:
-        values = np.tanh(np.float32(0.5) * (value[:, 0] - value[:, 1]))
-        lead, spread = outputs[:, 2] * scaling.lead, np.logaddexp(np.float32(0.0), outputs[:, 1]) * scaling.score_stdev
-    leads = np.empty((len(values), 2), np.float32)
+        leads[:, 0] = found.lead
+        leads[:, 1] = found.lead**2 + found.stdev**2
+        return (chances[:, 0] - chances[:, 1]).astype(np.float32), leads
+    lead, spread = outputs[:, 2] * scaling.lead, np.logaddexp(np.float32(0.0), outputs[:, 1]) * scaling.score_stdev
     leads[:, 0] = lead
     leads[:, 1] = lead * lead + spread * spread
-    return values, leads
+    return np.tanh(np.float32(0.5) * (value[:, 0] - value[:, 1])), leads
 
 
 def _short_term(x: NDArray[np.float64], version: int, by: float) -> NDArray[np.float64]:
