@@ -175,10 +175,25 @@ def test_what_openvino_cannot_read_is_said_in_one_sentence(tmp_path: Path, capfd
     model.graph.node.append(helper.make_node("Foo", ["policy"], ["foo"], domain="nowhere"))
     model.graph.output.append(helper.make_tensor_value_info("foo", onnx.TensorProto.FLOAT, None))
     onnx.save(model, unknown)
-    for path, outputs in ((damaged, ("policy",)), (unknown, ("foo",)), (tmp_path / "gone.onnx", ("policy",))):
+    gone = tmp_path / "gone.onnx"
+    for path, outputs in ((damaged, ("policy",)), (unknown, ("foo",)), (gone, ("policy",))):
         with pytest.raises(BadNet, match=r"^OpenVINO cannot read the net: [^\n]+$"):
             open_runtime("openvino", path, outputs, 1, None)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("openvino")
+def test_a_net_whose_outputs_have_no_fixed_shape_fails_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "nonzero.onnx"
+    model = onnx.load(NET)
+    model.graph.node.append(helper.make_node("NonZero", ["policy"], ["which"]))
+    model.graph.output.append(helper.make_tensor_value_info("which", onnx.TensorProto.INT64, None))
+    onnx.save(model, path)
+    planes = CONNECT4.initial().planes()[None]
+    with pytest.raises(RuntimeError, match=r"^its outputs have no fixed shape$"):
+        open_runtime("openvino", path, ("which",), 1, None).run({"planes": planes})
+    with pytest.raises(RuntimeError, match=r"^[^\n]*(planes|shape|dimension)[^\n]*$"):
+        open_runtime("openvino", NET, ("policy",), 1, None).run({"planes": planes[:, :, :2]})
 
 
 @pytest.mark.usefixtures("openvino")
