@@ -95,6 +95,8 @@ class MainWindow(Frame):
         self.time.count_changed.connect(lambda: self.presenter.show_past(self.time, self.session))
         self.previous_games = PreviousGames(self.context, self.filing)
         self.opener.pasted.connect(self.previous_games.mark_as_unsaved)
+        self.opener.sgf_pasted.connect(self.filing.open_text)
+        self.filing.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)

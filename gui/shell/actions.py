@@ -203,7 +203,7 @@ ENTRIES = (
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
     Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opener.copy_moves()),
-    Entry("paste", "Game", "&Paste moves or a diagram", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
+    Entry("paste", "Game", "&Paste moves, a diagram or SGF", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
     Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.close()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from core.files.reading import short
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
+from core.search.presets import preset_values
 from models.commands.analyze import (
     INTERRUPTED,
     ROLLOUTS,
@@ -88,7 +89,10 @@ def make_player(
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
     its own, which override ``given``."""
     engine, *settings = text.split(",")
-    own = dict(parse_search_setting(setting) for setting in settings)
+    own: dict[str, Any] = {}
+    for setting in settings:
+        preset = setting.strip().removeprefix("preset=")
+        own.update(preset_values(preset) if preset != setting.strip() else [parse_search_setting(setting)])
     named = re.fullmatch(r"(.+):(\d{1,10})", engine)
     net, simulations = (named[1], int(named[2])) if named else (engine, None)
     before, colon, after = engine.rpartition(":")

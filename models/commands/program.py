@@ -35,6 +35,7 @@ _EXAMPLES: Final = """examples:
   plyscope --game gomoku --moves "h8 i9" --net g.onnx  open it there
   plyscope games                                       list the games and how their moves are written
   plyscope analyze connect4 "d d c"                    search a position, 800 simulations, with the shipped net
+  plyscope analyze connect4 --preset katago-like       the same by KataGo's rules of search
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
   plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
@@ -143,6 +144,12 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
     parser.add_argument("--json", action="store_true", help="one JSON object; null where a figure does not exist")
     parser.add_argument("--every-move", action="store_true", help="print the unvisited moves too")
+    parser.add_argument(
+        "--ownership",
+        choices=("root", "mean"),
+        help="whose each point will be, where the net says it: its answer to the position, or the mean over the most "
+        "visited positions of the tree, weighted by visits",
+    )
     parser.add_argument("--tree", type=int, metavar="N", help="print the N most visited nodes as a tree below")
     add_search_options(parser)
     parser.set_defaults(run=analyze)
@@ -161,7 +168,8 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
             name,
             metavar=name.upper(),
             help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
-            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5; or an engine that speaks GTP, with its command: "
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5 or c4.onnx:400,preset=katago-like; or an engine that "
+            "speaks GTP, with its command: "
             "'gtp:gnugo --mode gtp'",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")

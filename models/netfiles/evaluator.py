@@ -1,11 +1,11 @@
 """Evaluator of net files by onnxruntime or another runtime; the shipped nets.  Knows no torch."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,7 +131,8 @@ class OnnxEvaluator:
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
         if self.path.parent != nets_dir():
             self._check_run()
-        self._runtime: Runtime = OrtRuntime(self._file, self._heads.outputs, self.threads)
+        self._whole: OrtRuntime | None = OrtRuntime(self._file, self._heads.outputs, self.threads)
+        self._runtime: Runtime = self._whole
         self.provider, self.runtime, self.provider_note = "CPU", ORT, ""
         if device != "cpu" and runtime in (AUTO, ORT):
             self._take_gpu(gpu, required=device == "cuda")
@@ -161,7 +162,8 @@ class OnnxEvaluator:
 
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
-        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
+        outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
+        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), outputs)
 
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
@@ -172,6 +174,61 @@ class OnnxEvaluator:
         Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range.
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
+        features = self._checked(planes, features)
+        if not len(planes):
+            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
+        return self._in_parts(self._run, planes, features)
+
+    def _in_parts(
+        self, run: Callable[..., Sequence[NDArray[np.float32]]], *inputs: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], ...]:
+        """The answers of ``run`` in parts of the batch size of the file, the last filled up with its first row."""
+        batch, size = len(inputs[0]), self._heads.batch
+        if size is None:
+            return tuple(run(*inputs))
+        answers = []
+        for start in range(0, batch, size):
+            rows = [start + i if start + i < batch else start for i in range(size)]
+            answers.append(run(*(given[rows] for given in inputs)))
+        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+
+    @property
+    def gives_ownership(self) -> bool:
+        """Whether ``ownership`` answers."""
+        return bool(self._heads.ownership)
+
+    def ownership(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """The ownership of each point for the side to move, float32 [B, H, W] in [-1, 1]; inputs as in ``evaluate``.
+
+        A run of its own, which other threads may make while a search evaluates.  ValueError as in ``evaluate``.
+        """
+        found = self.outputs((self._heads.ownership,), planes, self._checked(planes, features))
+        return self._heads.owners(found[self._heads.ownership])
+
+    def outputs(
+        self, names: Sequence[str], planes: NDArray[np.float32], features: NDArray[np.float32]
+    ) -> dict[str, NDArray[np.float32]]:
+        """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
+        wanted = list(names or (output.name for output in self.info.outputs))
+        if self._whole is None:
+            self._whole = OrtRuntime(self._file, wanted, self.threads)
+        whole = self._whole
+
+        def run(*part: NDArray[np.float32]) -> Any:
+            return self._called(lambda: whole.session.run(wanted, self._heads.inputs(*part)))
+
+        try:
+            found = self._in_parts(run, planes, features)
+        except ORT_ERRORS as error:
+            raise BadNet(
+                Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
+            ) from None
+        return dict(zip(wanted, found, strict=True))
+
+    def _checked(self, planes: NDArray[np.float32], features: NDArray[np.float32] | None) -> NDArray[np.float32]:
+        """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
                 Text(
@@ -182,35 +239,30 @@ class OnnxEvaluator:
                     input_shape=self._input_shape,
                 )
             )
-        batch, size = len(planes), self._heads.batch
         if features is None:
-            features = np.zeros((batch, 0), np.float32)
-        if features.shape != (batch, self._features):
+            features = np.zeros((len(planes), 0), np.float32)
+        if features.shape != (len(planes), self._features):
             raise ValueError(
                 Text(
                     "features are {shape}; {net} takes {needed}",
                     shape=features.shape,
                     net=self.path.name,
-                    needed=(batch, self._features),
+                    needed=(len(planes), self._features),
                 )
             )
-        if not batch:
-            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
-        if size is None:
-            return self._run(planes, features)
-        # In parts of the file's batch size, the last padded with zeros.
-        answers = []
-        for start in range(0, batch, size):
-            part = self._empty_boards(size)
-            for padded, given in zip(part, (planes, features), strict=True):
-                padded[: batch - start] = given[start : start + size]
-            answers.append(self._run(*part))
-        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+        return features
 
     def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
         """Call the runtime once."""
+        answer: tuple[NDArray[np.float32], ...] = self._called(
+            lambda: self._answer(self._runtime, Inputs(planes, features))
+        )
+        return answer
+
+    def _called(self, run: Callable[[], Any]) -> Any:
+        """The result of ``run``; :class:`BadNet` when the GPU or another runtime fails."""
         try:
-            return self._answer(self._runtime, Inputs(planes, features))
+            return run()
         except ORT_ERRORS as error:
             if self.provider == "CUDA":
                 said = Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
@@ -236,7 +288,7 @@ class OnnxEvaluator:
                     bound = self._heads.batch is None
                     self._runtime = BoundSession(on_gpu.session, self._heads.outputs, "cuda", gpu) if bound else on_gpu
                     self._warm_up()
-                    self.provider = "CUDA"
+                    self.provider, self._whole = "CUDA", on_gpu
                 else:
                     unknown = Text("its libraries are missing or of another version")
                     reason = Text("onnxruntime did not start its CUDA part; {missing}", missing=absent or unknown)
@@ -280,6 +332,7 @@ class OnnxEvaluator:
 
     def _switch(self, name: str, runtime: Runtime) -> None:
         self._runtime, self.runtime, self.provider = runtime, name, PLACES.get(name, "CPU")
+        self._whole = runtime if isinstance(runtime, OrtRuntime) else None  # opened again when asked for
         self._warm_up(sum(PARTS))
 
     def _opened(self, name: str, game: "GameSpec") -> Runtime:
