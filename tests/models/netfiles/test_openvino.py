@@ -162,6 +162,9 @@ def same_answers(path: Path, text: str) -> OnnxEvaluator:
     given = inputs if inputs.features.shape[1] else inputs[:1]
     for found, wanted in zip(second.evaluate(*given), first.evaluate(*given), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=1e-3)
+    assert second.gives_ownership == first.gives_ownership
+    if first.gives_ownership:
+        np.testing.assert_allclose(second.ownership(*given), first.ownership(*given), atol=1e-5)
     return second
 
 
