@@ -90,6 +90,11 @@ SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "temperature": (0.0, 1.0),
     "final": ("visits", "mean", "lcb"),
     "merge_symmetric": (True, False),
+    "root_symmetries": (True, False),
+    "root_temperature": (1.0, 1.3),
+    "root_fpu": ("same", "reduction", "loss"),
+    "score_utility": (0.0, 0.1),
+    "c_spread": (0.0, 0.85),
     "expansion_threshold": (1, 4),
 }
 NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"

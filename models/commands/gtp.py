@@ -60,12 +60,12 @@ def gtp_command(args: argparse.Namespace) -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
     def load(game: GameSpec) -> Evaluator | None:
-        evaluator = choose_net(game, args.net, foreign, args.device)
+        evaluator = choose_net(game, args.net, foreign, args.device, args.runtime)
         prepare(game, evaluator, settings_for(evaluator, given))
         return evaluator
 
     game = _game(args)
-    evaluator = choose_net(game, args.net, foreign, args.device)
+    evaluator = choose_net(game, args.net, foreign, args.device, args.runtime)
     options = Options(
         Limit(simulations, args.seconds), settings_for(evaluator, given), args.resign, args.seed, _version()
     )

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.engine.search import Search
 from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
@@ -27,12 +28,14 @@ from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
 from core.search.settings import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
+from models.engines.gtp_raw import raw_answer
 from models.engines.gtp_time import Clock
 from models.engines.gtp_words import (
     AnalysisRequest,
     colour_of,
     info_line,
     number_at,
+    read_raw_request,
     read_request,
     whole_at,
     win_rate,
@@ -75,6 +78,7 @@ class GtpServer:
         self._board, self._clock = GtpBoard(game), Clock()
         self._evaluator = load(game)
         self._search: Search | None = None
+        self._owners: OwnershipReader | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._id = ""
         self._commands: dict[str, Callable[[list[str]], str | None]] = {
@@ -115,6 +119,7 @@ class GtpServer:
             "lz-genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=False)),
             "genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=False)),
             "kata-genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=True)),
+            "kata-raw-nn": self._raw,
         }
 
     # The dialogue.
@@ -161,6 +166,7 @@ class GtpServer:
     # The board.
 
     def _resize(self, words: list[str]) -> str:
+        words = " ".join(words).replace(":", " ").split()
         cols = whole_at(words, 0, "size")
         rows = whole_at(words, 1, "size") if len(words) > 1 else cols
         if (rows, cols) != self._board.game.shape:
@@ -373,8 +379,24 @@ class GtpServer:
         self._write("\n")
 
     def _write_figures(self, search: Search, request: AnalysisRequest) -> None:
-        if line := info_line(search.snapshot(), request):  # an empty line would end the answer
+        ownership = self._ownership(search, request) if search.simulations > 1 else None
+        if line := info_line(search.snapshot(), request, ownership):  # an empty line would end the answer
             self._write(line + "\n")
+
+    def _ownership(self, search: Search, request: AnalysisRequest) -> Ownership | None:
+        """The mean ownership of the search, where it is asked for and the net gives it."""
+        if not request.ownership or not gives_ownership(self._evaluator):
+            return None
+        if self._owners is None or self._owners.evaluator is not self._evaluator:
+            self._owners = OwnershipReader(self._evaluator)
+        return self._owners.mean(search.position, most_visited(search))
+
+    def _raw(self, words: list[str]) -> str:
+        """What the net says of the position, without a search."""
+        request = read_raw_request(words, self._board)
+        position = self._board.seen_by(request.colour)
+        found = [raw_answer(self._evaluator, position, symmetry, request.optimism) for symmetry in request.symmetries]
+        return "\n".join(found)
 
     def _genmove_analyze(self, request: AnalysisRequest) -> None:
         """Search to the limit with a line of figures at every interval, and play the move found."""
