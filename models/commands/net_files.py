@@ -163,7 +163,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
 def _net_file(path: Path) -> "tuple[bytes, GameSpec, int]":
     """Contents, game and step of a float32 net file."""
     info = read_net_info(path)
-    if info.is_foreign:
+    if info.is_foreign or not info.game:  # imported ones are for any board
         raise ValueError(Text("{path!r} is not a Plyscope net, so it cannot be exported", path=str(path)))
     if info.precision != "fp32":
         raise ValueError(

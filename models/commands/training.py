@@ -13,7 +13,8 @@ from core.rng import check_seed
 from core.text import Text, text_of
 from models.commands.analyze import INTERRUPTED, add_device, interruptible
 from models.netfiles.cuda import missing_gpu
-from models.netfiles.evaluator import OnnxEvaluator, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.opened import net_info, usual_game
 from models.play.games import PlayStats
 from models.play.replay import save_shard
 from models.play.samples import PLAYED, GameTrace
@@ -311,13 +312,13 @@ def _eval(args: argparse.Namespace) -> int:
 
 
 def game_of(net: Path, given: str | None) -> GameSpec:
-    """The game ``given``, else the one the net file is for; ValueError when it does not name one."""
+    """The game ``given``, else the one the net file is for, of the usual size; ValueError when it does not say one."""
     if given:
         return load_game(given)
-    named = read_net_info(net).game
-    if not named:
+    game = usual_game(net_info(net))
+    if game is None:
         raise ValueError(f"{str(net)!r} does not say which game it is for; give it with --game")
-    return load_game(named)
+    return game
 
 
 # elo

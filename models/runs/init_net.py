@@ -20,7 +20,7 @@ def init_problem(values: Mapping[str, Any]) -> str:
         info = _info(path, path.stat().st_mtime_ns if path.is_file() else 0)
     except (BadNet, OSError, ValueError) as error:
         return Text("init: {error}", error=text_of(error))
-    if info.is_foreign:
+    if info.is_foreign or not info.game:  # imported ones are for any board
         return Text("init is {text!r}; that is not a Plyscope net", text=text)
     wanted = values.get("blocks"), values.get("channels")
     found = info.config.get("blocks"), info.config.get("channels")

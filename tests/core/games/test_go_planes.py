@@ -243,7 +243,7 @@ def _check_boards(view: GoView, record: Record) -> None:
 def test_planes_have_names():
     assert [len(names) == len(set(names)) for names in (V7_PLANES, V7_GLOBALS, ZERO_PLANES, LEELA_PLANES)] == [True] * 4
     assert (PLANES, GLOBALS, len(ZERO_PLANES), len(LEELA_PLANES)) == (22, 19, 17, 18)
-    assert LEELA_PLANES[9] == ZERO_PLANES[3] == "opponent's stones, 1 move ago"
+    assert LEELA_PLANES[9] == ZERO_PLANES[3] == "opponent's, 1 move ago"
 
 
 def turned(view: GoView, shape: tuple[int, int], turn: Callable[[np.ndarray], np.ndarray]) -> tuple[GoView, tuple]:

@@ -125,3 +125,27 @@ def test_players_of_a_match_may_have_settings_of_their_own(capsys: pytest.Captur
     )
     assert code == 0
     assert "uniform:30,selection=gumbel,prove=no against rollouts:30:" in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "found"),
+    [
+        (("solve", "go(size=2)"), 0, "value     "),
+        (("solve", "go(size=5)"), 2, "exact solving is offered up to 9"),
+        (("solve", "go(rows=5, cols=9)"), 2, "has 45 cells"),
+        (("count", "go(size=2)"), 0, " all             57 "),
+        (("count", "go(rows=5, cols=9)"), 2, "too large to count its boards"),
+        (("perft", "go(rows=5, cols=9)", "--depth", "2"), 0, "2,071"),
+        (("perft", "go(size=19)", "--depth", "2"), 0, "130,683"),
+        (("threats", "go(size=5)"), 2, "there are no threats in 'go(size=5)'"),
+        (("analyze", "go(rows=5, cols=9)", "--simulations", "10"), 0, "Go 5×9"),
+        (("tree", "go(rows=5, cols=9)", "--net", "rollouts", "--simulations", "10"), 0, "N 10"),
+    ],
+)
+def test_commands_answer_for_go(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int, found: str
+) -> None:
+    got, out, err = run(capsys, *words)
+    assert got == code
+    assert found in (err if code else out)
+    assert "Traceback" not in err

@@ -9,6 +9,7 @@ import torch
 from core.games import load_game
 from models.commands import program
 from models.netfiles.evaluator import default_net
+from models.netfiles.go_import import import_go_net
 from models.play.replay import load_shard
 from models.runs.folder import CHECKPOINT, RUN_TOML
 from models.runs.reports import read_reports
@@ -249,3 +250,17 @@ def test_selfplay_writes_shards(capsys: pytest.CaptureFixture[str], folder: Path
         samples = [load_shard(path, load_game("tictactoe")) for path in shards]
         assert sum(len(one.traces) for one in samples) >= 5 * times
         assert all(len(one) for one in samples)
+
+
+def test_nets_of_other_programs_are_named_as_what_they_are(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = Path(__file__).parents[2] / "data" / "katago" / "tiny" / "b1c6nbt-mish.bin.gz"
+    imported = tmp_path / "imported.onnx"
+    import_go_net(source, imported)
+    for net in (source, imported):
+        code, _, err = run(capsys, "eval", str(net))
+        assert (code, err) == (2, "plyscope: there is no exam for 'go': too few of its positions are solved\n")
+    _, _, err = run(capsys, "export", str(imported), "--out", str(tmp_path / "out.onnx"))
+    assert "is not a Plyscope net, so it cannot be exported" in err
+    settings = tiny_run(f"init={imported}", "channels=6", "minutes=1")
+    _, _, err = run(capsys, "train", "go(size=5)", "--out", str(tmp_path / "run"), *settings)
+    assert "that is not a Plyscope net" in err
