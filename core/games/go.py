@@ -42,6 +42,7 @@ from core.games.go_board import (
     remember,
     side_code,
 )
+from core.games.go_count import chain_at, count, dead_stones, handicap_points, is_counted
 from core.games.go_encodings import encodings as go_encodings
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells, rules_text
@@ -54,6 +55,7 @@ from core.games.spec import (
     PASS_SPELLINGS,
     Board,
     ChoiceParameter,
+    Counting,
     GameFamily,
     GameSpec,
     IntParameter,
@@ -187,8 +189,7 @@ def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last:
     info[LAST] = last
     info[KO] = 0
     info[PLAYED] = blacks - whites
-    if blacks >= 2 and not whites and setup.handicap:
-        info[BONUS] = -2 * (blacks - setup.handicap + 1)
+    info[BONUS] = -2 * handicap_points(setup.handicap, blacks, whites)
     if passed and setup.button:
         info[BUTTON] = 0
         info[BONUS] += 1 if stated else -1
@@ -295,6 +296,13 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             rules_text(ko, rules.territory, tax, suicide, button) if changed else rules.sgf,
             _number(komi),
             partial(handicap_cells, rows, cols),
+        ),
+        counting=Counting(
+            is_counted,
+            rules.friendly or rules.territory,
+            chain_at,
+            dead_stones,
+            partial(count, rules.handicap),
         ),
         encodings=(
             OWN_ENCODING,

@@ -1,6 +1,10 @@
 """The score of a Go board on which every stone is alive, with group tax, as a kernel.  Knows no turns, no dead stones.
 
 Owners are kept for a moment in the cells themselves, above the stone that is there.
+
+A group, which is a component of one owner's points, is in seki when it touches a point that nobody owns or has a stone
+in atari, as KataGo defines it.  There players fill neutral points after two passes before territory is counted; here
+they may be left, so that where territory is counted a group with two eyes, or with LIVING points, is not in seki.
 """
 
 from typing import Final
@@ -23,6 +27,9 @@ from core.games.go_board import (
 _OWNER: Final = 2  # bits below the owner of a point
 _REGION: Final = 16  # an empty point whose region was found
 _GROUP: Final = 32  # a point whose group was found
+_FIRST: Final = 64  # one point of each empty region
+
+LIVING: Final = 7  # empty points in which the other side cannot prevent two eyes
 
 
 @jitable
@@ -35,7 +42,7 @@ def _find_owners(state: GoState) -> None:
         if cells[start] != 0:
             cells[start] |= cells[start] << _OWNER
             continue
-        cells[start] = _REGION
+        cells[start] = _REGION | _FIRST
         queue[0] = start
         found, done, touched = 1, 0, 0
         while done < found:
@@ -57,14 +64,14 @@ def _find_owners(state: GoState) -> None:
 
 
 @jitable
-def _in_seki(state: GoState, point: int) -> bool:
-    """Whether a point puts its group in seki: a stone in atari, or one next to a point that nobody owns."""
+def _is_open(state: GoState, point: int) -> bool:
+    """Whether a point has a stone in atari or lies next to a point that nobody owns."""
     cells = state.cells
     if cells[point] & STONE != 0 and last_liberty(state, int(state.chain[point])) != 0:
         return True
     by, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
-        if cells[point + by] == _REGION:
+        if cells[point + by] & ~_FIRST == _REGION:
             return True
         by, across = across, -by
     return False
@@ -72,17 +79,18 @@ def _in_seki(state: GoState, point: int) -> bool:
 
 @jitable
 def _group(state: GoState, start: int) -> int:
-    """The points of the group at ``start``, a component of one owner's points, less its tax."""
+    """The points of the group at ``start`` less its tax."""
     cells, queue = state.cells, state.scratch
     owner = cells[start] >> _OWNER & STONE
     cells[start] |= _GROUP
     queue[0] = start
-    found, done, stones, seki = 1, 0, 0, False
+    found, done, stones, eyes, seki = 1, 0, 0, 0, False
     while done < found:
         point = int(queue[done])
         done += 1
         stones += cells[point] & STONE != 0
-        seki = seki or _in_seki(state, point)
+        eyes += cells[point] & _FIRST != 0
+        seki = seki or _is_open(state, point)
         by, across = 1, int(state.dims[COLS]) + 1
         for _ in range(4):
             near = point + by
@@ -91,7 +99,7 @@ def _group(state: GoState, start: int) -> int:
                 queue[found] = near
                 found += 1
             by, across = across, -by
-    if seki:
+    if seki and (state.dims[TERRITORY] == 0 or (eyes < 2 and found - stones < LIVING)):
         return int(stones)
     return int(found - 2 if state.dims[TAX] == TAX_ALL else found)
 

@@ -169,6 +169,10 @@ class ReferenceGo:
             done |= group
             stones = [(r, c) for r, c in group if self.board[r][c]]
             seki = any(not owners[cell] for cell in edge) or any(self.liberties(self.board, s) == 1 for s in stones)
+            empty = group - set(stones)
+            eyes = {frozenset(self.group(self.board, cell)[0]) for cell in empty}
+            if self.territory and (len(eyes) > 1 or len(empty) >= 7):
+                seki = False
             points = len(group) - len(stones) * self.territory
             if self.tax != "none" and seki:
                 points -= len(group) - len(stones)
