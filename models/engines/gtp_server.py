@@ -7,9 +7,10 @@ window, and no game beyond what its ``GameSpec`` says.
 
 import queue
 import re
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
@@ -232,17 +233,32 @@ class GtpServer:
         if self._board.position.cells().any():
             raise Refused("board not empty")
 
+    def _dead(self) -> frozenset[int]:
+        """The stones that are taken off before counting, with a line on standard error that says by what."""
+        counting = self._board.game.counting
+        if counting is not None and not counting.marks:
+            print("no stone is taken for dead: these rules count all that are on the board", file=sys.stderr)
+            return frozenset()
+        dead = self._board.dead_stones()
+        print(f"dead stones by random games: {self._vertices(sorted(dead), ' ') or 'none'}", file=sys.stderr)
+        return dead
+
+    def _vertices(self, cells: Iterable[int], between: str) -> str:
+        return between.join(vertex(self._board.game, cell) for cell in cells)
+
     def _final_score(self, _: list[str]) -> str:
-        margin = self._board.margin(self._board.dead_stones())
+        margin = self._board.count(self._dead()).margin
         return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
 
     def _status_list(self, words: list[str]) -> str:
         status = word_at(words, 0, "status")
         if status not in ("alive", "dead", "seki"):
             raise Refused("the status is alive, dead or seki")
-        dead = set(self._board.dead_stones())
-        stones = self._board.position.cells().ravel().nonzero()[0].tolist() if status != "seki" else []
-        return "\n".join(vertex(self._board.game, c) for c in stones if (c in dead) == (status == "dead"))
+        count = self._board.count(self._dead())
+        stones = self._board.position.cells().ravel().nonzero()[0].tolist()
+        marked = {"dead": count.dead, "seki": count.seki}
+        marked["alive"] = frozenset(stones) - count.dead - count.seki
+        return self._vertices(sorted(marked[status]), "\n")
 
     def _load_sgf(self, words: list[str]) -> str:
         path = Path(word_at(words, 0, "file"))

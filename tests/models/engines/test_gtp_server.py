@@ -146,13 +146,22 @@ def test_fixed_handicap(size: int, count: int, points: str) -> None:
     assert "O to move" in answers[3]
 
 
-def test_scores_count_dead_stones_as_lost() -> None:
+def test_scores_count_dead_stones_as_lost(capfd: pytest.CaptureFixture[str]) -> None:
     # Black's wall on column c; white has a lone stone in black's area.
     stones = [f"play b c{row}" for row in range(1, 6)] + [f"play w d{row}" for row in range(1, 6)] + ["play w a3"]
     eyes = ["play b b1", "play b b2", "play b b4", "play b b5", "play b a2", "play b a4"]
-    answers = talk(*stones, *eyes, "komi 0.5", "final_status_list dead", "final_score")
-    assert answers[-2] == "= A3"
+    asked = (*stones, *eyes, "komi 0.5", "final_status_list dead", "final_status_list alive", "final_score")
+    answers = talk(*asked, game="go(size=5, rules=chinese)")
+    assert answers[-3] == "= A3"
+    assert len(answers[-2].split()) == 17
     assert answers[-1] == "= B+4.5"
+    assert "dead stones by random games: A3" in capfd.readouterr().err
+    # A white prisoner and 4 points against 5 points.
+    assert talk(*asked, game="go(size=5, rules=japanese)")[-1] == "= W+0.5"
+    # Tromp and Taylor take no stone off: a3 touches b3, so that only a1, a5 are black's beside the stones.
+    answers = talk(*asked)
+    assert (answers[-3], answers[-1]) == ("=", "= B+1.5")
+    assert "count all that are on the board" in capfd.readouterr().err
     assert talk("final_score", game="tictactoe")[0].startswith("? cannot score")
 
 
