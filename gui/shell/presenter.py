@@ -41,6 +41,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
+        self.margin: float | None = None  # the first player's points less the second's, as the ended game is counted
         self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
         self._value_words = ""  # the same in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
@@ -112,7 +113,8 @@ class Presenter(QObject):
         if position is not None:
             value = self._value(snapshot)
             if position.is_over:
-                value = float(position.returns[position.to_move])
+                first = position.returns[0] if self.margin is None else (self.margin > 0) - (self.margin < 0)
+                value = float(first if position.to_move == 0 else -first)
             name, mover = position.game.name, position.to_move
             lead = math.nan if node is None or position.is_over else node.lead
             shown = (name, mover, signed(value, 2), signed(lead, 1))

@@ -13,6 +13,7 @@ from gui.widgets.figures import count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.games.spec import Count
     from core.glass import NodeView, Snapshot
 
 WIN = 1  # core.search.formulas.WIN
@@ -30,10 +31,37 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
     """Return who is to move or how the game ended, and the player whose stone to show (-1: none)."""
     if not position.is_over:
         return tr("{players} to move").format(players=players[position.to_move]), position.to_move
+    if is_agreed(position):
+        return tr("Both have passed"), -1
     if position.returns[0] == position.returns[1]:
         return tr("Draw"), -1
     winner = 0 if position.returns[0] > 0 else 1
     return tr("{players} wins").format(players=players[winner]), winner
+
+
+def is_agreed(position: Position) -> bool:
+    """Whether the players agree on the result of an ended game, by the stones that they take for dead."""
+    counting = position.game.counting
+    return counting is not None and counting.marks and counting.applies(position)
+
+
+def lead_words(margin: float, players: tuple[str, str]) -> tuple[str, int]:
+    """Return by how many points a counted game is won: "Black wins by 3.5", and the winner, -1 for none."""
+    if not margin:
+        return tr("Draw"), -1
+    winner = 0 if margin > 0 else 1
+    return tr("{player} wins by {points:g}").format(player=players[winner], points=abs(margin)), winner
+
+
+def count_words(count: Count, players: tuple[str, str]) -> str:
+    """Return what each player's points are made of: "Black 34: territory 30, prisoners 4 · White …"."""
+    sides = []
+    for player, name in enumerate(players):
+        parts = [(part.title, part.points[player]) for part in count.parts if part.points[player]]
+        made = ", ".join(f"{core_text(title)} {points:g}" for title, points in parts)
+        words = tr("{player} {total:g}: {parts}") if made else "{player} {total:g}"
+        sides.append(words.format(player=name, total=count.totals[player], parts=made))
+    return " · ".join(sides)
 
 
 def disc_count(position: Position) -> str:

@@ -424,6 +424,18 @@
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
+      <source>Count</source>
+      <translation>计分</translation>
+    </message>
+    <message>
+      <source>Record result</source>
+      <translation>记录结果</translation>
+    </message>
+    <message>
+      <source>Write the result and whose points are whose to the game's record; files get RE, TB and TW</source>
+      <translation>将结果及各点的归属写入棋谱；文件中为 RE、TB 和 TW</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -2068,6 +2080,10 @@
       <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
     </message>
     <message>
+      <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
+      <translation>{plies} 手后双方弃权：请在棋盘上点击死子。</translation>
+    </message>
+    <message>
       <source>The game is a draw after {plies} moves.</source>
       <translation>{plies} 手之后成和棋。</translation>
     </message>
@@ -3708,6 +3724,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>棋类（{key} 选择其他尺寸）</translation>
     </message>
     <message>
+      <source>after {ply} moves · click dead stones</source>
+      <translation>{ply} 手后 · 请点击死子</translation>
+    </message>
+    <message>
       <source>Float or dock</source>
       <translation>浮动或停靠</translation>
     </message>
@@ -5098,6 +5118,14 @@ Not on a GPU: {note}.</source>
       <translation>对局已结束</translation>
     </message>
     <message>
+      <source>Both have passed</source>
+      <translation>双方已弃权</translation>
+    </message>
+    <message>
+      <source>{player} {total:g}: {parts}</source>
+      <translation>{player} {total:g}：{parts}</translation>
+    </message>
+    <message>
       <source>Moves · values for {mover}, who is to move</source>
       <translation>着法 · 数值以轮走的{mover}为准</translation>
     </message>
@@ -5132,6 +5160,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>searching</source>
       <translation>搜索中</translation>
+    </message>
+    <message>
+      <source>{player} wins by {points:g}</source>
+      <translation>{player}胜 {points:g} 目</translation>
     </message>
     <message>
       <source>Moves · {only} · values for {mover}, who is to move</source>
@@ -5962,8 +5994,40 @@ Not on a GPU: {note}.</source>
       <translation>盘上有无气之子，应当提走</translation>
     </message>
     <message>
+      <source>the button goes with rules that count area, and {rules} counts territory</source>
+      <translation>收后按钮（button）只用于数子规则，而 {rules} 为数目规则</translation>
+    </message>
+    <message>
       <source>points for white in halves as in 6.5, or usual</source>
       <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
+    </message>
+    <message>
+      <source>territory</source>
+      <translation>地</translation>
+    </message>
+    <message>
+      <source>komi</source>
+      <translation>贴目</translation>
+    </message>
+    <message>
+      <source>handicap</source>
+      <translation>让子补偿</translation>
+    </message>
+    <message>
+      <source>button</source>
+      <translation>收后</translation>
+    </message>
+    <message>
+      <source>prisoners</source>
+      <translation>提子</translation>
+    </message>
+    <message>
+      <source>stones</source>
+      <translation>棋子</translation>
+    </message>
+    <message>
+      <source>tax</source>
+      <translation>还棋头</translation>
     </message>
     <message>
       <source>Renju {size}×{size}</source>
@@ -6434,16 +6498,8 @@ Not on a GPU: {note}.</source>
       <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
     </message>
     <message>
-      <source>{net} gave a policy with entries that are not numbers</source>
-      <translation>{net} 给出的策略中有不是数的项</translation>
-    </message>
-    <message>
       <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
       <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave answers that are not numbers</source>
-      <translation>{net} 给出的答案不是数字</translation>
     </message>
     <message>
       <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>

@@ -28,6 +28,7 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine
 from gui.widgets.board.board_tip import board_tip
+from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
@@ -36,6 +37,7 @@ from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.games.spec import Count
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
@@ -70,6 +72,7 @@ class BoardView(QWidget):
         self._numbers = False
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
+        self._count: Count | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
@@ -108,7 +111,7 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = None
+        self._solution = self._threats = self._count = None
         self.strokes = ()
         self._forbidden = position.forbidden()
         self._line.show(None, (), at_once=True)
@@ -143,6 +146,11 @@ class BoardView(QWidget):
         """Set the threats of the position shown; None for a game without them."""
         self._threats = threats
         self._renew_marks()
+
+    def set_count(self, count: Count | None) -> None:
+        """Set whose points are whose in the position shown, whose game has ended; None for no count."""
+        self._count = count
+        self.update()
 
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
@@ -371,6 +379,8 @@ class BoardView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
         painter.drawPixmap(0, 0, self._heat.picture)
+        if self._count is not None:
+            paint_count(painter, g, kind, self._position, self._count, current_theme())
         pointed = self._action(self._pointed_cell())
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())

@@ -1,0 +1,115 @@
+"""Counts the ended game on the board: dead stones proposed and toggled, the board's marks, the strip, the result."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from gui.jobs.dead_stones import DeadStonesReader
+from gui.language.language import tr
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.words import count_words, is_agreed, lead_words
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.games.spec import Count
+    from gui.context import Context
+    from gui.shell.layout import CentralView
+    from gui.shell.presenter import Presenter
+
+MOST_KEPT: Final = 256  # positions whose marks are kept
+_NOBODY: Final[frozenset[int]] = frozenset()
+
+
+class CountLink(QObject):
+    """Keeps board, strip and title supplied with the count of the position shown, if that is counted."""
+
+    def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
+        super().__init__(context.window)
+        self._context, self._views, self._presenter = context, views, presenter
+        self._dead: OrderedDict[tuple[Position, tuple[int, ...]], frozenset[int]] = OrderedDict()
+        self.reader = DeadStonesReader(self)
+        self.reader.answered.connect(lambda answer: self._mark(*answer))
+        self.reader.failed.connect(context.messages.show_error)
+        presenter.placed.connect(self._renew)
+        context.state.record_changed.connect(self._renew)
+        views.count.recorded.connect(self._record)
+
+    @property
+    def position(self) -> Position | None:
+        """The position shown, if the record is there and its game is counted."""
+        position, state = self._presenter.shown, self._context.state
+        if position is None or state.selected or position is not state.position:
+            return None
+        counting = position.game.counting
+        return position if counting is not None and counting.applies(position) else None
+
+    @property
+    def count(self) -> Count | None:
+        """The count of that position; None while no dead stones are proposed."""
+        position = self.position
+        if position is None or position.game.counting is None:
+            return None
+        dead = self._dead.get((position, position.moves)) if is_agreed(position) else _NOBODY
+        return None if dead is None else position.game.counting.counted(position, dead)
+
+    def toggle(self, cell: int) -> bool:
+        """Mark the stones at a cell as dead or alive; False where no stones are marked."""
+        position, count = self.position, self.count
+        if position is None or count is None or position.game.counting is None or not is_agreed(position):
+            return False
+        stones = frozenset(position.game.counting.chain_at(position, cell))
+        self._mark(position, count.dead - stones if stones <= count.dead else count.dead | stones)
+        return True
+
+    def _mark(self, position: Position, dead: frozenset[int]) -> None:
+        self._dead[position, position.moves] = dead
+        while len(self._dead) > MOST_KEPT:
+            self._dead.popitem(last=False)
+        self._renew()
+
+    def _renew(self) -> None:
+        position, views = self.position, self._views
+        if position is not None and is_agreed(position) and (position, position.moves) not in self._dead:
+            self._propose(position)
+        count = self.count
+        self._presenter.margin = None if count is None else count.margin
+        views.board.set_count(count)
+        if position is None or count is None:
+            views.count.show_count("", False)
+            return
+        players = kind_of(position.game.name).players
+        title, winner = lead_words(count.margin, players)
+        note = tr("after {ply} moves · click dead stones") if is_agreed(position) else tr("after {ply} moves")
+        views.player.set_position(position.game.name, winner, title, note.format(ply=position.ply))
+        views.count.show_count(count_words(count, players), not self._is_recorded(position, count))
+
+    def _propose(self, position: Position) -> None:
+        """Take the dead stones that the record names, or ask for them."""
+        from core.files.sgf_count import dead_of
+
+        state = self._context.state
+        named = dead_of(position, state.record.node(state.node)) if state.record is not None else None
+        if named is not None:
+            self._dead[position, position.moves] = named
+        else:
+            self.reader.ask(position)
+
+    def _is_recorded(self, position: Position, count: Count) -> bool:
+        from core.files.sgf_count import points_of, result_of
+
+        state = self._context.state
+        if state.record is None:
+            return True
+        kept = dict(state.record.node(state.node).extra)
+        same = all(kept.get(ident, ()) == values for ident, values in points_of(position, count).items())
+        return same and state.record.info.get("result") == result_of(count)
+
+    def _record(self) -> None:
+        from core.files.sgf_count import points_of, result_of
+
+        position, count = self.position, self.count
+        if position is not None and count is not None:
+            self._context.state.settle(result_of(count), points_of(position, count))
