@@ -29,12 +29,13 @@ class CountLink(QObject):
     def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
         super().__init__(context.window)
         self._context, self._views, self._presenter = context, views, presenter
-        self._dead: OrderedDict[tuple[Position, tuple[int, ...]], frozenset[int]] = OrderedDict()
+        self._dead: OrderedDict[tuple[Position, tuple[int, ...]], frozenset[int]] = OrderedDict()  # of the record
         self.reader = DeadStonesReader(self)
         self.reader.answered.connect(lambda answer: self._mark(*answer))
         self.reader.failed.connect(context.messages.show_error)
         presenter.placed.connect(self._renew)
         context.state.record_changed.connect(self._renew)
+        context.state.leaving.connect(self._dead.clear)
         views.count.recorded.connect(self._record)
 
     @property
