@@ -4606,6 +4606,26 @@ Not on a GPU: {note}.</source>
       <translation>每次最多取几枚</translation>
     </message>
     <message>
+      <source>Komi</source>
+      <translation>贴目数</translation>
+    </message>
+    <message>
+      <source>Ko</source>
+      <translation>打劫</translation>
+    </message>
+    <message>
+      <source>Suicide</source>
+      <translation>自杀</translation>
+    </message>
+    <message>
+      <source>Tax on groups</source>
+      <translation>还棋头规则</translation>
+    </message>
+    <message>
+      <source>Button</source>
+      <translation>收后规则</translation>
+    </message>
+    <message>
       <source>click the board</source>
       <translation>点击棋盘</translation>
     </message>
