@@ -78,6 +78,7 @@ class CountLink(QObject):
         count = self.count
         self._presenter.margin = None if count is None else count.margin
         views.board.set_count(count)
+        views.legend.setVisible(count is None)  # an ended game has no overlay
         if position is None or count is None:
             views.count.show_count("", False)
             return

@@ -197,7 +197,7 @@ class GtpServer:
         name = word_at(words, 0, "rules").lower()
         game = self._board.game
         kept = {key: game.params[key] for key in ("rows", "cols", "size", "komi") if key in game.params}
-        usual = {key: "usual" for key in ("ko", "suicide") if key in game.params}
+        usual = {key: "usual" for key in ("ko", "suicide", "tax") if key in game.params}
         return self._change(**{**kept, **usual, "rules": name})
 
     def _play(self, words: list[str]) -> str:

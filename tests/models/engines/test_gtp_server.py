@@ -124,6 +124,8 @@ def test_a_hopeless_engine_resigns_if_it_may() -> None:
 def test_sizes_komi_and_rules_change_the_game() -> None:
     answers = talk("boardsize 9", "komi 6.5", "get_komi", "kata-set-rules aga", "kata-get-rules", "query_boardsize")
     assert answers == ["=", "=", "= 6.5", "=", "= aga", "= 9"]
+    japanese = talk("kata-set-rules japanese", "komi 6.5", "printsgf", game="go(size=9)")[-1]
+    assert "PLYGAME[go(size=9, rules=japanese)]" in japanese
     kept = talk("play b c3", "komi 3.5", "kata-set-rules chinese", "get_komi", "showboard")
     assert kept[3] == "= 3.5"
     assert "X" in kept[4].split("\n")[3]
