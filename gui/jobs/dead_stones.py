@@ -21,8 +21,6 @@ class DeadStonesReader(Newest):
     # in the thread
 
     def _work(self, position: Position, stale: Stale, report: Report) -> tuple[Position, frozenset[int]]:
-        from core.games.playouts import random_ownership
+        from core.engine.dead_stones import dead_stones
 
-        counting = position.game.counting
-        assert counting is not None
-        return position, counting.dead_stones(position, random_ownership(position))
+        return position, dead_stones(position)

@@ -14,7 +14,7 @@ from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, signed, value_text
-from gui.widgets.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
+from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, moves_title, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -74,7 +74,7 @@ class Presenter(QObject):
         self._views.tree.set_line(self._state.line)
         game = position.game
         players = kind_of(game.name).players
-        title, player = outcome_text(position, players)
+        title, player = ended_text(position, players)
         if path:
             note = tr("preview · Esc returns")
         else:

@@ -31,8 +31,6 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
     """Return who is to move or how the game ended, and the player whose stone to show (-1: none)."""
     if not position.is_over:
         return tr("{players} to move").format(players=players[position.to_move]), position.to_move
-    if is_agreed(position):
-        return tr("Both have passed"), -1
     if position.returns[0] == position.returns[1]:
         return tr("Draw"), -1
     winner = 0 if position.returns[0] > 0 else 1
@@ -43,6 +41,11 @@ def is_agreed(position: Position) -> bool:
     """Whether the players agree on the result of an ended game, by the stones that they take for dead."""
     counting = position.game.counting
     return counting is not None and counting.marks and counting.applies(position)
+
+
+def ended_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
+    """Return what ``outcome_text`` does, without a winner where the players agree on the result."""
+    return (tr("Both have passed"), -1) if is_agreed(position) else outcome_text(position, players)
 
 
 def lead_words(margin: float, players: tuple[str, str]) -> tuple[str, int]:

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.files.reading import short
 from core.games import GameSpec, IllegalMove, Position, load_game
-from core.games.playouts import random_ownership
 from core.games.spec import PASS, Count
 
 MOST_PLIES: Final = 4  # of passes to the end of a game
@@ -153,13 +151,6 @@ class GtpBoard:
                 break
             position = position.play(self.game.action_names.index(PASS))
         return self.game.counting.counted(position, frozenset(dead))
-
-    def dead_stones(self, ownership: NDArray[Any] | None = None) -> frozenset[int]:
-        """The cells of stones taken for dead, by ownership [H, W] or else by random games; an estimate."""
-        if self.game.counting is None:
-            raise Refused(f"cannot score {self.game.name}")
-        found = random_ownership(self.position) if ownership is None else ownership
-        return self.game.counting.dead_stones(self.position, found)
 
 
 def _word(value: Any) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
+from core.engine.dead_stones import dead_stones
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.files.reading import in_short, read_bytes
@@ -235,11 +236,13 @@ class GtpServer:
 
     def _dead(self) -> frozenset[int]:
         """The stones that are taken off before counting, with a line on standard error that says by what."""
-        counting = self._board.game.counting
-        if counting is not None and not counting.marks:
+        counting, position = self._board.game.counting, self._board.position
+        if counting is None:
+            raise Refused(f"cannot score {self._board.game.name}")
+        if not counting.marks:
             print("no stone is taken for dead: these rules count all that are on the board", file=sys.stderr)
             return frozenset()
-        dead = self._board.dead_stones()
+        dead = dead_stones(position)
         print(f"dead stones by random games: {self._vertices(sorted(dead), ' ') or 'none'}", file=sys.stderr)
         return dead
 
@@ -332,7 +335,7 @@ class GtpServer:
         if position.is_over:
             return PASS
         only: list[int] = []
-        if cleanup and self._board.dead_stones():
+        if cleanup and dead_stones(self._board.position):
             only = [action for action in position.legal_actions() if self._board.game.action_name(action) != PASS]
         search = self._searched(position, only)
         search.run(self._limit(colour))

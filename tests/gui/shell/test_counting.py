@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 from core.files.sgf import read_sgf
 from core.files.sgf_writing import write_sgf
 from core.games import load_game
+from core.search import SearchSettings
+from gui.jobs.game_analysis import Basis, evaluate
 from gui.rooms.play.play_words import result_words
 from gui.window import MainWindow
 
@@ -102,3 +104,12 @@ def test_other_games_are_not_counted(window: MainWindow) -> None:
     window.state.open_position(load_game("othello(size=4)").initial(), None)
     assert window.counting.position is None
     assert window.views.count.isHidden()
+
+
+def test_the_analysis_of_a_game_takes_dead_stones_off() -> None:
+    """With the white stone at a3 alive, white would have won."""
+    position = JAPANESE.position(ENDED)
+    assert position.returns == (-1, 1)
+    figures = evaluate(position, None, Basis(None, SearchSettings(selection="ucb1")), lambda: False)
+    assert figures is not None
+    assert (figures.value, figures.exact) == (-1.0 if position.to_move else 1.0, False)

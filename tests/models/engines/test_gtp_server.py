@@ -167,6 +167,14 @@ def test_scores_count_dead_stones_as_lost(capfd: pytest.CaptureFixture[str]) -> 
     assert talk("final_score", game="tictactoe")[0].startswith("? cannot score")
 
 
+def test_cleanup_goes_on_while_stones_are_dead() -> None:
+    stones = [f"play b c{row}" for row in range(1, 6)] + [f"play w d{row}" for row in range(1, 6)] + ["play w a3"]
+    eyes = ["play b b1", "play b b2", "play b b4", "play b b5", "play b a2", "play b a4", "play w e2", "play w e4"]
+    assert talk(*stones, *eyes, "kgs-genmove_cleanup b")[-1].lower() not in ("= pass", "= resign")
+    assert talk(*stones, *eyes, "play b b3", "final_status_list dead", game="go(size=5, rules=chinese)")[-1] == "="
+    assert talk("kgs-genmove_cleanup b", game="tictactoe")[-1].startswith("= ")
+
+
 def test_time_is_shared_out() -> None:
     clock = Clock()
     assert clock.seconds(0, 50) is None
