@@ -76,7 +76,10 @@ class CountLink(QObject):
         if position is not None and is_agreed(position) and (position, position.moves) not in self._dead:
             self._propose(position)
         count = self.count
-        self._presenter.margin = None if count is None else count.margin
+        margin = None if count is None else count.margin
+        if margin != self._presenter.margin:
+            self._presenter.margin = margin
+            self._presenter.picture(self._context.session.snapshot)
         views.board.set_count(count)
         views.legend.setVisible(count is None)  # an ended game has no overlay
         if position is None or count is None:

@@ -14,7 +14,7 @@ from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, signed, value_text
-from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, moves_title, proof_words
+from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, is_agreed, moves_title, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -41,7 +41,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
-        self.margin: float | None = None  # the first player's points less the second's, as the ended game is counted
+        self.margin: float | None = None  # of the count of an ended game
         self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
         self._value_words = ""  # the same in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
@@ -113,8 +113,10 @@ class Presenter(QObject):
         if position is not None:
             value = self._value(snapshot)
             if position.is_over:
-                first = position.returns[0] if self.margin is None else (self.margin > 0) - (self.margin < 0)
-                value = float(first if position.to_move == 0 else -first)
+                first = float(position.returns[0])
+                if is_agreed(position):
+                    first = math.nan if self.margin is None else float((self.margin > 0) - (self.margin < 0))
+                value = first if position.to_move == 0 else -first
             name, mover = position.game.name, position.to_move
             lead = math.nan if node is None or position.is_over else node.lead
             shown = (name, mover, signed(value, 2), signed(lead, 1))

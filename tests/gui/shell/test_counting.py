@@ -36,9 +36,11 @@ def test_dead_stones_are_proposed_and_toggled(window: MainWindow, qtbot: QtBot) 
     strip, player = window.views.count, window.views.player
     assert strip.label.text() == WORDS
     assert (player.title, player.note) == ("Black wins by 1.5", "after 23 moves · click dead stones")
+    assert window.value_bar.value == 1
     click(window, "a3")
     assert strip.label.text() == ALIVE
     assert player.title == "White wins by 1.5"
+    assert window.value_bar.value == -1
     assert window.counting.count is not None
     assert window.counting.count.dead == set()
     click(window, "b3")  # no stone
