@@ -7,10 +7,9 @@ window, and no game beyond what its ``GameSpec`` says.
 
 import queue
 import re
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
@@ -28,6 +27,7 @@ from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
 from core.search.settings import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
+from models.engines.gtp_score import final_score, status_list
 from models.engines.gtp_time import Clock
 from models.engines.gtp_words import (
     AnalysisRequest,
@@ -102,8 +102,8 @@ class GtpServer:
             "set_free_handicap": self._free_handicap,
             "set_position": self._set_position,
             "showboard": lambda _: "\n" + self._board.position.diagram(),
-            "final_score": self._final_score,
-            "final_status_list": self._status_list,
+            "final_score": lambda _: final_score(self._board),
+            "final_status_list": lambda words: status_list(self._board, word_at(words, 0, "status")),
             "time_settings": self._time_settings,
             "kgs-time_settings": self._kgs_time_settings,
             "time_left": self._time_left,
@@ -233,35 +233,6 @@ class GtpServer:
     def _need_empty(self) -> None:
         if self._board.position.cells().any():
             raise Refused("board not empty")
-
-    def _dead(self) -> frozenset[int]:
-        """The stones that are taken off before counting, with a line on standard error that says by what."""
-        counting, position = self._board.game.counting, self._board.position
-        if counting is None:
-            raise Refused(f"cannot score {self._board.game.name}")
-        if not counting.marks:
-            print("no stone is taken for dead: these rules count all that are on the board", file=sys.stderr)
-            return frozenset()
-        dead = dead_stones(position)
-        print(f"dead stones by random games: {self._vertices(sorted(dead), ' ') or 'none'}", file=sys.stderr)
-        return dead
-
-    def _vertices(self, cells: Iterable[int], between: str) -> str:
-        return between.join(vertex(self._board.game, cell) for cell in cells)
-
-    def _final_score(self, _: list[str]) -> str:
-        margin = self._board.count(self._dead()).margin
-        return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
-
-    def _status_list(self, words: list[str]) -> str:
-        status = word_at(words, 0, "status")
-        if status not in ("alive", "dead", "seki"):
-            raise Refused("the status is alive, dead or seki")
-        count = self._board.count(self._dead())
-        stones = self._board.position.cells().ravel().nonzero()[0].tolist()
-        marked = {"dead": count.dead, "seki": count.seki}
-        marked["alive"] = frozenset(stones) - count.dead - count.seki
-        return self._vertices(sorted(marked[status]), "\n")
 
     def _load_sgf(self, words: list[str]) -> str:
         path = Path(word_at(words, 0, "file"))
