@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
 from core.engine.search_state import SearchState, tree_for
 from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
@@ -336,15 +336,18 @@ class Search:
             evaluator=self.simulator.description,
             evaluator_note=getattr(self.evaluator, "provider_note", ""),
             encoding=encoding_of(self.evaluator, self.game).name,
+            ownership=gives_ownership(self.evaluator),
             root=root,
             opened=views,
             counters=self.simulator.counters(self._tree, self._earlier, self._budget, self._elapsed_s),
             reason=self._reason,
         )
 
-    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
-        """The ``nodes`` most visited nodes from the root on, copied; ``pv`` is marked; ``past`` as in ``snapshot``."""
-        return self._picture_maker.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None, at: Path = ()) -> TreePicture:
+        """The ``nodes`` most visited nodes from the root, or the node ``at``, on, copied; ``pv`` is marked; ``past`` as
+        in ``snapshot``."""
+        tree = past or self._tree
+        return self._picture_maker.picture(tree, node_at(tree, self._root, at), nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:
         """A copy of the curves of the root's moves, after reading up to ``most`` new records."""

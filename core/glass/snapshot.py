@@ -262,6 +262,7 @@ class Snapshot:
     picture: "TreePicture | None" = None  # the most visited nodes, when requested
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: "Curves | None" = None  # the root's statistics over time, when requested
+    ownership: bool = False  # the net gives ownership (core.engine.ownership)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
 
     @property

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.files.reading import read_bytes
 from core.files.sgf import read_sgf
 from core.files.sgf_text import MAX_BYTES
@@ -21,7 +22,7 @@ from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
 from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
-from models.commands.printing import report, report_json
+from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
 
 DEFAULT_SIMULATIONS: Final = 800
@@ -85,13 +86,28 @@ def analyze(args: argparse.Namespace) -> int:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
     search, interrupted = run_search(args)
     snapshot = search.snapshot()
+    ownership = find_ownership(search, args.ownership) if args.ownership else None
     if args.json:
-        print(json.dumps(report_json(snapshot, search.settings, args.seed), ensure_ascii=False))
+        data = report_json(snapshot, search.settings, args.seed)
+        if ownership is not None:
+            data["ownership"] = ownership_json(ownership, args.ownership)
+        print(json.dumps(data, ensure_ascii=False))
     else:
         print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
+        if ownership is not None:
+            print("", *ownership_lines(ownership), sep="\n")
         if args.tree is not None and snapshot.reason != OVER:
             print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
     return report_interrupt() if interrupted else 0
+
+
+def find_ownership(search: Search, of: str) -> Ownership:
+    """The ownership of the root's position, or if ``of`` is ``mean`` over the tree; ValueError when there is none."""
+    if search.position.is_over:
+        raise ValueError("the game is over; ownership is asked of positions with moves left")
+    reader = OwnershipReader(search.evaluator)
+    mean = reader.mean(search.position, most_visited(search)) if of == "mean" else None
+    return mean or reader.at(search.position)
 
 
 def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
@@ -109,6 +125,8 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
         evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
         settings = settings_for(evaluator, given)
+        if getattr(args, "ownership", None):
+            OwnershipReader(evaluator)  # raises where there is none
         if evaluator is None and args.net is None:
             print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
         search = Search(position, evaluator, settings, seed=args.seed, only=only)

@@ -6,6 +6,9 @@ from dataclasses import asdict
 from string import ascii_lowercase, digits
 from typing import Any, Final
 
+import numpy as np
+
+from core.engine.ownership import Ownership
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
 from core.games.diagram import SYMBOLS
 from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
@@ -176,6 +179,29 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "mean_batch": _number(c.evaluations / c.batches if c.batches else math.nan),
         "moves": [_row_json(row) for row in snapshot.moves],
         "left_out": {names(a): prior for a, prior in snapshot.root.left_out.items()},
+    }
+
+
+def ownership_lines(ownership: Ownership) -> list[str]:
+    """A map of the board in tenths of a point, + for the first player; a dot where neither has a tenth."""
+    words = "of this position" if ownership.positions == 1 else f"mean over {ownership.positions} positions"
+    tenths = (np.trunc(10 * ownership.points + 0.5 * np.sign(ownership.points))).astype(int).clip(-9, 9)
+    game = ownership.position.game
+    height = game.shape[0]
+    lines = [f"ownership {words}, in tenths: + {SIDES[0]}, - {SIDES[1]}", ""]
+    for i, row in enumerate(tenths.tolist()):
+        label = i + 1 if game.rows_from_top else height - i
+        lines.append(f"{label:>4} {' '.join(f'{tenth:+d}' if tenth else ' .' for tenth in row)}")
+    return lines
+
+
+def ownership_json(ownership: Ownership, of: str) -> dict[str, Any]:
+    """The same for JSON: rows from the top, +1 for the first player's points."""
+    return {
+        "of": of,
+        "for": SIDES[0],
+        "positions": ownership.positions,
+        "points": [[round(point, 6) for point in row] for row in ownership.points.tolist()],
     }
 
 

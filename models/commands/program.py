@@ -136,6 +136,12 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
     parser.add_argument("--json", action="store_true", help="one JSON object; null where a figure does not exist")
     parser.add_argument("--every-move", action="store_true", help="print the unvisited moves too")
+    parser.add_argument(
+        "--ownership",
+        choices=("root", "mean"),
+        help="whose each point will be, where the net says it: its answer to the position, or the mean over the most "
+        "visited positions of the tree, weighted by visits",
+    )
     parser.add_argument("--tree", type=int, metavar="N", help="print the N most visited nodes as a tree below")
     add_search_options(parser)
     parser.set_defaults(run=analyze)

@@ -86,12 +86,18 @@ class GtpBoard:
             return self._turned(colour)
         return position.play(self.game.action_names.index(PASS))
 
+    def seen_by(self, colour: int) -> Position:
+        """The position with ``colour`` to move; without history where it is the other side's turn."""
+        position = self.position
+        if position.to_move == colour:
+            return position
+        return Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
+
     def _turned(self, colour: int) -> Position:
         """The first position with the other side to move."""
-        position = self.position
         if len(self._positions) > 1:
             raise Refused("it is the other side's turn")
-        return Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
+        return self.seen_by(colour)
 
     def play(self, colour: int, action: int) -> None:
         """Play a move; Refused when it is illegal."""

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from core.engine.dead_stones import dead_stones
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.engine.search import Search
 from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
@@ -27,6 +28,7 @@ from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
 from core.search.settings import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
+from models.engines.gtp_raw import raw_answer
 from models.engines.gtp_score import final_score, status_list
 from models.engines.gtp_time import Clock
 from models.engines.gtp_words import (
@@ -34,6 +36,7 @@ from models.engines.gtp_words import (
     colour_of,
     info_line,
     number_at,
+    read_raw_request,
     read_request,
     whole_at,
     win_rate,
@@ -75,6 +78,7 @@ class GtpServer:
         self._board, self._clock = GtpBoard(game), Clock()
         self._evaluator = load(game)
         self._search: Search | None = None
+        self._owners: OwnershipReader | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._id = ""
         self._commands: dict[str, Callable[[list[str]], str | None]] = {
@@ -102,8 +106,8 @@ class GtpServer:
             "set_free_handicap": self._free_handicap,
             "set_position": self._set_position,
             "showboard": lambda _: "\n" + self._board.position.diagram(),
-            "final_score": lambda _: final_score(self._board),
-            "final_status_list": lambda words: status_list(self._board, word_at(words, 0, "status")),
+            "final_score": lambda _: final_score(self._board, self._evaluator),
+            "final_status_list": lambda words: status_list(self._board, self._evaluator, word_at(words, 0, "status")),
             "time_settings": self._time_settings,
             "kgs-time_settings": self._kgs_time_settings,
             "time_left": self._time_left,
@@ -115,6 +119,7 @@ class GtpServer:
             "lz-genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=False)),
             "genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=False)),
             "kata-genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=True)),
+            "kata-raw-nn": self._raw,
         }
 
     # The dialogue.
@@ -157,6 +162,7 @@ class GtpServer:
     # The board.
 
     def _resize(self, words: list[str]) -> str:
+        words = " ".join(words).replace(":", " ").split()
         cols = whole_at(words, 0, "size")
         rows = whole_at(words, 1, "size") if len(words) > 1 else cols
         if (rows, cols) != self._board.game.shape:
@@ -306,7 +312,7 @@ class GtpServer:
         if position.is_over:
             return PASS
         only: list[int] = []
-        if cleanup and dead_stones(self._board.position):
+        if cleanup and dead_stones(self._board.position, self._evaluator):
             only = [action for action in position.legal_actions() if self._board.game.action_name(action) != PASS]
         search = self._searched(position, only)
         search.run(self._limit(colour))
@@ -343,11 +349,26 @@ class GtpServer:
         while self._lines.empty() and time.monotonic() < until:
             ended = search.run(Limit(seconds=SLICE_S), lambda: not self._lines.empty()) in _ENDED
             if time.monotonic() >= due and search.simulations > 1:
-                self._write(info_line(search.snapshot(), request) + "\n")
+                self._write(info_line(search.snapshot(), request, self._ownership(search, request)) + "\n")
                 due = time.monotonic() + request.interval_s
             while ended and self._lines.empty() and time.monotonic() < due:
                 time.sleep(SLICE_S)
         self._write("\n")
+
+    def _ownership(self, search: Search, request: AnalysisRequest) -> Ownership | None:
+        """The mean ownership of the search, where it is asked for and the net gives it."""
+        if not request.ownership or not gives_ownership(self._evaluator):
+            return None
+        if self._owners is None or self._owners.evaluator is not self._evaluator:
+            self._owners = OwnershipReader(self._evaluator)
+        return self._owners.mean(search.position, most_visited(search))
+
+    def _raw(self, words: list[str]) -> str:
+        """What the net says of the position, without a search."""
+        request = read_raw_request(words, self._board)
+        position = self._board.seen_by(request.colour)
+        found = [raw_answer(self._evaluator, position, symmetry, request.optimism) for symmetry in request.symmetries]
+        return "\n".join(found)
 
     def _genmove_analyze(self, request: AnalysisRequest) -> None:
         """Search to the limit with a line of figures at every interval, and play the move found."""
@@ -362,6 +383,6 @@ class GtpServer:
             reached = limit.simulations is not None and search.simulations >= limit.simulations
             going = (reason not in _ENDED and not reached and left > 0) or search.best_action() < 0
             if not going or time.monotonic() >= due:
-                self._write(info_line(search.snapshot(), request) + "\n")
+                self._write(info_line(search.snapshot(), request, self._ownership(search, request)) + "\n")
                 due = time.monotonic() + request.interval_s
         self._write(f"play {self._chosen(search.snapshot(), request.colour, True)}\n\n")

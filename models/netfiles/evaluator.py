@@ -1,5 +1,6 @@
 """Evaluator of net files by onnxruntime, on the processor or the GPU; the shipped nets.  Knows no torch."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -129,7 +130,8 @@ class OnnxEvaluator:
 
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
-        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
+        outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
+        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), outputs)
 
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
@@ -140,6 +142,58 @@ class OnnxEvaluator:
         Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range.
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
+        features = self._checked(planes, features)
+        if not len(planes):
+            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
+        return self._in_parts(self._run, planes, features)
+
+    def _in_parts(
+        self, run: Callable[..., Sequence[NDArray[np.float32]]], *inputs: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], ...]:
+        """The answers of ``run`` in parts of the batch size of the file, the last filled up with its first row."""
+        batch, size = len(inputs[0]), self._heads.batch
+        if size is None:
+            return tuple(run(*inputs))
+        answers = []
+        for start in range(0, batch, size):
+            rows = [start + i if start + i < batch else start for i in range(size)]
+            answers.append(run(*(given[rows] for given in inputs)))
+        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+
+    @property
+    def gives_ownership(self) -> bool:
+        """Whether ``ownership`` answers."""
+        return bool(self._heads.ownership)
+
+    def ownership(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """The ownership of each point for the side to move, float32 [B, H, W] in [-1, 1]; inputs as in ``evaluate``.
+
+        A run of its own, which other threads may make while a search evaluates.  ValueError as in ``evaluate``.
+        """
+        found = self.outputs((self._heads.ownership,), planes, self._checked(planes, features))
+        return self._heads.owners(found[self._heads.ownership])
+
+    def outputs(
+        self, names: Sequence[str], planes: NDArray[np.float32], features: NDArray[np.float32]
+    ) -> dict[str, NDArray[np.float32]]:
+        """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
+        wanted = list(names or (output.name for output in self.info.outputs))
+
+        def run(*part: NDArray[np.float32]) -> Any:
+            return self._called(lambda: self._session.run(wanted, self._heads.inputs(*part)))
+
+        try:
+            found = self._in_parts(run, planes, features)
+        except ORT_ERRORS as error:
+            raise BadNet(
+                Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
+            ) from None
+        return dict(zip(wanted, found, strict=True))
+
+    def _checked(self, planes: NDArray[np.float32], features: NDArray[np.float32] | None) -> NDArray[np.float32]:
+        """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
                 Text(
@@ -150,44 +204,35 @@ class OnnxEvaluator:
                     input_shape=self._input_shape,
                 )
             )
-        batch, size = len(planes), self._heads.batch
         if features is None:
-            features = np.zeros((batch, 0), np.float32)
-        if features.shape != (batch, self._features):
+            features = np.zeros((len(planes), 0), np.float32)
+        if features.shape != (len(planes), self._features):
             raise ValueError(
                 Text(
                     "features are {shape}; {net} takes {needed}",
                     shape=features.shape,
                     net=self.path.name,
-                    needed=(batch, self._features),
+                    needed=(len(planes), self._features),
                 )
             )
-        if not batch:
-            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
-        if size is None:
-            return self._run(planes, features)
-        # In parts of the file's batch size, the last padded with zeros.
-        answers = []
-        for start in range(0, batch, size):
-            part = self._empty_boards(size)
-            for padded, given in zip(part, (planes, features), strict=True):
-                padded[: batch - start] = given[start : start + size]
-            answers.append(self._run(*part))
-        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+        return features
 
     def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
         """Call the session once."""
-        inputs = self._heads.inputs(planes, features)
+        inputs, outputs, bound = self._heads.inputs(planes, features), self._heads.outputs, self._bound
+        raw = self._called(lambda: self._session.run(outputs, inputs) if bound is None else bound.run(inputs))
+        return self._heads.answer(raw)
+
+    def _called(self, run: Callable[[], Any]) -> Any:
+        """The result of ``run``; :class:`BadNet` when the GPU fails."""
         try:
-            outputs = self._heads.outputs
-            raw = self._session.run(outputs, inputs) if self._bound is None else self._bound.run(inputs)
+            return run()
         except ORT_ERRORS as error:
             if self.provider != "CUDA":
                 raise
             raise BadNet(
                 Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
             ) from error
-        return self._heads.answer(raw)
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""

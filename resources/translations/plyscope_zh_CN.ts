@@ -52,6 +52,22 @@
       <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>the net gives no ownership</source>
+      <translation>该网络不给出归属</translation>
+    </message>
+    <message>
+      <source>a mean is of the present of a search alone</source>
+      <translation>平均归属只对搜索的当前时刻给出</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
       <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
@@ -224,10 +240,6 @@
       <translation>已分析第 {number} 手 · 已锁定</translation>
     </message>
     <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
-    </message>
-    <message>
       <source>plays at the cursor of the board</source>
       <translation>用于在棋盘光标处落子</translation>
     </message>
@@ -348,6 +360,54 @@
       <translation>叠加：网络价值(&amp;E)</translation>
     </message>
     <message>
+      <source>Lead</source>
+      <translation>目差</translation>
+    </message>
+    <message>
+      <source>Score lead in points after each move</source>
+      <translation>走完各着后的目差（单位：目）</translation>
+    </message>
+    <message>
+      <source>Overlay: lea&amp;d by move</source>
+      <translation>叠加：各着法的目差(&amp;D)</translation>
+    </message>
+    <message>
+      <source>Lost</source>
+      <translation>亏目</translation>
+    </message>
+    <message>
+      <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
+      <translation>各着法损失的目数：走应走之着后的目差减去走这一着后的目差</translation>
+    </message>
+    <message>
+      <source>Overlay: points lost by &amp;move</source>
+      <translation>叠加：各着法损失的目数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>Ownership</source>
+      <translation>归属</translation>
+    </message>
+    <message>
+      <source>To whom the net expects each point to belong at the end; the larger the square, the surer</source>
+      <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
+    </message>
+    <message>
+      <source>Overlay: o&amp;wnership</source>
+      <translation>叠加：归属(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Mean own.</source>
+      <translation>均归属</translation>
+    </message>
+    <message>
+      <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
+      <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
+    </message>
+    <message>
+      <source>Overlay: me&amp;an ownership in the tree</source>
+      <translation>叠加：树中的平均归属(&amp;A)</translation>
+    </message>
+    <message>
       <source>Truth</source>
       <translation>真值</translation>
     </message>
@@ -444,8 +504,28 @@
       <translation>圆环：其中最高者。</translation>
     </message>
     <message>
+      <source>Ring: the move to play.</source>
+      <translation>圆环：应走的着法。</translation>
+    </message>
+    <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, as the net expects it, without search</source>
+      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
+    </message>
+    <message>
+      <source>Mean ownership</source>
+      <translation>平均归属</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, mean of {count} positions of the tree</source>
+      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
+    </message>
+    <message>
+      <source>Points lost</source>
+      <translation>损失目数</translation>
     </message>
     <message>
       <source>Visits without proved losses</source>
@@ -468,8 +548,8 @@
       <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
     </message>
     <message>
-      <source>The game is over.</source>
-      <translation>对局已结束。</translation>
+      <source>not analysed yet</source>
+      <translation>尚未分析</translation>
     </message>
     <message>
       <source>leaves are evaluated by rollouts: no net</source>
@@ -478,6 +558,14 @@
     <message>
       <source>the net has not evaluated any move yet</source>
       <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>the net gives no score leads</source>
+      <translation>该网络不给出目差</translation>
+    </message>
+    <message>
+      <source>points, {mover}</source>
+      <translation>单位：目，{mover}</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
@@ -4254,6 +4342,14 @@ Not on a GPU: {note}.</source>
       <translation>精确：{player} 1 手{result}，含本手</translation>
     </message>
     <message>
+      <source>, lead {lead} points (standard deviation of the score {spread})</source>
+      <translation>，目差 {lead} 目（得分的标准差 {spread}）</translation>
+    </message>
+    <message>
+      <source>{point}: ownership {figure} for {player}</source>
+      <translation>{point}：归属{player} {figure}</translation>
+    </message>
+    <message>
       <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
       <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
     </message>
@@ -4268,6 +4364,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{action}: the same as {kept} by symmetry, searched as that</source>
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
+    </message>
+    <message>
+      <source>, {lost} lost</source>
+      <translation>，损失 {lost} 目</translation>
     </message>
     <message>
       <source>{q} of {seen}</source>
@@ -4842,10 +4942,6 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Lead</source>
-      <translation>目差</translation>
-    </message>
-    <message>
       <source>Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each simulation through it, or of the score where the game was over.</source>
       <translation>走该着一方的目差：经过该着的各次模拟末端网络所预期目差的平均值；对局已结束时取实际目差。</translation>
     </message>
@@ -5268,6 +5364,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not there to look at; there are 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟可看；可看第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>the evaluator {evaluator!r} answered with ownership that does not fit the board or is not from -1 to 1</source>
+      <translation>求值器 {evaluator!r} 给出的归属与棋盘不符，或不在 -1 到 1 之间</translation>
+    </message>
+    <message>
+      <source>{evaluator} gives no ownership</source>
+      <translation>{evaluator} 不给出归属</translation>
+    </message>
+    <message>
+      <source>random games give no ownership; a net that has it is needed</source>
+      <translation>随机对局不给出归属；需要能给出归属的网络</translation>
     </message>
     <message>
       <source>selection is 'flat', which plays random games; with a net it must be another</source>
@@ -6470,6 +6578,10 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
     </message>
     <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
+    </message>
+    <message>
       <source>{net} failed on the GPU: {failure}</source>
       <translation>{net} 在 GPU 上运行失败：{failure}</translation>
     </message>
@@ -6484,10 +6596,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the net does not run on the GPU: {failure}</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
-    </message>
-    <message>
-      <source>{net} cannot be evaluated: {error}</source>
-      <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
       <source>{net} cannot be used: {error}</source>

@@ -22,20 +22,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.model.overlay_table import BY_NAME
+from gui.model.overlay_table import BY_NAME, OWNERSHIPS
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine
-from gui.widgets.board.board_tip import board_tip
+from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
+from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_strokes, unsearched_marks
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.games.spec import Count
     from core.glass import NodeView
@@ -72,6 +73,7 @@ class BoardView(QWidget):
         self._numbers = False
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
+        self._ownership: Ownership | None = None
         self._count: Count | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
@@ -94,11 +96,11 @@ class BoardView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
         set_texts(self, accessibleName="Board")
-        on_theme(self, self._recolour)
+        on_theme(self, self._redraw)
 
     # content
 
-    def _recolour(self) -> None:
+    def _redraw(self) -> None:
         self._ground.late = True
         self._renew()
 
@@ -111,7 +113,7 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = self._count = None
+        self._solution = self._threats = self._ownership = self._count = None
         self.strokes = ()
         self._forbidden = position.forbidden()
         self._line.show(None, (), at_once=True)
@@ -147,6 +149,12 @@ class BoardView(QWidget):
         self._threats = threats
         self._renew_marks()
 
+    def set_ownership(self, ownership: Ownership | None) -> None:
+        """Set the ownership of the position shown, or its mean; None while unknown."""
+        if ownership is not self._ownership:
+            self._ownership = ownership
+            self._renew_marks()
+
     def set_count(self, count: Count | None) -> None:
         """Set whose points are whose in the position shown, whose game has ended; None for no count."""
         self._count = count
@@ -158,14 +166,12 @@ class BoardView(QWidget):
 
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
-        self._ground.late = True
-        self._renew()
+        self._redraw()
 
     def set_numbers(self, shown: bool) -> None:
         """Show or hide the move numbers on the stones."""
         self._numbers = shown
-        self._ground.late = True
-        self._renew()
+        self._redraw()
 
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
@@ -190,13 +196,13 @@ class BoardView(QWidget):
         """Return the marks of the overlay as currently drawn."""
         if self._position is None:
             return []
-        if self._overlay == "truth":
-            return truth_marks(self._position, self._solution, current_theme()) if self._solution is not None else []
-        if self._overlay == "threats":
-            return threat_marks(self._threats, current_theme()) if self._threats is not None else []
+        theme, position = current_theme(), self._position
+        if not BY_NAME[self._overlay].searched:
+            known = self._solution, self._threats, self._ownership
+            return unsearched_marks(position, self._overlay, *known, theme)
         if self._node is None or self._text_node is None:
             return []
-        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, current_theme())
+        return overlay_marks(position, self._node, self._text_node, self._overlay, self._best, theme)
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -224,10 +230,11 @@ class BoardView(QWidget):
         """Show a tooltip with the results of the move under the pointer; below the board while a line is shown."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        action = self.action_at(QPointF(event.pos()))
-        tip = ""
-        if self._position is not None and action >= 0:
-            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
+        cell, tip = self.geometry_of_board().cell_at(QPointF(event.pos())), ""
+        if self._position is not None:
+            owner = ownership_tip(self._ownership, cell) if self._overlay in OWNERSHIPS else ""
+            action = self._action(cell)
+            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action, owner)
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
@@ -328,13 +335,11 @@ class BoardView(QWidget):
     # painting
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._ground.late = True
-        self._renew()
+        self._redraw()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._ground.late = True
-            self._renew()
+            self._redraw()
         super().changeEvent(event)
 
     def _renew(self) -> None:

@@ -21,9 +21,11 @@ from core.search import Limit, SearchSettings
 from core.search.settings import SETTING
 from models.commands import analyze, match, program
 from models.commands.printing import report
+from models.netfiles import opened
 from models.netfiles.evaluator import ENCODING, FORMAT, default_net
 
 ROOT = Path(__file__).parents[3]
+TINY = ROOT / "tests" / "data" / "katago" / "tiny" / "rect15-b2c16.bin.gz"
 
 
 def write_net(path: Path, game: GameSpec, *, metadata: bool = True) -> Path:
@@ -123,6 +125,47 @@ def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str
     assert [(row["action"], row["visits"], row["q"]) for row in data["moves"]] == [
         (row.action, row.visits, row.q) for row in snapshot.moves
     ]
+
+
+@pytest.mark.parametrize("of", ["root", "mean"])
+def test_ownership_is_printed_where_the_net_gives_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
+    words = ["go(rows=5, cols=7)", "c3", "--simulations", "100", "--net", str(TINY), "--ownership", of]
+    data = analyzed(capsys, *words)["ownership"]
+    assert (data["of"], data["for"], data["positions"] > 1) == (of, "X", of == "mean")
+    points = np.array(data["points"])
+    assert points.shape == (5, 7)
+    code, out, _ = run(capsys, "analyze", *words)
+    assert code == 0
+    title, _, *rows = out.split("\n\nownership ")[1].splitlines()
+    assert title.endswith("in tenths: + X, - O")
+    assert title.startswith("of this position" if of == "root" else f"mean over {data['positions']} positions")
+    tenths = np.array([row.replace(" . ", " +0 ").replace(" .", " +0").split()[1:] for row in rows], int)
+    np.testing.assert_allclose(tenths, np.clip(10 * points, -9, 9), atol=0.51)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["tictactoe", "--net", "rollouts"], "random games give no ownership; a net that has it is needed"),
+        (["tictactoe", "--net", "uniform"], "uniform prior, value 0 gives no ownership"),
+        (["go(size=5)", "pass", "pass", "--net", str(TINY)], "the game is over; ownership is asked of positions"),
+    ],
+)
+def test_ownership_that_is_not_there_is_refused(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
+    code, out, err = run(capsys, "analyze", *words, "--simulations", "10", "--ownership", "root", "--json")
+    assert (code, out) == (program.BAD_INPUT, "")
+    assert sentence in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("net", ["rollouts", "uniform", None])
