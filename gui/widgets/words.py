@@ -57,14 +57,14 @@ def lead_words(margin: float, players: tuple[str, str]) -> tuple[str, int]:
 
 
 def count_words(count: Count, players: tuple[str, str]) -> str:
-    """Return what each player's points are made of: "Black 34: territory 30, prisoners 4 · White …"."""
+    """Return what each player's points are made of, a line each: "Black 34: territory 30, prisoners 4"."""
     sides = []
     for player, name in enumerate(players):
         parts = [(part.title, part.points[player]) for part in count.parts if part.points[player]]
         made = ", ".join(f"{core_text(title)} {points:g}" for title, points in parts)
         words = tr("{player} {total:g}: {parts}") if made else "{player} {total:g}"
         sides.append(words.format(player=name, total=count.totals[player], parts=made))
-    return " · ".join(sides)
+    return "\n".join(sides)
 
 
 def disc_count(position: Position) -> str:

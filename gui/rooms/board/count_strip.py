@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from gui.widgets.labels import ShortLabel
 from gui.widgets.texts import set_texts
 
 
@@ -17,7 +16,8 @@ class CountStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_texts(self, accessibleName="Count")
-        self.label = ShortLabel(self)
+        self.label = QLabel(self)
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button = QPushButton(self)
         set_texts(
             self.button,
@@ -35,5 +35,6 @@ class CountStrip(QWidget):
         """Show a count in words; "" hides the strip.  ``recordable``: the record does not have it yet."""
         self.setVisible(bool(words))
         self.label.setText(words)
+        self.label.setToolTip(words)
         self.setAccessibleDescription(words)
         self.button.setEnabled(recordable)

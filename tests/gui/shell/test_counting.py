@@ -16,9 +16,9 @@ from gui.window import MainWindow
 JAPANESE = load_game("go(size=5, rules=japanese, komi=0.5)")
 # Black has the left, with a white stone at a3; white has the right.
 ENDED = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b1 a3 b2 e2 b4 e4 b5 pass a2 pass a4 pass pass"
-WORDS = "Black 5: territory 4, prisoners 1 · White 3.5: territory 3, komi 0.5"
-ALIVE = "Black 2: territory 2 · White 3.5: territory 3, komi 0.5"
-AREA = "Black 13: territory 2, stones 11 · White 11.5: territory 3, stones 8, komi 0.5"
+WORDS = "Black 5: territory 4, prisoners 1\nWhite 3.5: territory 3, komi 0.5"
+ALIVE = "Black 2: territory 2\nWhite 3.5: territory 3, komi 0.5"
+AREA = "Black 13: territory 2, stones 11\nWhite 11.5: territory 3, stones 8, komi 0.5"
 
 
 def opened(window: MainWindow, qtbot: QtBot, game: str, moves: str = ENDED) -> None:
