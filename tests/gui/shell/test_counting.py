@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +14,8 @@ from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, evaluate
 from gui.rooms.play.play_words import result_words
 from gui.window import MainWindow
+from tests.core.engine.test_dead_stones import WhiteOwnsAll
+from tests.gui.fakes import FakeAnalysis
 
 JAPANESE = load_game("go(size=5, rules=japanese, komi=0.5)")
 # Black has the left, with a white stone at a3; white has the right.
@@ -100,6 +104,18 @@ def test_words_leave_the_winner_open(game: str) -> None:
     position = load_game(game).position("a1 pass pass")
     assert result_words(position) == "Both have passed after 3 moves: click the dead stones on the board."
     assert result_words(load_game("go(size=5)").position("a1 pass pass")) == "Black wins after 3 moves."
+
+
+def test_the_net_of_the_search_proposes(
+    window: MainWindow, qtbot: QtBot, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator = WhiteOwnsAll(JAPANESE.num_actions)
+    search = SimpleNamespace(position=JAPANESE.initial(), evaluator=evaluator)
+    monkeypatch.setattr(analysis, "visit", lambda visitor: visitor(search))
+    opened(window, qtbot, JAPANESE.text)
+    assert window.counting.count is not None
+    assert len(window.counting.count.dead) == 11
+    assert window.views.player.title.startswith("White wins by ")
 
 
 def test_other_games_are_not_counted(window: MainWindow) -> None:
