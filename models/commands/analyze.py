@@ -20,10 +20,12 @@ from core.files.tree_pick import pick
 from core.games import GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
+from core.search.presets import PRESETS, preset_values
 from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
+from models.netfiles.runtimes import AUTO, RUNTIMES
 
 DEFAULT_SIMULATIONS: Final = 800
 ROLLOUTS: Final = "rollouts"
@@ -40,6 +42,8 @@ _METAVARS: Final = {"int": "N", "float": "X", "choice": "NAME"}
 def add_search_settings(parser: argparse.ArgumentParser) -> None:
     """Add an option for every search setting; options not given keep their defaults."""
     group = parser.add_argument_group("search settings")
+    about = "a set of their values; those given as well take precedence"
+    group.add_argument("--preset", metavar="NAME", help=f"{about} [{', '.join(PRESETS)}]")
     for setting in SETTINGS:
         if setting.kind == "bool":
             kind: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
@@ -53,13 +57,18 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def given_settings(args: argparse.Namespace) -> dict[str, Any]:
-    """The search settings named on the command line."""
+    """The search settings named on the command line, those of its preset among them."""
+    preset = {} if args.preset is None else preset_values(args.preset)
     values = {setting.name: getattr(args, setting.name) for setting in SETTINGS}
-    return {name: value for name, value in values.items() if value is not None}
+    return {**preset, **{name: value for name, value in values.items() if value is not None}}
 
 
 def choose_net(
-    game: GameSpec, net: str | None, foreign: ForeignConventions | None = None, device: str = "auto"
+    game: GameSpec,
+    net: str | None,
+    foreign: ForeignConventions | None = None,
+    device: str = "auto",
+    runtime: str = AUTO,
 ) -> Evaluator | None:
     """The evaluator for the option ``--net``: a file, ``uniform`` or ``rollouts`` (None).
 
@@ -72,7 +81,7 @@ def choose_net(
     path = default_net(game) if net is None else Path(net)
     if path is None or net == ROLLOUTS:
         return None
-    return OnnxEvaluator(path, game, foreign=foreign, device=device)
+    return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
 
 
 def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:
@@ -123,7 +132,7 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     limit = Limit(simulations=simulations, seconds=args.seconds)
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
-        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
+        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
         settings = settings_for(evaluator, given)
         if getattr(args, "ownership", None):
             OwnershipReader(evaluator)  # raises where there is none
@@ -173,6 +182,19 @@ def report_interrupt() -> int:
     return INTERRUPTED
 
 
+def add_device(parser: argparse.ArgumentParser, about: str = "", runtime: str = AUTO) -> None:
+    """Add the options that say where and by what a net is evaluated; ``about``: what for."""
+    parser.add_argument("--device", default="auto", metavar="NAME", help=f"{about}auto (default), cpu or cuda")
+    others = ", ".join(name for name in RUNTIMES if name != runtime)
+    parser.add_argument(
+        "--runtime",
+        default=runtime,
+        metavar="NAME",
+        help=f"what evaluates the net: {runtime} (default), {others}; auto takes the fastest that gives the same "
+        "answers, OpenVINO only where its package is installed",
+    )
+
+
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a search: its limits, its net, its settings."""
     parser.add_argument("--simulations", type=int, metavar="N", help="stop after N (default 800 without --seconds)")
@@ -183,7 +205,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         help="an ONNX net file, 'rollouts' (random games) or 'uniform' (equal priors, value 0); "
         "default: the net shipped for the game, else rollouts",
     )
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     add_foreign(parser)
     parser.add_argument("--sgf", type=Path, metavar="FILE", help="take the position from an SGF file's main line")
     parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")

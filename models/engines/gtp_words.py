@@ -19,6 +19,7 @@ from models.engines.gtp_raw import SYMMETRIES
 from models.netfiles.katago_answers import ROOT_OPTIMISM
 
 COLOUR_OF: Final = {"b": 0, "black": 0, "w": 1, "white": 1}
+_WHOLE: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _INTERVAL: Final = 50  # hundredths of a second between two lines of an analysis
 
 
@@ -28,6 +29,8 @@ class AnalysisRequest:
 
     colour: int
     katago: bool
+    least: int = 0
+    """Rows, those of moves without visits among them."""
     interval_s: float = _INTERVAL / 100
     most: int = 1000
     """Rows, at most."""
@@ -44,7 +47,7 @@ def read_request(words: list[str], board: GtpBoard, *, katago: bool) -> Analysis
     for word in rest:
         if word.lower() in COLOUR_OF:
             request.colour = COLOUR_OF[word.lower()]
-        elif word.isdigit():
+        elif _WHOLE.fullmatch(word):
             request.interval_s = int(word) / 100
         elif word in ("avoid", "allow"):
             colour, moves, _ = next(rest, ""), next(rest, ""), next(rest, "")
@@ -53,10 +56,12 @@ def read_request(words: list[str], board: GtpBoard, *, katago: bool) -> Analysis
                 target.extend(board.parse(move) for move in moves.split(",") if move)
         else:
             value = next(rest, "")
-            if word == "interval" and value.isdigit():
+            if word == "interval" and _WHOLE.fullmatch(value):
                 request.interval_s = int(value) / 100
-            elif word == "maxmoves" and value.isdigit():
-                request.most = int(value)
+            elif word == "minmoves" and _WHOLE.fullmatch(value):
+                request.least = int(value)
+            elif word == "maxmoves" and _WHOLE.fullmatch(value):
+                request.most = max(1, int(value))
             elif word == "rootInfo":
                 request.root = value == "true"
             elif word == "ownership":
@@ -66,7 +71,7 @@ def read_request(words: list[str], board: GtpBoard, *, katago: bool) -> Analysis
 
 def info_line(found: Snapshot, request: AnalysisRequest, ownership: Ownership | None = None) -> str:
     """One line of figures, in the form of KataGo or Leela Zero; that of KataGo may have ``ownership``."""
-    rows = [row for row in found.moves if row.visits][: request.most]
+    rows = [row for place, row in enumerate(found.moves) if row.visits or place < request.least][: request.most]
     line = " ".join(_row(found.position.game, row, order, request.katago) for order, row in enumerate(rows))
     if request.root:
         root = found.root

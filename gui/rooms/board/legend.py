@@ -127,7 +127,7 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
     if overlay in POLICIES:
         title, tip = row.title, row.tip
         if overlay == "prior":
-            title = tr("P with noise") if node.noisy else "P"
+            title = tr("P, changed") if node.noisy else "P"
             if not node.has_priors:
                 return Legend(title, tr("this selection rule uses no priors"), tip)
         elif overlay == "policy":

@@ -61,9 +61,7 @@ def test_the_answer_is_that_of_the_net_for_these_inputs() -> None:
     inputs = inputs_of(GO.position("d4 c3 e5 pass"), evaluator.encoding)
     logits, values, leads = evaluator.evaluate(*inputs)
     names = ("policy", "value", "miscvalue")
-    raw = dict(
-        zip(names, evaluator._session.run(names, {"spatial": inputs.planes, "global": inputs.features}), strict=True)
-    )
+    raw = dict(zip(names, evaluator._runtime.run({"spatial": inputs.planes, "global": inputs.features}), strict=True))
     chances = outcome(raw["value"], no_result=False)
     points = scores(raw["miscvalue"], scaling_of(evaluator.info.config), chances[:, 2])
     assert values[0] == pytest.approx(chances[0, 0] - chances[0, 1], abs=1e-6)
@@ -78,7 +76,7 @@ def test_ownership_is_that_of_the_net_for_the_first_player() -> None:
     for moves in ("d4 c3", "d4 c3 e5"):
         position = GO.position(moves)
         inputs = inputs_of(position, evaluator.encoding)
-        raw = evaluator._session.run(["ownership"], {"spatial": inputs.planes, "global": inputs.features})[0]
+        raw = evaluator.outputs(("ownership",), *inputs)["ownership"]
         sign = 1 if position.to_move == 0 else -1
         found = OwnershipReader(evaluator).at(position)
         np.testing.assert_allclose(found.points, sign * np.tanh(raw[0]), atol=1e-6)
