@@ -6283,7 +6283,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>tax</source>
-      <translation>还棋头</translation>
+      <translation>棋头</translation>
     </message>
     <message>
       <source>Renju {size}×{size}</source>
