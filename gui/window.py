@@ -31,6 +31,7 @@ from gui.shell.actions import NAVIGATION, enable_analysis, make_actions
 from gui.shell.appearance import Preferences, connect_frame
 from gui.shell.board_link import BoardLink
 from gui.shell.commanding import show_keys_in_tips
+from gui.shell.count_link import CountLink
 from gui.shell.docks import ROWS, make_room
 from gui.shell.filing import Filing, dropped_file
 from gui.shell.frame import Frame
@@ -189,6 +190,7 @@ class MainWindow(Frame):
         bar.net.menu().aboutToShow.connect(lambda: self.opener.fill_net_menu(bar.net.menu(), actions["open_net"]))
         bar.set_limit(state.limit)
         BoardLink(self.context, self.views, self.presenter)
+        self.counting = CountLink(self.context, self.views, self.presenter)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
         self.scope = Scope(self.context)
 
@@ -295,7 +297,7 @@ class MainWindow(Frame):
 
     def _refuse(self, action: int) -> None:
         position = self.presenter.shown
-        if position is None:
+        if position is None or self.counting.toggle(action):
             return
         try:
             position.play(action)

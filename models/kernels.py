@@ -27,6 +27,7 @@ from core.files import tree_moves
 from core.games import GAMES, GameSpec, load_game
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
+from core.games.playouts import random_ownership
 from core.processors import processors
 from core.search import Limit, SearchSettings
 from core.solve.solver import Solver
@@ -100,6 +101,8 @@ def parts() -> dict[str, Callable[[], object]]:
                 found[f"{game.text}: search with {encoding.name}"] = partial(_search, game, encoding, SearchSettings())
     for game in games:
         found[f"{game.text}: random games"] = partial(_search, game, None, SearchSettings(selection="ucb1"))
+        if game.counting is not None:
+            found[f"{game.text}: dead stones"] = partial(random_ownership, game.initial())
     for family in GAMES.values():
         if not family.small:
             continue

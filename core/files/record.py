@@ -324,6 +324,15 @@ class GameRecord:
         """Set the properties and variations of a file that are kept only for writing."""
         self._set(node, extra=tuple(extra), unread=tuple(unread))
 
+    def settle(self, node: int, result: str, properties: Mapping[str, tuple[str, ...]]) -> None:
+        """Set the result, and properties that are kept for writing at ``node``, as one undo step; () removes one."""
+        old = self.node(node)
+        kept = {**dict(old.extra), **properties}
+        new = replace(old, extra=tuple((ident, values) for ident, values in kept.items() if values))
+        info = {**self._info, "result": clean_text(result)}
+        if new != old or info != self._info:
+            self._change({node: new}, node, node, info)
+
     def set_info(self, key: str, value: str) -> None:
         """Set one of INFO_KEYS; an empty value removes it."""
         self.write_info({key: value}, ROOT)

@@ -1,10 +1,10 @@
 """Go on boards of 2 to 19 lines: the game, its parameters, names and diagrams; the rules run in the kernel files.
 
 Player 0 is black and moves first; a diagram may set up any stones, such as a handicap.  Actions are points
-``row * cols + col`` with row 0 on top, and after them the pass, which is always legal.  The score is counted by area:
-stones, and empty regions that touch stones of one colour alone.  So it is with ``rules=japanese`` and ``korean``, too:
-their counting of territory and the marking of dead stones are not here, and both sides must take dead stones off
-before they pass.
+``row * cols + col`` with row 0 on top, and after them the pass, which is always legal.  The result of a game counts
+every stone on the board as alive: area (stones, and empty regions that touch stones of one colour alone) or, with
+``rules=japanese`` and ``korean``, such regions and prisoners.  Players who leave dead stones on the board agree on a
+count without them, which core.games.go_count makes.
 
 A game without two passes ends as a draw after ``3 * points + 104`` plies.  That is more than superko allows on 2×2, and
 two to three times what a game between players takes on large boards.
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.games import dispatch
 from core.games.encoding import OWN_ENCODING
+from core.games.go_area import NO_TAX, TAX_ALL, TAX_SEKI
 from core.games.go_board import (
     BONUS,
     BORDER,
@@ -29,6 +30,7 @@ from core.games.go_board import (
     MAX_SIDE,
     NUM_INFO,
     PASSES,
+    PLAYED,
     POSITIONAL,
     SIMPLE,
     SITUATIONAL,
@@ -40,9 +42,10 @@ from core.games.go_board import (
     remember,
     side_code,
 )
+from core.games.go_count import chain_at, count, dead_stones, handicap_points, is_counted
 from core.games.go_encodings import encodings as go_encodings
 from core.games.go_rules import rollout
-from core.games.go_sgf import game_text, handicap_cells
+from core.games.go_sgf import game_text, handicap_cells, rules_text
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY
 from core.games.position import Position
@@ -52,6 +55,7 @@ from core.games.spec import (
     PASS_SPELLINGS,
     Board,
     ChoiceParameter,
+    Counting,
     GameFamily,
     GameSpec,
     IntParameter,
@@ -64,6 +68,7 @@ from core.text import Text
 _GM: Final = 1  # SGF's number of the game
 _USUAL: Final = "usual"
 _KO_RULES: Final = {"simple": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL}
+_TAXES: Final = {"none": NO_TAX, "seki": TAX_SEKI, "all": TAX_ALL}
 _COLUMNS: Final = "abcdefghjklmnopqrst"  # no i
 
 
@@ -80,8 +85,14 @@ class RuleSet(NamedTuple):
     """White's points for N handicap stones: 0 none, 1 N, 2 N - 1."""
     sgf: str = ""
     """The value of RU."""
+    territory: bool = False
+    """Whether territory and prisoners are counted instead of area."""
+    tax: str = "none"
 
 
+_TERRITORY: Final = RuleSet(
+    "Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, sgf="Japanese", territory=True, tax="seki"
+)
 _RULES: Final = {
     "tromp-taylor": RuleSet("Go {rows}×{cols}", 7.5, "positional", True, sgf="Tromp-Taylor"),
     "chinese": RuleSet(
@@ -89,8 +100,8 @@ _RULES: Final = {
     ),
     "aga": RuleSet("Go {rows}×{cols}, AGA rules", 7.5, "situational", False, friendly=True, handicap=2, sgf="AGA"),
     "new-zealand": RuleSet("Go {rows}×{cols}, New Zealand rules", 7.0, "situational", True, friendly=True, sgf="NZ"),
-    "japanese": RuleSet("Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, sgf="Japanese"),
-    "korean": RuleSet("Go {rows}×{cols}, Korean rules", 6.5, "simple", False, sgf="Korean"),
+    "japanese": _TERRITORY,
+    "korean": _TERRITORY._replace(title="Go {rows}×{cols}, Korean rules", sgf="Korean"),
 }
 
 
@@ -104,6 +115,8 @@ class Setup(NamedTuple):
     komi: int  # in halves of a point
     handicap: int  # as in RuleSet
     button: bool
+    tax: int
+    territory: bool
 
     @property
     def max_plies(self) -> int:
@@ -134,7 +147,7 @@ def _new_state(setup: Setup) -> GoState:
         liberties=np.zeros(points, np.int16),
         size=np.zeros(points, np.int16),
         info=info,
-        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi], np.int64),
+        dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi, setup.tax, setup.territory], np.int64),
         history=np.zeros(plies + 1, np.uint64),
         seen=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
@@ -175,8 +188,8 @@ def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last:
     info[PLY] = ply + (ply - stated) % 2
     info[LAST] = last
     info[KO] = 0
-    if blacks >= 2 and not whites and setup.handicap:
-        info[BONUS] = -2 * (blacks - setup.handicap + 1)
+    info[PLAYED] = blacks - whites
+    info[BONUS] = -2 * handicap_points(setup.handicap, blacks, whites)
     if passed and setup.button:
         info[BUTTON] = 0
         info[BONUS] += 1 if stated else -1
@@ -229,14 +242,21 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
     komi = rules.komi if params["komi"] == _USUAL else float(params["komi"])
     ko = rules.ko if params["ko"] == _USUAL else params["ko"]
     suicide = rules.suicide if params["suicide"] == _USUAL else params["suicide"] == "yes"
+    tax = rules.tax if params["tax"] == _USUAL else params["tax"]
     button = params["button"] == "yes"
+    if button and rules.territory:
+        raise ValueError(Text("the button goes with rules that count area, and {rules} counts territory", rules=name))
     shown = ([f"size={rows}"] if rows != _SIZE.default else []) if rows == cols else [f"rows={rows}", f"cols={cols}"]
     shown += [f"rules={name}"] if rules is not _RULES[_RULE_SETS.default] else []
     shown += [f"komi={_number(komi)}"] if komi != rules.komi else []
-    shown += [f"ko={ko}"] if ko != rules.ko else []
-    shown += [f"suicide={'yes' if suicide else 'no'}"] if suicide != rules.suicide else []
-    shown += ["button=yes"] if button else []
-    setup = Setup(rows, cols, _KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button)
+    changed = [f"ko={ko}"] if ko != rules.ko else []
+    changed += [f"suicide={'yes' if suicide else 'no'}"] if suicide != rules.suicide else []
+    changed += [f"tax={tax}"] if tax != rules.tax else []
+    changed += ["button=yes"] if button else []
+    shown += changed
+    setup = Setup(
+        rows, cols, _KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button, _TAXES[tax], rules.territory
+    )
     cell_symmetries = grid_symmetries(rows, cols)
     stay = np.full((len(cell_symmetries), 1), rows * cols, np.int16)
     return GameSpec(
@@ -250,6 +270,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             "komi": komi,
             "ko": ko,
             "suicide": suicide,
+            "tax": tax,
             "button": button,
         },
         shape=(rows, cols),
@@ -270,10 +291,22 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         spellings=PASS_SPELLINGS,
         solver=HISTORY,
         captures=True,
-        sgf=Sgf(_GM, rules.sgf, _number(komi), partial(handicap_cells, rows, cols)),
+        sgf=Sgf(
+            _GM,
+            rules_text(ko, rules.territory, tax, suicide, button) if changed else rules.sgf,
+            _number(komi),
+            partial(handicap_cells, rows, cols),
+        ),
+        counting=Counting(
+            is_counted,
+            rules.friendly or rules.territory,
+            chain_at,
+            dead_stones,
+            partial(count, rules.handicap),
+        ),
         encodings=(
             OWN_ENCODING,
-            *go_encodings(rows, cols, friendly=rules.friendly, simple_ko=ko == "simple"),
+            *go_encodings(rows, cols, friendly=rules.friendly, no_result=ko == "simple" or rules.territory),
         ),
     )
 
@@ -297,6 +330,7 @@ GO = GameFamily(
         ),
         ChoiceParameter("ko", (_USUAL, *_KO_RULES), _USUAL),
         ChoiceParameter("suicide", (_USUAL, "yes", "no"), _USUAL),
+        ChoiceParameter("tax", (_USUAL, *_TAXES), _USUAL),
         ChoiceParameter("button", ("no", "yes"), "no"),
     ),
     _go,

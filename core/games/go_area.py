@@ -28,7 +28,7 @@ KEEP_STONES: Final = 2
 
 # The group tax of a set of rules.
 NO_TAX: Final = 0
-# 1: no points for territory in seki.
+TAX_SEKI: Final = 1  # no points for territory in seki
 TAX_ALL: Final = 2  # nor for two points of each living group
 
 
@@ -261,7 +261,7 @@ def count_area(s: Areas) -> int:
 
 @jitable
 def area_score(b: Chains, s: Areas, tax: int, suicide: bool) -> int:
-    """White's points less black's without komi, under NO_TAX, tax in seki (1) or TAX_ALL; leaves the area in ``s``."""
+    """White's points less black's without komi, under NO_TAX, TAX_SEKI or TAX_ALL; leaves the area in ``s``."""
     find_area(b, s, STONES, suicide)
     if tax == NO_TAX:
         return count_area(s)

@@ -16,6 +16,7 @@ from core._jit import jitable
 from core.games.info import PLY
 
 BORDER: Final = 3
+STONE: Final = 3  # the bits of a cell that hold its stone
 MAX_SIDE: Final = 19
 MAX_POINTS: Final = (MAX_SIDE + 2) * (MAX_SIDE + 1) + 1
 
@@ -28,7 +29,9 @@ PASSES: Final = 7  # 1 after a pass that counts towards the end
 BUTTON: Final = 8  # 1 while the button can be taken
 BONUS: Final = 9  # black's points from button and handicap, in halves
 MARGIN: Final = 10  # black's points less white's with komi and bonus, in halves; 0 before the end
-NUM_INFO: Final = 11
+PLAYED: Final = 11  # stones that black put on the board less those of white, the first ones counted, without rollouts
+PRISONERS: Final = 12  # stones that black took, and after them those that white took, without rollouts
+NUM_INFO: Final = 14
 
 # Indices into GoState.dims.
 ROWS: Final = 0
@@ -37,6 +40,8 @@ CAP: Final = 2  # plies at which the game ends without a result
 KO_RULE: Final = 3
 SUICIDE: Final = 4  # 1 where a chain of several stones may take itself
 KOMI: Final = 5  # in halves of a point
+TAX: Final = 6  # of groups: a tax of core.games.go_area
+TERRITORY: Final = 7  # 1 where territory and prisoners are counted instead of area
 
 # Ko rules.
 SIMPLE: Final = 0
@@ -76,7 +81,7 @@ class GoState(NamedTuple):
     liberties: NDArray[np.int16]  # [N]: of a head the pseudo-liberties of its chain; that of 0 means nothing
     size: NDArray[np.int16]  # [N]: of a head the stones of its chain
     info: NDArray[np.int64]  # [NUM_INFO]
-    dims: NDArray[np.int64]  # [6]
+    dims: NDArray[np.int64]  # [8]
     history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
     seen: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
     moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
@@ -263,6 +268,26 @@ def outcome(state: GoState, point: int, stone: int) -> int:
     if lives:
         return QUIET
     return SUICIDES if joins and state.dims[SUICIDE] != 0 else ILLEGAL
+
+
+@jitable
+def last_liberty(state: GoState, head: int) -> int:
+    """The only liberty of a chain; 0 when it has several."""
+    if state.liberties[head] > 4:
+        return 0  # a point touches a chain on four sides at most
+    found = 0
+    stone = head
+    for _ in range(state.size[head]):
+        by, across = 1, int(state.dims[COLS]) + 1
+        for _ in range(4):
+            near = stone + by
+            if state.cells[near] & STONE == 0 and near != found:
+                if found != 0:
+                    return 0
+                found = near
+            by, across = across, -by
+        stone = int(state.following[stone])
+    return found
 
 
 @jitable

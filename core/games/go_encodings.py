@@ -12,7 +12,7 @@ from core.games.encoding import Encoding, Operations, register
 from core.games.go_board import COUNT, KO, PASSES, GoState
 from core.games.go_planes import V7_GLOBALS, V7_PLANES, Reading, encode_v7, new_reading
 from core.games.go_planes_zero import LEELA_PLANES, ZERO_PLANES, encode_leela, encode_zero
-from core.games.go_state_view import view_of
+from core.games.go_state_view import settled_points, view_of
 from core.games.go_view import GoView, new_view
 from core.games.hashing import mix
 from core.games.info import begin_key
@@ -20,6 +20,8 @@ from core.games.info import begin_key
 KATAGO: Final = "katago-v7"
 LEELA: Final = "leela-zero"
 ZERO: Final = "alphago-zero"
+
+_MOST_POINTS: Final = 1 << 16  # that button, handicap and stones played can settle, in halves
 
 
 class KataGoEncoder(NamedTuple):
@@ -56,6 +58,7 @@ def _begin_key(state: GoState, boards: int) -> np.uint64:
 def _key_katago(encoder: KataGoEncoder, state: GoState) -> np.uint64:
     found = _begin_key(state, 3)
     found = mix(found ^ np.uint64(state.info[KO] * 4 + state.info[PASSES]))
+    found = mix(found ^ np.uint64(settled_points(state) + _MOST_POINTS))
     count = int(state.info[COUNT]) - 1
     for i in range(max(0, count - go_view.SHOWN_MOVES), count):
         found = mix(found ^ np.uint64(state.moves[i] + 1))
@@ -113,11 +116,10 @@ def _new_zero(rows: int, cols: int) -> ZeroEncoder:
     return ZeroEncoder(new_view(rows, cols), np.zeros(1, np.int16))
 
 
-def encodings(rows: int, cols: int, *, friendly: bool, simple_ko: bool) -> tuple[Encoding, ...]:
+def encodings(rows: int, cols: int, *, friendly: bool, no_result: bool) -> tuple[Encoding, ...]:
     """The encodings for a board of this size and these rules.
 
-    ``friendly``: dead stones are taken off after two passes.  ``simple_ko``: long cycles end without a result.  Nets
-    are shown area scoring under every rule set, as it is what this program counts.
+    ``friendly``: dead stones are taken off after two passes.  ``no_result``: a game may end without a result.
     """
     return (
         Encoding(
@@ -126,7 +128,7 @@ def encodings(rows: int, cols: int, *, friendly: bool, simple_ko: bool) -> tuple
             V7_GLOBALS,
             partial(_new_katago, rows, cols, friendly),
             leads=True,
-            no_result=simple_ko,
+            no_result=no_result,
             any_size=True,
         ),
         Encoding(LEELA, LEELA_PLANES, (), partial(_new_leela, rows, cols), any_size=True),

@@ -1,11 +1,12 @@
-"""The rules of Go on the board of core.games.go_board: turns, passes, repetitions, the end, area, rollouts.
+"""The rules of Go on the board of core.games.go_board: turns, passes, repetitions, the end, rollouts.
 
 A game ends with two passes in a row.  With simple ko it also ends with a pass in a position in which the same player
 passed before, and it is drawn when a position with the same player to move occurs for the third time since the last
 pass.  It is drawn as well after the number of plies that no game should need.
-"""
 
-from typing import Final
+A score counts every stone on the board as alive (core.games.go_score).  In rollouts, which go on until nothing is left
+to take, moves cost no points: where territory is counted, only the stones played before they begin are deducted.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +27,11 @@ from core.games.go_board import (
     KEPT,
     KO,
     KO_RULE,
-    KOMI,
     MARGIN,
     PASSES,
     PASSES_SINCE,
+    PLAYED,
+    PRISONERS,
     QUIET,
     ROWS,
     SIMPLE,
@@ -38,6 +40,7 @@ from core.games.go_board import (
     action_of,
     board_code,
     is_legal,
+    last_liberty,
     outcome,
     place,
     place_of_move,
@@ -46,62 +49,18 @@ from core.games.go_board import (
     side_code,
     times_seen,
 )
+from core.games.go_score import margin_of
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, result, to_move
 from core.rng import below, step
-
-_VISITED: Final = 4
-
-
-@jitable
-def area(state: GoState) -> int:
-    """Black's points less white's: stones, and empty regions that touch stones of one colour alone."""
-    cells, queue = state.cells, state.scratch
-    cols = int(state.dims[COLS])
-    ahead = 0
-    for row in range(state.dims[ROWS]):
-        first = (row + 1) * (cols + 1) + 1
-        for start in range(first, first + cols):
-            if cells[start] == 1:
-                ahead += 1
-            elif cells[start] == 2:
-                ahead -= 1
-            elif cells[start] == 0:
-                cells[start] = _VISITED
-                queue[0] = start
-                found = 1
-                done = 0
-                touched = 0
-                while done < found:
-                    point = int(queue[done])
-                    done += 1
-                    by, across = 1, cols + 1
-                    for _ in range(4):
-                        near = point + by
-                        if cells[near] == 0:
-                            cells[near] = _VISITED
-                            queue[found] = near
-                            found += 1
-                        elif cells[near] < BORDER:
-                            touched |= int(cells[near])
-                        by, across = across, -by
-                if touched == 1:
-                    ahead += found
-                elif touched == 2:
-                    ahead -= found
-    for i in range(len(cells)):
-        if cells[i] == _VISITED:
-            cells[i] = 0
-    return ahead
 
 
 @jitable
 def _settle(state: GoState) -> None:
     """End the game by its score."""
     info = state.info
-    margin = 2 * area(state) - state.dims[KOMI] + info[BONUS]
-    info[MARGIN] = margin
-    info[RESULT] = DRAW if margin == 0 else FIRST_WINS if margin > 0 else SECOND_WINS
+    info[MARGIN] = margin_of(state)
+    info[RESULT] = DRAW if info[MARGIN] == 0 else FIRST_WINS if info[MARGIN] > 0 else SECOND_WINS
 
 
 @jitable
@@ -155,8 +114,14 @@ def _advance(state: GoState, point: int) -> None:
 
 
 def _play(state: GoState, action: int) -> None:
-    _advance(state, point_of(state, action) if action < state.dims[ROWS] * state.dims[COLS] else 0)
-    state.info[LAST] = action
+    info = state.info
+    player, move = int(info[PLY] & 1), place_of_move(state)
+    point = point_of(state, action) if action < state.dims[ROWS] * state.dims[COLS] else 0
+    _advance(state, point)
+    info[LAST] = action
+    if point != 0:
+        info[PLAYED] += 1 - 2 * player
+        info[PRISONERS + (player if state.cells[point] != 0 else 1 - player)] += state.emptied[move]
 
 
 def _legal(state: GoState, out: NDArray[np.int16]) -> int:
@@ -249,26 +214,6 @@ def _draw(state: GoState, a: np.uint64, b: np.uint64, count: int) -> tuple[np.ui
 
 
 @jitable
-def _last_liberty(state: GoState, head: int) -> int:
-    """The only liberty of a chain; 0 when it has several."""
-    if state.liberties[head] > 4:
-        return 0  # a point touches a chain on four sides at most
-    found = 0
-    stone = head
-    for _ in range(state.size[head]):
-        by, across = 1, int(state.dims[COLS]) + 1
-        for _ in range(4):
-            near = stone + by
-            if state.cells[near] == 0 and near != found:
-                if found != 0:
-                    return 0
-                found = near
-            by, across = across, -by
-        stone = int(state.following[stone])
-    return found
-
-
-@jitable
 def _urgent(state: GoState, last: int) -> int:
     """A point that captures the chain of the stone just put at ``last`` or saves one beside it; 0 for none.
 
@@ -278,13 +223,13 @@ def _urgent(state: GoState, last: int) -> int:
     stone = 1 + int(info[PLY] & 1)
     if last == 0 or cells[last] == 0:
         return 0
-    point = _last_liberty(state, int(state.chain[last]))
+    point = last_liberty(state, int(state.chain[last]))
     if point != 0 and is_legal(state, point, stone):
         return point
     by, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
         if cells[last + by] == stone:
-            point = _last_liberty(state, int(state.chain[last + by]))
+            point = last_liberty(state, int(state.chain[last + by]))
             if point != 0 and _frees(state, point, stone) and is_legal(state, point, stone):
                 return point
         by, across = across, -by
@@ -300,7 +245,7 @@ def _frees(state: GoState, point: int, stone: int) -> bool:
     by, across = 1, int(state.dims[COLS]) + 1
     for _ in range(4):
         near = point + by
-        if state.cells[near] == 0 or (state.cells[near] == stone and _last_liberty(state, int(state.chain[near])) == 0):
+        if state.cells[near] == 0 or (state.cells[near] == stone and last_liberty(state, int(state.chain[near])) == 0):
             free += 1
         by, across = across, -by
     return free >= 2

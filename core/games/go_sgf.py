@@ -19,7 +19,7 @@ _NAMES: Final = (  # the first whose pattern is found
     ("jap|jp|territory", "japanese"),
 )
 _KATAGO: Final = re.compile(
-    r"ko(simple|positional|situational)score(area|territory)tax(?:none|seki|all)(?:sui([01]))?(.*)"
+    r"ko(simple|positional|situational)score(area|territory)tax(none|seki|all)(?:sui([01]))?(.*)"
 )
 _STONES: Final = {"3.75": 7.5, "2.75": 5.5, "3.25": 6.5}  # of Chinese counting -> points
 _MOST_KOMI: Final = 100.0
@@ -30,9 +30,11 @@ def game_text(rows: int, cols: int, sgf: SgfRules) -> str:
     words = [f"rows={rows}", f"cols={cols}"]
     rules = sgf.rules.replace(" ", "")
     if stated := _KATAGO.fullmatch(rules):
-        ko, score, suicide, rest = stated.groups()
-        words += [f"rules={'japanese' if score == 'territory' else 'tromp-taylor'}", f"ko={ko}"]
-        words += [f"suicide={'yes' if suicide == '1' else 'no'}", f"button={'yes' if 'button1' in rest else 'no'}"]
+        ko, score, tax, suicide, rest = stated.groups()
+        area = score == "area"
+        words += [f"rules={'tromp-taylor' if area else 'japanese'}", f"ko={ko}", f"tax={tax}"]
+        words += [f"suicide={'yes' if suicide == '1' else 'no'}"]
+        words += ["button=yes"] if area and "button1" in rest else []
     else:
         found = (name for pattern, name in _NAMES if re.search(pattern, sgf.rules))
         words.append(f"rules={next(found, USUAL)}")
@@ -40,6 +42,13 @@ def game_text(rows: int, cols: int, sgf: SgfRules) -> str:
     if komi is not None:
         words.append(f"komi={komi:g}")
     return f"go({', '.join(words)})"
+
+
+def rules_text(ko: str, territory: bool, tax: str, suicide: bool, button: bool) -> str:
+    """The rules in KataGo's manner, where no name stands for them."""
+    score = "TERRITORY" if territory else "AREA"
+    end = "button1" if button else ""
+    return f"ko{ko.upper()}score{score}tax{tax.upper()}sui{int(suicide)}{end}"
 
 
 def read_komi(word: str) -> float | None:

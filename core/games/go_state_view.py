@@ -14,9 +14,12 @@ from core.games.go_board import (
     KO_RULE,
     KOMI,
     PASSES,
+    PLAYED,
     ROWS,
     SIMPLE,
     SUICIDE,
+    TAX,
+    TERRITORY,
     GoState,
     action_of,
     is_legal,
@@ -80,9 +83,17 @@ def _pass_ends(state: GoState) -> int:
     return go_view.PASS_REPEATS if repeats else go_view.PASS_GOES_ON
 
 
+@jitable
+def settled_points(state: GoState) -> int:
+    """Black's points that komi is shifted by, in halves: those of button and handicap, less one for each stone played
+    where territory is counted."""
+    played = state.info[PLAYED] if state.dims[TERRITORY] != 0 else 0
+    return int(state.info[BONUS] - 2 * played)
+
+
 @jit
 def view_of(state: GoState, view: GoView) -> None:
-    """Write the position to ``view``, but for TERRITORY, TAX, FRIENDLY, DRAW and what is asked of a net."""
+    """Write the position to ``view``, but for FRIENDLY, DRAW and what is asked of a net."""
     info, dims, facts = state.info, state.dims, view.facts
     points = dims[ROWS] * dims[COLS]
     stone = 1 + int(info[PLY] & 1)
@@ -107,4 +118,5 @@ def view_of(state: GoState, view: GoView) -> None:
     facts[go_view.PASS_ENDS] = _pass_ends(state)
     facts[go_view.KO_RULE], facts[go_view.SUICIDE] = dims[KO_RULE], dims[SUICIDE]
     facts[go_view.BUTTON] = info[BUTTON]
-    view.numbers[go_view.KOMI] = (dims[KOMI] - info[BONUS]) / 2.0
+    facts[go_view.TAX], facts[go_view.TERRITORY] = dims[TAX], dims[TERRITORY]
+    view.numbers[go_view.KOMI] = (dims[KOMI] - settled_points(state)) / 2.0

@@ -4,7 +4,7 @@ Letters: A actions, C planes, H W board, S symmetries.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -140,6 +140,54 @@ class Sgf(NamedTuple):
     """The cells of so many handicap stones, for a file that gives their number alone; () where they have no places."""
 
 
+class Part(NamedTuple):
+    """A part of a count."""
+
+    title: str
+    points: tuple[float, float]
+    """Of each player."""
+
+
+@dataclass(frozen=True, eq=False)
+class Count:
+    """A finished game as players count it."""
+
+    owners: NDArray[np.int8]
+    """[H, W]: 1 and 2 for a player whose point or living stone it is, 0 for nobody's."""
+    dead: frozenset[int]
+    """The cells of stones taken off as dead."""
+    seki: frozenset[int]
+    """The cells of stones in seki, as far as the rules need to know."""
+    parts: tuple[Part, ...]
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """The points of each player."""
+        first, second = (float(sum(part.points[player] for part in self.parts)) for player in (0, 1))
+        return first, second
+
+    @property
+    def margin(self) -> float:
+        """The first player's points less the second's."""
+        return self.totals[0] - self.totals[1]
+
+
+class Counting(NamedTuple):
+    """How players count a game whose result is points, and agree which stones are dead."""
+
+    applies: Callable[[Position], bool]
+    """Whether a position ended the game so that it is counted."""
+    marks: bool
+    """Whether the rules take dead stones off; else every stone on the board is alive."""
+    chain_at: Callable[[Position, int], tuple[int, ...]]
+    """The cells of the stones that live or die with the one on a cell; () where there is none."""
+    dead_stones: Callable[[Position, NDArray[np.floating]], frozenset[int]]
+    """The cells of the stones that are dead by ownership [H, W], +1 where a point is the first player's, -1 where it is
+    the second's."""
+    counted: Callable[[Position, Collection[int]], Count]
+    """Counts a position, which need not have ended, without the stones on these cells."""
+
+
 class Board(NamedTuple):
     """The rules that the kernels do not need, as picklable functions."""
 
@@ -199,6 +247,8 @@ class GameSpec:
     """The kind of exact solver: a key of the table in ``core.solve.solver``."""
     sgf: Sgf | None = field(compare=False, repr=False, default=None)
     """None for a game that has no board of points."""
+    counting: Counting | None = field(compare=False, repr=False, default=None)
+    """None for a game without points that players count."""
     encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
     """The inputs of nets that can be made of its positions, its own planes first."""
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.sources import source_title
 from gui.model.timers import make_timer
-from gui.widgets.words import PROVED_VALUES
+from gui.widgets.words import PROVED_VALUES, is_agreed
 
 if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
@@ -66,10 +66,21 @@ class Figures:
     visits: int = 0
 
 
+def _agreed_value(position: Position, evaluator: Evaluator | None) -> float:
+    """The value of an ended game as its players would count it, without the stones that seem dead."""
+    from core.engine.dead_stones import dead_stones
+
+    assert position.game.counting is not None
+    margin = position.game.counting.counted(position, dead_stones(position, evaluator)).margin
+    return float((margin > 0) - (margin < 0)) * (1 if position.to_move == 0 else -1)
+
+
 def evaluate(
     position: Position, evaluator: Evaluator | None, basis: Basis, should_stop: Callable[[], bool]
 ) -> Figures | None:
     """Search a position with a new tree and seed 0, as ``plyscope analyze`` does; None when stopped early."""
+    if is_agreed(position):
+        return Figures(_agreed_value(position, evaluator), exact=False)
     if position.is_over:
         return Figures(float(position.returns[position.to_move]), exact=True)
     from core.engine import Search

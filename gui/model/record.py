@@ -216,6 +216,12 @@ class RecordState(QObject):
             self.record.write_info(values, self.node)
             self._emit_edited()
 
+    def settle(self, result: str, properties: Mapping[str, tuple[str, ...]]) -> None:
+        """Set the game's result and what a file says of its end at the cursor, as one undo step."""
+        if self.record is not None:
+            self.record.settle(self.node, result, properties)
+            self._emit_edited()
+
     def set_signs(self, signs: Mapping[int, str]) -> None:
         """Set the annotations of the current line, by move number from 1; those of other lines are kept."""
         others = {node: sign for node, sign in self.signs.items() if node not in self.line_nodes}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from gui.rooms.board.count_strip import CountStrip
 from gui.rooms.board.legend import OverlayLegend
 from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.shell.dock_area import DockArea
@@ -29,6 +30,7 @@ class CentralView(QWidget):
         self.legend = OverlayLegend(self)
         self.value_bar = ValueBar(self)
         self.player = PlayerLabel(self)
+        self.count = CountStrip(self)
         self.record = RecordStrip(self)
         self.moves: MovesTable = MovesTable()
         self.tree: TreeView = TreeView()
@@ -67,6 +69,7 @@ class CentralView(QWidget):
         row.addWidget(self.board, 1)
         column.addLayout(row, 1)
         column.addWidget(self.legend)
+        column.addWidget(self.count)
         column.addLayout(self._navigation_row())
         return card
 

@@ -14,7 +14,7 @@ from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, signed, value_text
-from gui.widgets.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
+from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, is_agreed, moves_title, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -41,6 +41,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
+        self.margin: float | None = None  # of the count of an ended game
         self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
         self._value_words = ""  # the same in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
@@ -73,7 +74,7 @@ class Presenter(QObject):
         self._views.tree.set_line(self._state.line)
         game = position.game
         players = kind_of(game.name).players
-        title, player = outcome_text(position, players)
+        title, player = ended_text(position, players)
         if path:
             note = tr("preview · Esc returns")
         else:
@@ -112,7 +113,10 @@ class Presenter(QObject):
         if position is not None:
             value = self._value(snapshot)
             if position.is_over:
-                value = float(position.returns[position.to_move])
+                first = float(position.returns[0])
+                if is_agreed(position):
+                    first = math.nan if self.margin is None else float((self.margin > 0) - (self.margin < 0))
+                value = first if position.to_move == 0 else -first
             name, mover = position.game.name, position.to_move
             lead = math.nan if node is None or position.is_over else node.lead
             shown = (name, mover, signed(value, 2), signed(lead, 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,12 @@ PARAMETER_TITLES = {
     "passes": "Passes",
     "heaps": "Heaps",
     "max_take": "Most chips at once",
+    "rules": "Rules",
+    "komi": "Komi",
+    "ko": "Ko",
+    "suicide": "Suicide",
+    "tax": "Tax on groups",
+    "button": "Button",
 }
 TALLEST = 700  # px, largest height of the list of keys; a longer one scrolls
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
@@ -153,14 +160,17 @@ class GameDialog(Dialog):
         form = Form(page)
         form.setContentsMargins(0, 4, 0, 0)
         inputs: dict[str, Any] = {}
+        known = game is not None and game.name == family.name
+        # What the text leaves out follows from the other choices.
+        stated = dict(re.findall(r"(\w+)=([^,)]+)", game.text)) if game is not None and known else {}
         for parameter in family.parameters:
-            now = game.params.get(parameter.name) if game is not None and game.name == family.name else None
+            now = game.params.get(parameter.name) if game is not None and known else None
             if hasattr(parameter, "choices"):
                 box = QComboBox(page)
                 box.addItems(parameter.choices)
                 box.setEditable(hasattr(parameter, "pattern"))
                 box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-                box.setCurrentText(str(now or parameter.default))
+                box.setCurrentText(stated.get(parameter.name, parameter.default))
                 box.currentTextChanged.connect(lambda _: self._check())
                 if hasattr(parameter, "allowed"):
                     box.setToolTip(parameter.allowed)

@@ -13,6 +13,7 @@ from gui.widgets.figures import count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.games.spec import Count
     from core.glass import NodeView, Snapshot
 
 WIN = 1  # core.search.formulas.WIN
@@ -34,6 +35,36 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
         return tr("Draw"), -1
     winner = 0 if position.returns[0] > 0 else 1
     return tr("{players} wins").format(players=players[winner]), winner
+
+
+def is_agreed(position: Position) -> bool:
+    """Whether the players agree on the result of an ended game, by the stones that they take for dead."""
+    counting = position.game.counting
+    return counting is not None and counting.marks and counting.applies(position)
+
+
+def ended_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
+    """Return what ``outcome_text`` does, without a winner where the players agree on the result."""
+    return (tr("Both have passed"), -1) if is_agreed(position) else outcome_text(position, players)
+
+
+def lead_words(margin: float, players: tuple[str, str]) -> tuple[str, int]:
+    """Return by how many points a counted game is won: "Black wins by 3.5", and the winner, -1 for none."""
+    if not margin:
+        return tr("Draw"), -1
+    winner = 0 if margin > 0 else 1
+    return tr("{player} wins by {points:g}").format(player=players[winner], points=abs(margin)), winner
+
+
+def count_words(count: Count, players: tuple[str, str]) -> str:
+    """Return what each player's points are made of, a line each: "Black 34: territory 30, prisoners 4"."""
+    sides = []
+    for player, name in enumerate(players):
+        parts = [(part.title, part.points[player]) for part in count.parts if part.points[player]]
+        made = ", ".join(f"{core_text(title)} {points:g}" for title, points in parts)
+        words = tr("{player} {total:g}: {parts}") if made else "{player} {total:g}"
+        sides.append(words.format(player=name, total=count.totals[player], parts=made))
+    return "\n".join(sides)
 
 
 def disc_count(position: Position) -> str:

@@ -52,7 +52,11 @@ def position_lines(position: Position) -> list[str]:
 
 def outcome(position: Position) -> str:
     """The result of a finished game."""
-    first = position.returns[0]
+    first, counting = position.returns[0], position.game.counting
+    if first and counting is not None and counting.applies(position):
+        points = abs(counting.counted(position, ()).margin)
+        alive = " if every stone on the board is alive" if counting.marks else ""
+        return f"the game is over: {SIDES[0 if first > 0 else 1]} has won by {points:g}{alive}"
     return "the game is over: a draw" if first == 0 else f"the game is over: {SIDES[0 if first > 0 else 1]} has won"
 
 

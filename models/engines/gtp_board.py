@@ -9,23 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core._jit import jit
 from core.files.reading import short
-from core.games import GameSpec, IllegalMove, Position, dispatch, load_game
-from core.games.spec import PASS
-from core.rng import make_rng
+from core.games import GameSpec, IllegalMove, Position, load_game
+from core.games.spec import PASS, Count
 
 MOST_HANDICAP: Final = 9
 MOST_PLIES: Final = 4  # of passes to the end of a game
-PLAYOUTS: Final = 64  # random games that say which stones are dead
-DEAD_SHARE: Final = 0.75  # of them in which a dead stone's point is the opponent's
-
-
-@jit
-def _rollout(state: Any, rng: NDArray[np.uint64]) -> int:
-    return dispatch.rollout(state, rng)
 
 
 class Refused(ValueError):
@@ -169,46 +159,18 @@ class GtpBoard:
                 return self.fixed_handicap(fewer)
         return self.fixed_handicap(count)
 
-    def margin(self, dead: Iterable[int] = ()) -> float:
-        """Black's points less white's, as if both passed now, with the stones on the cells ``dead`` taken off.
+    def count(self, dead: Iterable[int] = ()) -> Count:
+        """The count as if both passed now, with the stones on the cells ``dead`` taken off.
 
-        Refused when the game has no points."""
+        Refused when the game has no points to count."""
         position = self.position
-        if PASS not in self.game.action_names:
+        if self.game.counting is None:
             raise Refused(f"cannot score {self.game.name}")
-        dead = list(dead)
-        if dead:
-            cells = position.cells()
-            cells.flat[dead] = 0
-            position = Position(self.game, self.game.board.from_cells(cells, position.to_move, -1))
         for _ in range(MOST_PLIES):
             if position.is_over:
                 break
             position = position.play(self.game.action_names.index(PASS))
-        return float(dispatch.margin(position.state))
-
-    def dead_stones(self, seed: int = 0) -> list[int]:
-        """The cells of stones that random games without filled eyes lose in most cases; an estimate."""
-        cells = self.position.cells()
-        lost, rng = np.zeros(cells.shape), make_rng(seed)
-        start = self.position
-        if start.is_over:  # the stones on the board, played on
-            start = Position(self.game, self.game.board.from_cells(cells, start.to_move, -1))
-        for _ in range(PLAYOUTS):
-            state = start.state
-            _rollout(state, rng)
-            end = _owners(self.game.board.cells(state))
-            lost += (cells != 0) & (end == 3 - cells)
-        return [int(cell) for cell in np.flatnonzero(lost > DEAD_SHARE * PLAYOUTS)]
-
-
-def _owners(cells: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The owner of each point [H, W] at the end of a random game; an empty one is its neighbours', 0 if they differ."""
-    padded = np.pad(cells, 1)
-    near = np.stack([padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:]])
-    black, white = (near == 1).any(axis=0), (near == 2).any(axis=0)
-    empty = np.where(black == white, 0, np.where(black, 1, 2))
-    return np.where(cells == 0, empty, cells).astype(np.int8)
+        return self.game.counting.counted(position, frozenset(dead))
 
 
 def _word(value: Any) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
+from core.engine.dead_stones import dead_stones
 from core.engine.evaluator import Evaluator, gives_ownership
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.engine.search import Search
@@ -29,6 +30,7 @@ from core.search.settings import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
 from models.engines.gtp_raw import raw_answer
+from models.engines.gtp_score import final_score, status_list
 from models.engines.gtp_time import Clock
 from models.engines.gtp_words import (
     AnalysisRequest,
@@ -106,8 +108,8 @@ class GtpServer:
             "set_free_handicap": self._free_handicap,
             "set_position": self._set_position,
             "showboard": lambda _: "\n" + self._board.position.diagram(),
-            "final_score": self._final_score,
-            "final_status_list": self._status_list,
+            "final_score": lambda _: final_score(self._board, self._evaluator),
+            "final_status_list": lambda words: status_list(self._board, self._evaluator, word_at(words, 0, "status")),
             "time_settings": self._time_settings,
             "kgs-time_settings": self._kgs_time_settings,
             "time_left": self._time_left,
@@ -209,7 +211,7 @@ class GtpServer:
         name = word_at(words, 0, "rules").lower()
         game = self._board.game
         kept = {key: game.params[key] for key in ("rows", "cols", "size", "komi") if key in game.params}
-        usual = {key: "usual" for key in ("ko", "suicide") if key in game.params}
+        usual = {key: "usual" for key in ("ko", "suicide", "tax") if key in game.params}
         return self._change(**{**kept, **usual, "rules": name})
 
     def _play(self, words: list[str]) -> str:
@@ -246,18 +248,6 @@ class GtpServer:
     def _need_empty(self) -> None:
         if self._board.position.cells().any():
             raise Refused("board not empty")
-
-    def _final_score(self, _: list[str]) -> str:
-        margin = self._board.margin(self._board.dead_stones())
-        return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
-
-    def _status_list(self, words: list[str]) -> str:
-        status = word_at(words, 0, "status")
-        if status not in ("alive", "dead", "seki"):
-            raise Refused("the status is alive, dead or seki")
-        dead = set(self._board.dead_stones())
-        stones = self._board.position.cells().ravel().nonzero()[0].tolist() if status != "seki" else []
-        return "\n".join(vertex(self._board.game, c) for c in stones if (c in dead) == (status == "dead"))
 
     def _load_sgf(self, words: list[str]) -> str:
         numbered = len(words) > 1 and _NUMBER.fullmatch(words[-1]) is not None
@@ -335,7 +325,7 @@ class GtpServer:
         if position.is_over:
             return PASS
         only: list[int] = []
-        if cleanup and self._board.dead_stones():
+        if cleanup and dead_stones(self._board.position, self._evaluator):
             only = [action for action in position.legal_actions() if self._board.game.action_name(action) != PASS]
         search = self._searched(position, only)
         search.run(self._limit(colour))

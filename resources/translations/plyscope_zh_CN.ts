@@ -492,6 +492,18 @@
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
+      <source>Count</source>
+      <translation>计分</translation>
+    </message>
+    <message>
+      <source>Record result</source>
+      <translation>记录结果</translation>
+    </message>
+    <message>
+      <source>Write the result and whose points are whose to the game's record; files get RE, TB and TW</source>
+      <translation>将结果及各点的归属写入棋谱；文件中为 RE、TB 和 TW</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -2196,6 +2208,10 @@
       <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
     </message>
     <message>
+      <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
+      <translation>{plies} 手后双方弃权：请在棋盘上点击死子。</translation>
+    </message>
+    <message>
       <source>The game is a draw after {plies} moves.</source>
       <translation>{plies} 手之后成和棋。</translation>
     </message>
@@ -3868,6 +3884,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>棋类（{key} 选择其他尺寸）</translation>
     </message>
     <message>
+      <source>after {ply} moves · click dead stones</source>
+      <translation>{ply} 手后 · 请点击死子</translation>
+    </message>
+    <message>
       <source>Float or dock</source>
       <translation>浮动或停靠</translation>
     </message>
@@ -4766,6 +4786,26 @@ Not on a GPU: {note}.</source>
       <translation>每次最多取几枚</translation>
     </message>
     <message>
+      <source>Komi</source>
+      <translation>贴目数</translation>
+    </message>
+    <message>
+      <source>Ko</source>
+      <translation>打劫</translation>
+    </message>
+    <message>
+      <source>Suicide</source>
+      <translation>自杀</translation>
+    </message>
+    <message>
+      <source>Tax on groups</source>
+      <translation>还棋头规则</translation>
+    </message>
+    <message>
+      <source>Button</source>
+      <translation>收后规则</translation>
+    </message>
+    <message>
       <source>click the board</source>
       <translation>点击棋盘</translation>
     </message>
@@ -5322,6 +5362,14 @@ Not on a GPU: {note}.</source>
       <translation>对局已结束</translation>
     </message>
     <message>
+      <source>Both have passed</source>
+      <translation>双方已弃权</translation>
+    </message>
+    <message>
+      <source>{player} {total:g}: {parts}</source>
+      <translation>{player} {total:g}：{parts}</translation>
+    </message>
+    <message>
       <source>Moves · values for {mover}, who is to move</source>
       <translation>着法 · 数值以轮走的{mover}为准</translation>
     </message>
@@ -5356,6 +5404,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>searching</source>
       <translation>搜索中</translation>
+    </message>
+    <message>
+      <source>{player} wins by {points:g}</source>
+      <translation>{player}胜 {points:g} 目</translation>
     </message>
     <message>
       <source>Moves · {only} · values for {mover}, who is to move</source>
@@ -6198,8 +6250,40 @@ Not on a GPU: {note}.</source>
       <translation>盘上有无气之子，应当提走</translation>
     </message>
     <message>
+      <source>the button goes with rules that count area, and {rules} counts territory</source>
+      <translation>收后按钮（button）只用于数子规则，而 {rules} 为数目规则</translation>
+    </message>
+    <message>
       <source>points for white in halves as in 6.5, or usual</source>
       <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
+    </message>
+    <message>
+      <source>territory</source>
+      <translation>地</translation>
+    </message>
+    <message>
+      <source>komi</source>
+      <translation>贴目</translation>
+    </message>
+    <message>
+      <source>handicap</source>
+      <translation>让子补偿</translation>
+    </message>
+    <message>
+      <source>button</source>
+      <translation>收后（button）</translation>
+    </message>
+    <message>
+      <source>prisoners</source>
+      <translation>提子</translation>
+    </message>
+    <message>
+      <source>stones</source>
+      <translation>棋子</translation>
+    </message>
+    <message>
+      <source>tax</source>
+      <translation>棋头</translation>
     </message>
     <message>
       <source>Renju {size}×{size}</source>
@@ -7660,10 +7744,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>playout doublings / 2</source>
       <translation>模拟次数翻倍数 / 2</translation>
-    </message>
-    <message>
-      <source>button</source>
-      <translation>收后（button）</translation>
     </message>
     <message>
       <source>komi and parity</source>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -130,6 +130,9 @@ class FakeAnalysis:
 
     def request_picture(self, nodes: int) -> None:
         self.drawn = nodes
+
+    def visit(self, visitor: Callable[[None], object]) -> None:
+        visitor(None)
 
     def request_curves(self, wanted: bool) -> None:
         self.traced = wanted

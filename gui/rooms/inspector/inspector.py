@@ -22,7 +22,7 @@ from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
-from gui.widgets.words import outcome_text
+from gui.widgets.words import ended_text
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -97,7 +97,7 @@ class Inspector(QWidget):
         players = kind_of(position.game.name).players
         mover, other = players[position.to_move], players[1 - position.to_move]
         where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
-        self.title.setText(f"{where} · {outcome_text(position, players)[0]}")
+        self.title.setText(f"{where} · {ended_text(position, players)[0]}")
         if view is None or view.choice is None or position.is_over:
             self._show_note(self._why_empty(position, path, snapshot))
             self.value.show_leaf(_row_above(snapshot, path), mover, other)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count
-from gui.widgets.words import outcome_text
+from gui.widgets.words import is_agreed, outcome_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -45,6 +45,10 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
 
 def result_words(position: Position) -> str:
     """Return the result: "Red wins after 23 moves."; "The game is a draw after 42 moves."."""
+    if is_agreed(position):
+        return tr("Both have passed after {plies} moves: click the dead stones on the board.").format(
+            plies=position.ply
+        )
     title, winner = outcome_text(position, kind_of(position.game.name).players)
     if winner < 0:
         return tr("The game is a draw after {plies} moves.").format(plies=position.ply)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
@@ -12,6 +13,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
 from gui.widgets.text_size import by_font, px
+from gui.widgets.words import lead_words
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -54,6 +56,8 @@ def _result_words(result: str, players: tuple[str, str]) -> str:
     """Return an SGF result in words where they are equivalent."""
     if result in ("0", "Draw"):
         return tr("Draw")
+    if points := re.fullmatch(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{1,2})?)", result):
+        return lead_words(float(points[2]) if points[1] == "B" else -float(points[2]), players)[0]
     winner = {"B+": 0, "W+": 1}.get(result)
     return result if winner is None else tr("{players} wins").format(players=players[winner])
 

@@ -28,6 +28,7 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine
 from gui.widgets.board.board_tip import board_tip, ownership_tip
+from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_strokes, unsearched_marks
@@ -37,6 +38,7 @@ from gui.widgets.theme import current_theme, on_theme
 if TYPE_CHECKING:
     from core.engine.ownership import Ownership
     from core.games import Position
+    from core.games.spec import Count
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
@@ -72,6 +74,7 @@ class BoardView(QWidget):
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
         self._ownership: Ownership | None = None
+        self._count: Count | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
@@ -93,11 +96,11 @@ class BoardView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
         set_texts(self, accessibleName="Board")
-        on_theme(self, self._recolour)
+        on_theme(self, self._redraw)
 
     # content
 
-    def _recolour(self) -> None:
+    def _redraw(self) -> None:
         self._ground.late = True
         self._renew()
 
@@ -110,7 +113,7 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = self._ownership = None
+        self._solution = self._threats = self._ownership = self._count = None
         self.strokes = ()
         self._forbidden = position.forbidden()
         self._line.show(None, (), at_once=True)
@@ -152,20 +155,23 @@ class BoardView(QWidget):
             self._ownership = ownership
             self._renew_marks()
 
+    def set_count(self, count: Count | None) -> None:
+        """Set whose points are whose in the position shown, whose game has ended; None for no count."""
+        self._count = count
+        self.update()
+
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
         self._renew_marks()
 
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
-        self._ground.late = True
-        self._renew()
+        self._redraw()
 
     def set_numbers(self, shown: bool) -> None:
         """Show or hide the move numbers on the stones."""
         self._numbers = shown
-        self._ground.late = True
-        self._renew()
+        self._redraw()
 
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
@@ -329,13 +335,11 @@ class BoardView(QWidget):
     # painting
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._ground.late = True
-        self._renew()
+        self._redraw()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._ground.late = True
-            self._renew()
+            self._redraw()
         super().changeEvent(event)
 
     def _renew(self) -> None:
@@ -380,6 +384,8 @@ class BoardView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
         painter.drawPixmap(0, 0, self._heat.picture)
+        if self._count is not None:
+            paint_count(painter, g, kind, self._position, self._count, current_theme())
         pointed = self._action(self._pointed_cell())
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())

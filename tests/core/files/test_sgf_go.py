@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.files.record import ROOT
+from core.files.record import ROOT, GameRecord
 from core.files.sgf import read_sgf
 from core.files.sgf_writing import write_sgf
 from core.games import load_game
@@ -98,11 +98,37 @@ def test_tt_is_a_pass_as_older_files_write_it() -> None:
         ("kopositionalscoreareataxnonesui1", "7.5", "go"),
         ("kosimplescoreareataxnonesui0button1", "7", "go(komi=7, ko=simple, suicide=no, button=yes)"),
         ("kosimplescoreterritorytaxsekisui0", "6.5", "go(rules=japanese)"),
+        (
+            "kosituationalscoreterritorytaxallsui1button1",
+            "6.5",
+            "go(rules=japanese, ko=situational, suicide=yes, tax=all)",
+        ),
+        ("kosimplescoreareataxallsui0", "0", "go(komi=0, ko=simple, suicide=no, tax=all)"),
         ("house rules", "nonsense", "go(rules=japanese)"),
     ],
 )
 def test_names_of_rules(rules: str, komi: str, text: str) -> None:
     assert load_game(game_text(19, 19, SgfRules(rules, komi))).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("go", "Tromp-Taylor"),
+        ("go(rules=korean, komi=0)", "Korean"),
+        ("go(rules=japanese, tax=none)", "koSIMPLEscoreTERRITORYtaxNONEsui0"),
+        ("go(ko=situational, tax=all, button=yes)", "koSITUATIONALscoreAREAtaxALLsui1button1"),
+        ("go(rules=aga, suicide=yes)", "koSITUATIONALscoreAREAtaxNONEsui1"),
+    ],
+)
+def test_rules_as_written(text: str, rules: str) -> None:
+    """Rules that no name stands for are written in KataGo's manner, which also says them to other programs."""
+    game = load_game(text)
+    written = write_sgf([GameRecord(game.initial())])
+    assert f"RU[{rules}]" in written.decode()
+    foreign = read_sgf(written.replace(b"PLYGAME[" + game.text.encode() + b"]", b"")).records[0].game
+    for name in ("komi", "ko", "suicide", "tax", "button"):
+        assert foreign.params[name] == game.params[name]
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,13 @@ class ReferenceGo:
         suicide: bool = True,
         button: bool = False,
         cap: int | None = None,
+        tax: str = "none",
+        territory: bool = False,
     ) -> None:
         self.rows, self.cols = rows, cols
         self.komi, self.ko, self.suicide, self.button = komi, ko, suicide, button
+        self.tax, self.territory = tax, territory
+        self.prisoners = [0, 0]  # stones that black and white took
         self.cap = 3 * rows * cols + 104 if cap is None else cap
         self.board = [[0] * cols for _ in range(rows)]
         self.moves: list[int] = []
@@ -38,7 +42,7 @@ class ReferenceGo:
         self.passed: list[tuple[Board, int]] = []
 
     def copy(self) -> "ReferenceGo":
-        other = ReferenceGo(self.rows, self.cols, self.komi, self.ko, self.suicide, self.button, self.cap)
+        other = ReferenceGo(self.rows, self.cols)
         other.__dict__.update(
             {name: value[:] if isinstance(value, list) else value for name, value in self.__dict__.items()}
         )
@@ -126,7 +130,9 @@ class ReferenceGo:
         else:
             cell = self.cell = divmod(action, self.cols)
             self.passes = 0
-            self.board, taken, _ = self.after(cell)
+            self.board, taken, own = self.after(cell)
+            self.prisoners[player] += len(taken)
+            self.prisoners[1 - player] += len(own)
             if len(taken) == 1:
                 own, edge = self.group(self.board, cell)
                 if len(own) == 1 and sum(self.board[r][c] == 0 for r, c in edge) == 1:
@@ -140,20 +146,43 @@ class ReferenceGo:
         if not self.ended and len(self.moves) == self.cap:
             self.ended = "cap"
 
-    def area(self) -> int:
-        """Black's points less white's."""
-        points = 0
+    def owners(self) -> dict[Cell, int]:
+        """The player 1 or 2 who owns each point, 0 for nobody: every stone is alive."""
+        found = {}
         for row in range(self.rows):
             for col in range(self.cols):
-                value = self.board[row][col]
-                touched = {value}
-                if value == 0:
+                touched = {self.board[row][col]}
+                if touched == {0}:
                     touched = {self.board[r][c] for r, c in self.group(self.board, (row, col))[1]}
-                points += (touched == {1}) - (touched == {2})
-        return points
+                found[row, col] = touched.pop() if len(touched) == 1 else 0
+        return found
+
+    def points(self) -> int:
+        """Black's points less white's, without komi."""
+        owners = self.owners()
+        board = [[owners[row, col] for col in range(self.cols)] for row in range(self.rows)]
+        ahead, done = 0, set()
+        for start, owner in owners.items():
+            if not owner or start in done:
+                continue
+            group, edge = self.group(board, start)
+            done |= group
+            stones = [(r, c) for r, c in group if self.board[r][c]]
+            seki = any(not owners[cell] for cell in edge) or any(self.liberties(self.board, s) == 1 for s in stones)
+            empty = group - set(stones)
+            eyes = {frozenset(self.group(self.board, cell)[0]) for cell in empty}
+            if self.territory and (len(eyes) > 1 or len(empty) >= 7):
+                seki = False
+            points = len(group) - len(stones) * self.territory
+            if self.tax != "none" and seki:
+                points -= len(group) - len(stones)
+            elif self.tax == "all":
+                points -= 2
+            ahead += points if owner == 1 else -points
+        return ahead + (self.prisoners[0] - self.prisoners[1]) * self.territory
 
     def margin(self) -> float:
-        return self.area() - self.komi + self.button_bonus
+        return self.points() - self.komi + self.button_bonus
 
     def line_cells(self) -> list[int]:
         return []

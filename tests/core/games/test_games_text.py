@@ -33,8 +33,10 @@ def games(draw: st.DrawFn) -> GameSpec:
         rules = draw(st.sampled_from(["tromp-taylor", "chinese", "aga", "new-zealand", "japanese", "korean"]))
         komi = draw(st.sampled_from(["usual", "0", "-2.5", "7.0", "12.5"]))
         ko = draw(st.sampled_from(["usual", "simple", "positional", "situational"]))
-        suicide, button = draw(yes_or_no), draw(yes_or_no)
-        return load_game(f"go({shape}, rules={rules}, komi={komi}, ko={ko}, suicide={suicide}, button={button})")
+        tax = draw(st.sampled_from(["usual", "none", "seki", "all"]))
+        suicide, button = draw(yes_or_no), "no" if rules in ("japanese", "korean") else draw(yes_or_no)
+        words = f"ko={ko}, suicide={suicide}, tax={tax}, button={button}"
+        return load_game(f"go({shape}, rules={rules}, komi={komi}, {words})")
     rows = draw(sides)
     cols = draw(st.integers(2, min(19, 62 // (rows + 1))) if name == "connect4" else sides)
     return load_game(f"{name}(rows={rows}, cols={cols}, k={draw(st.integers(2, max(rows, cols)))})")

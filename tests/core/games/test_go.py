@@ -8,7 +8,7 @@ import pytest
 
 from core._jit import jit
 from core.games import IllegalMove, dispatch, load_game
-from core.games.go_board import BONUS, COUNT, MARGIN, action_of
+from core.games.go_board import BONUS, COUNT, MARGIN, PRISONERS, action_of
 from core.games.info import PLY
 from core.games.perft import perft
 from core.glass.redo import random_moves
@@ -40,9 +40,12 @@ def roll(state, root, rng, tactical):
 
 def pair(rows, cols, **rules):
     """A game and the reference for it."""
+    reference = ReferenceGo(rows, cols, **rules)
+    if rules.pop("territory", False):
+        rules["rules"] = "japanese"
     words = {name: ("yes" if value is True else "no" if value is False else value) for name, value in rules.items()}
     text = ", ".join(f"{name}={value}" for name, value in {"rows": rows, "cols": cols, **words}.items())
-    return load_game(f"go({text})"), ReferenceGo(rows, cols, **rules)
+    return load_game(f"go({text})"), reference
 
 
 def moves_of(game, text):
@@ -59,15 +62,25 @@ VARIANTS = [
         strict=False,
     )
 ]
+SCORING = [
+    {"ko": "simple", "suicide": suicide, "komi": komi, "tax": tax, "territory": territory}
+    for suicide, komi, tax, territory in [
+        (False, 0.5, "seki", False),
+        (True, 2, "all", False),
+        (False, 0, "none", True),
+        (True, 6.5, "seki", True),
+        (False, -1, "all", True),
+    ]
+]
 
 
-@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+@pytest.mark.parametrize("rules", VARIANTS + SCORING, ids=str)
 @pytest.mark.parametrize("size", SMALL + LARGE, ids=str)
 def test_random_games_agree_with_the_reference(size, rules):
     """Moves that fill eyes are taken less often in some games, so that these end in scores, and passes are rare."""
     rows, cols = size
     cells = rows * cols
-    choose = random.Random(cells + 7 * VARIANTS.index(rules))
+    choose = random.Random(cells + 7 * (VARIANTS + SCORING).index(rules))
     out = np.zeros(cells + 1, np.int16)
     for _ in range(12 if cells < 30 else 1):
         game, reference = pair(rows, cols, **rules)
@@ -80,6 +93,7 @@ def test_random_games_agree_with_the_reference(size, rules):
             assert out[:count].tolist() == legal
             assert dispatch.result(state) == RESULTS[reference.result()]
             assert game.board.cells(state).tolist() == reference.board
+            assert state.info[PRISONERS : PRISONERS + 2].tolist() == reference.prisoners
             if not legal:
                 if reference.ended == "passes":
                     assert state.info[MARGIN] == 2 * reference.margin()
@@ -171,6 +185,11 @@ def test_bad_parameters(text):
         load_game(text)
 
 
+def test_no_button_where_territory_is_counted():
+    with pytest.raises(ValueError, match="the button goes with rules that count area, and korean counts territory"):
+        load_game("go(rules=korean, button=yes)")
+
+
 @pytest.mark.parametrize("rules", KOMI)
 def test_rule_sets(rules):
     game = load_game(f"go(rules={rules})")
@@ -178,6 +197,7 @@ def test_rule_sets(rules):
     simple = rules in ("chinese", "japanese", "korean")
     assert (game.params["ko"] == "simple") == simple
     assert game.params["suicide"] == (rules in ("tromp-taylor", "new-zealand"))
+    assert game.params["tax"] == ("seki" if rules in ("japanese", "korean") else "none")
 
 
 def test_diagrams():
@@ -197,8 +217,10 @@ def test_diagrams():
 
 
 def test_handicap():
-    """White gets a point for each stone under Chinese rules, one less under AGA rules, nothing under others."""
-    for rules, points in {"chinese": 3, "aga": 2, "tromp-taylor": 0, "japanese": 0}.items():
+    """White gets a point for each stone under Chinese rules, one less under AGA rules, nothing under others.
+
+    Where territory is counted, the three stones themselves are no points."""
+    for rules, points in {"chinese": 3, "aga": 2, "tromp-taylor": 0, "japanese": 3}.items():
         for komi, result in ((6 - points - 0.5, dispatch.FIRST_WINS), (6 - points + 0.5, dispatch.SECOND_WINS)):
             game = load_game(f"go(rows=2, cols=3, rules={rules}, komi={komi})")
             start = game.parse_diagram("X . X\n. X .\nO to move")
@@ -239,15 +261,15 @@ def test_suicide():
     assert load_game("go(size=3)").parse_diagram(after.diagram()).diagram() == after.diagram()
 
 
-def test_third_repetition_is_no_result():
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_third_repetition_is_no_result(rules):
     """Send two, return one: with simple ko the third occurrence with the same player to move ends the game."""
-    game = load_game("go(size=2, rules=chinese, komi=0)")
-    position = game.initial()
-    reference = ReferenceGo(2, 2, 0, "simple", False)
+    game = load_game(f"go(size=2, rules={rules}, komi=0)")
     choose = random.Random(1)
     ends = set()
     for _ in range(300):
-        position, reference = game.initial(), ReferenceGo(2, 2, 0, "simple", False)
+        position, reference = game.initial(), ReferenceGo(2, 2, 0, "simple", False, tax=game.params["tax"])
+        reference.territory = rules == "japanese"
         while not position.is_over:
             action = choose.choice(position.legal_actions()[:-1] or (4,))
             position = position.play(action)
@@ -282,6 +304,24 @@ def test_length_is_limited():
         if position.ply == game.max_plies:
             assert position.result == dispatch.DRAW
     assert longest == game.max_plies == 179
+
+
+@pytest.mark.parametrize(
+    ("board", "margins"),
+    [
+        # Both groups touch neutral points: they keep their stones, 4 and 3, and lose their territory, 2 and 1.
+        (". . X . O .\nX X X . O O\nO to move", {"area": (2, 1, 1), "territory": (1, 0, 0)}),
+        # Black has two groups and white one, each with two eyes.
+        (". X X O O . O X X .\nX . X O . O O X . X\nO to move", {"area": (4, 4, 2), "territory": (2, 2, 0)}),
+    ],
+)
+def test_tax(board, margins):
+    for rules, kind in (("tromp-taylor", "area"), ("japanese", "territory")):
+        for tax, margin in zip(("none", "seki", "all"), margins[kind], strict=True):
+            cols = len(board.split("\n")[0].split())
+            game = load_game(f"go(rows=2, cols={cols}, rules={rules}, komi=0, tax={tax})")
+            end = game.parse_diagram(board).play(2 * cols).play(2 * cols)
+            assert dispatch.margin(end.state) == margin
 
 
 # Rollouts.
@@ -345,6 +385,17 @@ def test_tactical_rollouts_capture_and_escape():
             state = game.new_state()
             roll(state, root.state, make_rng(seed), True)
             assert game.action_name(action_of(state, int(state.moves[0]))) == reply
+
+
+def test_moves_of_rollouts_cost_no_points_where_territory_is_counted():
+    game = load_game("go(size=5, rules=japanese, komi=0, tax=none)")
+    root = game.parse_diagram("X . . . .\n. X X . .\n. . . O .\n. . . . .\n. . . . .\nO to move")
+    state = game.new_state()
+    for seed in range(5):
+        roll(state, root.state, make_rng(seed), False)
+        end = ReferenceGo(5, 5)
+        end.board = game.board.cells(state).tolist()
+        assert dispatch.margin(state) == end.points() - 2
 
 
 def test_rollouts_can_be_replayed():

@@ -16,6 +16,7 @@ from core.games.go_planes import V7_GLOBALS, V7_PLANES, encode_v7, new_reading
 from core.games.go_planes_zero import LEELA_PLANES, ZERO_PLANES, encode_leela, encode_zero
 from core.games.go_state_view import view_of
 from core.games.go_view import BOARDS, NONE, GoView, new_view
+from core.games.net_inputs import inputs_of
 from tests.core.games import reference_go_reading as slow
 from tests.core.games.reference_go import ReferenceGo
 
@@ -82,6 +83,38 @@ def test_globals_of_katago(case):
     view.numbers[go_view.KOMI], view.numbers[go_view.DRAW] = case["komi"], case["draw"]
     assert case["to_move"] == "B"
     assert v7(view, (case["size"],) * 2)[1] == pytest.approx(case["globals"], abs=1e-6)
+
+
+@pytest.mark.parametrize("case", cases("globals_by_rules"), ids=lambda case: f"{case['ko']} {case['komi']}")
+def test_globals_of_games(case):
+    """The same by the parameters of the game."""
+    if case["scoring"] == "territory" and case["button"]:
+        return  # there is no such game
+    tax, suicide = ("none", "seki", "all")[case["tax"]], "yes" if case["suicide"] else "no"
+    rules = "japanese" if case["scoring"] == "territory" else "chinese"
+    button = "yes" if case["button"] else "no"
+    text = f"ko={case['ko']}, tax={tax}, suicide={suicide}, button={button}, komi={case['komi']}"
+    game = load_game(f"go(size={case['size']}, rules={rules}, {text})")
+    view = new_view(case["size"], case["size"])
+    view_of(game.new_state(), view)
+    view.numbers[go_view.DRAW] = case["draw"]
+    assert v7(view, (case["size"],) * 2)[1] == pytest.approx(case["globals"], abs=1e-6)
+
+
+def test_stones_played_shift_komi_where_territory_is_counted():
+    """Area with this komi is territory and prisoners: stones set up count as played, passes do not."""
+    game = load_game("go(size=5, rules=japanese, komi=0)")
+    encoding = game.encodings[1]
+    start = game.parse_diagram("X . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .\nO to move")
+    shifts = []
+    for position in (game.initial(), start, start.play(25), start.play(1).play(7), start.play(24).play(1).play(25)):
+        inputs = inputs_of(position, encoding)
+        shifts.append(20 * float(inputs.features[0, 5]) * (1 if position.to_move else -1))
+        assert inputs.features[0, [9, 10, 11, 18]].tolist() == [1, 1, 0, 0]
+        assert not inputs.planes[0, [7, 8, 18, 19, 20, 21]].any()
+    assert shifts == pytest.approx([0, 2, 2, 2, 2], abs=1e-5)
+    assert game.encodings[1].no_result
+    assert load_game("go(rules=japanese, ko=positional)").encodings[1].no_result
 
 
 class Record:

@@ -55,13 +55,22 @@ def outcome(game: ReferenceGo, player: int, plies: int, draws: bool) -> bool:
     return any(answers) if game.to_move == player else all(answers)
 
 
-@pytest.mark.parametrize("komi", [0.5, 1, 1.5])
+TAXED = ("tax=all", {"tax": "all"})
+TERRITORY = ("rules=japanese, ko=positional, suicide=yes", {"tax": "seki", "territory": True})
+
+
+@pytest.mark.parametrize(
+    ("komi", "rules"),
+    [(0.5, ("", {})), (1, ("", {})), (1.5, ("", {})), (0.5, TAXED), (0.5, TERRITORY), (0, TERRITORY)],
+    ids=str,
+)
 @pytest.mark.parametrize("moves", ["a1 b2", "a1 pass", "a1 a2 b2"])
-def test_distances_against_plain_search(komi, moves):
-    game = load_game(f"go(size=2, komi={komi})")
+def test_distances_against_plain_search(komi, rules, moves):
+    text, facts = rules
+    game = load_game(f"go(size=2, komi={komi}{', ' if text else ''}{text})")
     position = game.position(moves)
     solution = Solver(game).solve(position)
-    reference = ReferenceGo(2, 2, komi)
+    reference = ReferenceGo(2, 2, komi, **facts)
     for action in position.moves:
         reference.play(action)
     for move in solution.moves:

@@ -44,6 +44,13 @@ def test_a_finished_game_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[-1] == "the game is over: X has won"
 
 
+def test_a_counted_game_is_won_by_points(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "solve", "go(size=2, komi=0.5)", "a1 pass pass")
+    assert out.splitlines()[-1] == "the game is over: X has won by 3.5"
+    _, out, _ = run(capsys, "solve", "go(size=2, rules=japanese, komi=3.5)", "a1 pass pass")
+    assert out.splitlines()[-1] == "the game is over: O has won by 0.5 if every stone on the board is alive"
+
+
 def test_the_search_for_wins_is_compiled_before_its_clock_starts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

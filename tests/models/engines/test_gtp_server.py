@@ -130,6 +130,8 @@ def test_a_hopeless_engine_resigns_if_it_may() -> None:
 def test_sizes_komi_and_rules_change_the_game() -> None:
     answers = talk("boardsize 9", "komi 6.5", "get_komi", "kata-set-rules aga", "kata-get-rules", "query_boardsize")
     assert answers == ["=", "=", "= 6.5", "=", "= aga", "= 9"]
+    japanese = talk("kata-set-rules japanese", "komi 6.5", "printsgf", game="go(size=9)")[-1]
+    assert "PLYGAME[go(size=9, rules=japanese)]" in japanese
     kept = talk("play b c3", "komi 3.5", "kata-set-rules chinese", "get_komi", "showboard")
     assert kept[3] == "= 3.5"
     assert "X" in kept[4].split("\n")[3]
@@ -152,14 +154,31 @@ def test_fixed_handicap(size: int, count: int, points: str) -> None:
     assert "O to move" in answers[3]
 
 
-def test_scores_count_dead_stones_as_lost() -> None:
+def test_scores_count_dead_stones_as_lost(capfd: pytest.CaptureFixture[str]) -> None:
     # Black's wall on column c; white has a lone stone in black's area.
     stones = [f"play b c{row}" for row in range(1, 6)] + [f"play w d{row}" for row in range(1, 6)] + ["play w a3"]
     eyes = ["play b b1", "play b b2", "play b b4", "play b b5", "play b a2", "play b a4"]
-    answers = talk(*stones, *eyes, "komi 0.5", "final_status_list dead", "final_score")
-    assert answers[-2] == "= A3"
+    asked = (*stones, *eyes, "komi 0.5", "final_status_list dead", "final_status_list alive", "final_score")
+    answers = talk(*asked, game="go(size=5, rules=chinese)")
+    assert answers[-3] == "= A3"
+    assert len(answers[-2].split()) == 17
     assert answers[-1] == "= B+4.5"
+    assert "dead stones by random games: A3" in capfd.readouterr().err
+    # A white prisoner and 4 points against 5 points.
+    assert talk(*asked, game="go(size=5, rules=japanese)")[-1] == "= W+0.5"
+    # Tromp and Taylor take no stone off: a3 touches b3, so that only a1, a5 are black's beside the stones.
+    answers = talk(*asked)
+    assert (answers[-3], answers[-1]) == ("=", "= B+1.5")
+    assert "count all that are on the board" in capfd.readouterr().err
     assert talk("final_score", game="tictactoe")[0].startswith("? cannot score")
+
+
+def test_cleanup_goes_on_while_stones_are_dead() -> None:
+    stones = [f"play b c{row}" for row in range(1, 6)] + [f"play w d{row}" for row in range(1, 6)] + ["play w a3"]
+    eyes = ["play b b1", "play b b2", "play b b4", "play b b5", "play b a2", "play b a4", "play w e2", "play w e4"]
+    assert talk(*stones, *eyes, "kgs-genmove_cleanup b")[-1].lower() not in ("= pass", "= resign")
+    assert talk(*stones, *eyes, "play b b3", "final_status_list dead", game="go(size=5, rules=chinese)")[-1] == "="
+    assert talk("kgs-genmove_cleanup b", game="tictactoe")[-1].startswith("= ")
 
 
 def test_time_is_shared_out() -> None:

@@ -14,6 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.games import dispatch, go_view, load_game
+from core.games.encoding import encode
+from core.games.net_inputs import make_inputs
 from models.netfiles.katago_answers import Answers, answers
 from models.netfiles.katago_file import read_katago
 from models.netfiles.katago_graph import katago_onnx
@@ -168,3 +171,29 @@ def test_g170_on_a_board_smaller_than_its_tensor() -> None:
     assert found.scores.mean[0] == pytest.approx(numbers["ScoreMean"], abs=0.02)
     assert found.scores.lead[0] == pytest.approx(numbers["Lead"], abs=0.02)
     assert found.scores.mean[0] ** 2 + found.scores.stdev[0] ** 2 == pytest.approx(numbers["ScoreMeanSq"], rel=2e-3)
+
+
+@needs_g170
+def test_g170_under_japanese_rules() -> None:
+    """A position on 9x9 with prisoners, shown without the moves before; by its third repetition the game is over."""
+    asked = json.loads((LARGE / "analysis" / "basic.txt").read_text().split()[-1])
+    lines = (LARGE / "analysis" / "basic.txt.stdout").read_text().splitlines()
+    want = next(json.loads(line) for line in lines if f'"turnNumber":{len(asked["moves"])}' in line)
+    game = load_game("go(size=9, rules=japanese, komi=6)")
+    position = game.position(" ".join(move for _, move in asked["moves"]))
+    encoding = game.encodings[1]
+    encoder, inputs = encoding.new_encoder(), make_inputs(game, encoding, 1)
+    encoder.shown.facts[go_view.HISTORY] = 0
+    encode(encoder, position.state, inputs.planes[0], inputs.features[0])
+    net = read_katago(G170)
+    outputs = answered(katago_onnx(net), inputs.planes, inputs.features)
+    found = answers(
+        outputs, np.ones((1, game.num_actions), np.bool_), net.scaling, optimism=0.0, no_result=encoding.no_result
+    )
+    root = want["rootInfo"]
+    assert position.result == dispatch.DRAW
+    assert root["currentPlayer"] == "BW"[position.to_move]
+    win = found.outcome[0, 0] + found.outcome[0, 2] / 2
+    assert win == pytest.approx(root["rawWinrate"], abs=1e-3)
+    assert found.outcome[0, 2] == pytest.approx(root["rawNoResultProb"], abs=1e-3)
+    assert found.scores.lead[0] == pytest.approx(root["rawLead"], abs=0.03)

@@ -131,6 +131,7 @@ def test_files_keep_game_information_and_unknown_properties(
         ({"black": "Ada"}, "Ada (Red) – ? (Yellow)"),
         ({"event": "Open", "result": "W+R"}, "Open · W+R"),
         ({"event": "Open", "result": "0"}, "Open · Draw"),
+        ({"event": "Open", "result": "W+3.5"}, "Open · Yellow wins by 3.5"),
     ],
 )
 def test_the_information_line_lists_the_known_values(info: dict[str, str], words: str) -> None:
