@@ -23,17 +23,21 @@ from core.games.go_board import (
     BONUS,
     BORDER,
     BUTTON,
+    COLS,
     COUNT,
+    ILLEGAL,
     KEPT,
     KO,
     MAX_SIDE,
     NUM_INFO,
     PASSES,
     POSITIONAL,
+    ROWS,
     SIMPLE,
     SITUATIONAL,
     GoState,
     action_of,
+    is_legal,
     outcome,
     place,
     point_of,
@@ -43,6 +47,7 @@ from core.games.go_board import (
 from core.games.go_encodings import encodings as go_encodings
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells
+from core.games.go_shapes import area, chains
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY
 from core.games.position import Position
@@ -198,6 +203,20 @@ def _refusal(state: GoState, action: int) -> str:
     return Text("the stone would have no liberty")
 
 
+def _is_legal(state: GoState, action: int) -> bool:
+    """Whether an action is legal while the game goes on."""
+    if action == state.dims[ROWS] * state.dims[COLS]:
+        return True
+    point = point_of(state, action)
+    return bool(state.cells[point] == 0 and is_legal(state, point, 1 + dispatch.to_move(state)))
+
+
+def _repeats(state: GoState, action: int) -> bool:
+    """Whether only ko or superko keeps a player from an empty point."""
+    point = point_of(state, action)
+    return point == state.info[KO] or outcome(state, point, 1 + dispatch.to_move(state)) != ILLEGAL
+
+
 def _past(state: GoState) -> bytes:
     """All earlier positions, the passes among them, and the ko, the button and its points."""
     count = int(state.info[COUNT])
@@ -266,6 +285,10 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             redraw=_redraw,
             refusal=_refusal,
             past=_past,
+            is_legal=_is_legal,
+            repeats=_repeats,
+            chains=chains,
+            area=area,
         ),
         spellings=PASS_SPELLINGS,
         solver=HISTORY,

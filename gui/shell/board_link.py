@@ -13,6 +13,7 @@ from gui.model.overlay_table import BY_NAME
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
 from gui.widgets.board.board_paint import NO_GAME
+from gui.widgets.board.shapes import Shapes, area_shapes, chain_shapes
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomoku")
 NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
 
+NO_CHAINS = mark("shown only where chains of stones are captured, as in Go")
+SHAPES = {"chains": chain_shapes, "area": area_shapes}
+
 
 class BoardLink(QObject):
     """Keeps the board supplied with the data of the current overlay."""
@@ -35,6 +39,7 @@ class BoardLink(QObject):
         self.truth = TruthReader(self)
         self.steadiness = Steadiness()
         self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
+        self._shapes: tuple[str, Position, Shapes | None] | None = None  # overlay, position, what they give
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
         presenter.placed.connect(self._renew)
@@ -87,6 +92,7 @@ class BoardLink(QObject):
             board.set_solution(self.truth.solution)
         elif overlay == "threats" and position is not None:
             board.set_threats(self._threats_of(position))
+        board.set_shapes(self._shapes_of(overlay, position) if overlay in SHAPES and position is not None else None)
         if board.node is not None or not BY_NAME[overlay].searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then
 
@@ -98,6 +104,11 @@ class BoardLink(QObject):
             why_not = NO_THREATS_IN_RENJU if position.game.has_fouls else NO_THREATS
             self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
+
+    def _shapes_of(self, overlay: str, position: Position) -> Shapes | None:
+        if self._shapes is None or self._shapes[:2] != (overlay, position):
+            self._shapes = (overlay, position, SHAPES[overlay](position))
+        return self._shapes[2]
 
     def _answered(self) -> None:
         if self._context.state.overlay == "truth":
@@ -116,6 +127,8 @@ class BoardLink(QObject):
             note = core_text(self.truth.note)
         elif overlay == "threats" and self._threats is not None:
             note = tr(self._threats[2])
+        elif overlay in SHAPES and self._context.board.shapes is None:
+            note = tr(NO_CHAINS)
         threats = self._threats[1] if self._threats is not None else None
         shown = legend_of(overlay, position, self._context.board.node, self.truth.solution, threats, note)
         legend.show_legend(shown, position.game.name)

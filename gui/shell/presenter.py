@@ -13,8 +13,8 @@ from gui.model.state import AppState, PathOf
 from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, signed, value_text
-from gui.widgets.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
+from gui.widgets.figures import count, first_player_text, signed, value_text
+from gui.widgets.words import PROVED_VALUES, disc_count, handicap_words, moves_title, outcome_text, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -82,12 +82,13 @@ class Presenter(QObject):
                 if not position.is_over
                 else tr("after {ply} moves").format(ply=position.ply)
             )
-        count = disc_count(position)
+        count = disc_count(position) or handicap_words(position)
         if count and not path:
             note = f"{count} · {note}"
         names = tuple(game.action_name(a) for a in self._state.moves)
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
-        self._views.player.set_position(game.name, player, title, note, preview=bool(path))
+        captured = position.captured() if game.captures else None
+        self._views.player.set_position(game.name, player, title, note, bool(path), captured)
         self.placed.emit()
 
     def _fits(self, snapshot: Snapshot | None) -> bool:
@@ -145,7 +146,11 @@ class Presenter(QObject):
         node = self._node(snapshot)
         proved, lead = proof_words(node, player), math.nan if node is None else node.lead
         words = proved or (value_text(value, player, lead=lead) if known else "")
-        self._views.player.set_value(words, signed(value, 2) if known and not proved else "")
+        fixed = ""
+        if known and not math.isnan(lead):
+            sign = -1 if position.to_move else 1
+            fixed = first_player_text(sign * value, sign * lead, kind_of(position.game.name).players[0])
+        self._views.player.set_value(words, signed(value, 2) if known and not proved else "", fixed)
 
     def figures(self, snapshot: Snapshot | None) -> None:
         """Update all texts, four times a second."""

@@ -46,6 +46,14 @@ def disc_count(position: Position) -> str:
     return f"{first} {int((cells == 1).sum())} : {int((cells == 2).sum())} {second}"
 
 
+def handicap_words(position: Position) -> str:
+    """Return "handicap 4" where the game began with stones of the first player alone; "" elsewhere."""
+    game, cells = position.game, position.start.cells()
+    stones = int((cells == 1).sum())
+    given = game.sgf is not None and game.sgf.handicap is not None and stones > 1 and not (cells == 2).any()
+    return tr("handicap {stones}").format(stones=stones) if given else ""
+
+
 def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
     """Return the table's title: whose values it shows, and the net's own value of the position."""
     if position is None or position.is_over:

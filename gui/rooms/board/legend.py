@@ -87,6 +87,24 @@ def legend_of(
             ),
             chips=chips,
         )
+    if overlay == "chains":
+        return Legend(
+            row.title,
+            tr("number: liberties · outlined: in atari, red: caught in a ladder · triangle: where it begins"),
+            tr(
+                "A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it "
+                "runs or captures. Red and dashed: caught if the opponent plays at a triangle now."
+            ),
+        )
+    if overlay == "area":
+        return Legend(
+            row.title,
+            tr("squares: whose each point is, as counted") if position.is_over else tr("squares: held for certain"),
+            tr(
+                "A large square: held by chains that live even if their player passes from now on. "
+                "Small: counted for that player at the end of the game."
+            ),
+        )
     if position.is_over:
         return Legend(row.title, tr("The game is over."))
     if node is None or len(node.actions) == 0:

@@ -27,10 +27,12 @@ from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine
+from gui.widgets.board.board_signs import PASS_ROOM, draw_pass, pass_action, pass_box
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
+from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
@@ -71,7 +73,9 @@ class BoardView(QWidget):
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
-        self._forbidden: dict[int, str] = {}
+        self.shapes: Shapes | None = None  # of the stones, for the overlays that show them
+        self._pass = -1  # the action of the sign above the board; -1 for none
+        self._pass_mark: Mark | None = None
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
         self._rested = False  # the pointer has not moved since the position changed
@@ -108,9 +112,10 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = None
+        self._solution = self._threats = self.shapes = None
         self.strokes = ()
-        self._forbidden = position.forbidden()
+        shown = not self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._pass = pass_action(position) if shown else -1
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
         self._rested = True
@@ -143,6 +148,12 @@ class BoardView(QWidget):
         """Set the threats of the position shown; None for a game without them."""
         self._threats = threats
         self._renew_marks()
+
+    def set_shapes(self, shapes: Shapes | None) -> None:
+        """Set what the overlay shows of the stones themselves; None for nothing."""
+        if shapes != self.shapes:
+            self.shapes = shapes
+            self.update()
 
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
@@ -192,7 +203,8 @@ class BoardView(QWidget):
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
-        return paint.fit(self._rows, self._cols, self.width(), self.height(), self._coordinates)
+        above = PASS_ROOM if self._pass >= 0 else 0.0
+        return paint.fit(self._rows, self._cols, self.width(), self.height(), self._coordinates, above)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)
@@ -207,7 +219,12 @@ class BoardView(QWidget):
 
     def action_at(self, point: QPointF) -> int:
         """Return the move for a click at a point; -1 for none."""
-        return self._action(self.geometry_of_board().cell_at(point))
+        return self._action(self._cell_at(point))
+
+    def _cell_at(self, point: QPointF) -> int:
+        """Return the cell at a point, -1 outside; the sign for a pass counts as the cell after the last."""
+        g = self.geometry_of_board()
+        return self._pass if self._pass >= 0 and pass_box(g).contains(point) else g.cell_at(point)
 
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
@@ -219,7 +236,7 @@ class BoardView(QWidget):
         action = self.action_at(QPointF(event.pos()))
         tip = ""
         if self._position is not None and action >= 0:
-            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
+            tip = board_tip(self._position, self._node, self._solution, action)
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
@@ -227,7 +244,7 @@ class BoardView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         before = self._action(self._pointed_cell())
-        self._hover = self.geometry_of_board().cell_at(event.position())
+        self._hover = self._cell_at(event.position())
         self._cursor = -1
         rested, self._rested = self._rested, False
         if rested and self._action(self._hover) == before >= 0:
@@ -265,7 +282,7 @@ class BoardView(QWidget):
         return ()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self.geometry_of_board().cell_at(event.position())
+        cell = self._cell_at(event.position())
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.button() == Qt.MouseButton.MiddleButton or (shift and event.button() == Qt.MouseButton.LeftButton):
             self._play_line(self._action(cell))
@@ -352,6 +369,10 @@ class BoardView(QWidget):
         highlight = () if self.highlight is None else (*self.highlight.path, *self.highlight.game)
         covered = {cell for cells, _ in (*self._line.drawn, *highlight) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]
+        mark = next((mark for mark in marks if mark.cell < 0 and mark.action == self._pass), None)
+        if mark != self._pass_mark:
+            self._pass_mark = mark
+            self.update(pass_box(self.geometry_of_board()).toAlignedRect())
         kind, faded = paint.kind_of(self._name), bool(self._line.actions)
         return self._heat.show(marks, self.geometry_of_board(), kind, current_theme(), faded)
 
@@ -370,8 +391,12 @@ class BoardView(QWidget):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
+        if self.shapes is not None:
+            self.shapes.draw(painter, g, kind, self.font(), current_theme())
         painter.drawPixmap(0, 0, self._heat.picture)
         pointed = self._action(self._pointed_cell())
+        if self._pass in self._enabled_moves:
+            draw_pass(painter, g, self._pass_mark, self.font(), current_theme(), pointed == self._pass)
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:

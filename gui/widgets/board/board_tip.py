@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.overlays import RESULTS, interval
@@ -15,13 +16,18 @@ if TYPE_CHECKING:
     from core.solve import Solution
 
 
-def board_tip(
-    position: Position, node: NodeView | None, solution: Solution | None, forbidden: dict[int, str], action: int
-) -> str:
+def board_tip(position: Position, node: NodeView | None, solution: Solution | None, action: int) -> str:
     """Return all that is known of a move, one line each; "" when it is no move."""
     lines = []
+    player = kind_of(position.game.name).players[position.to_move]
+    if reason := position.repeating().get(action):
+        lines.append(
+            tr("{action}: {player} may not play here now, {reason}").format(
+                action=position.game.action_name(action), player=player, reason=core_text(reason)
+            )
+        )
+    forbidden = position.forbidden()
     if action in forbidden:
-        player = kind_of(position.game.name).players[position.to_move]
         lines.append(
             tr("{action}: forbidden to {player}, {forbidden}").format(
                 action=position.game.action_name(action), player=player, forbidden=_article(forbidden[action])
