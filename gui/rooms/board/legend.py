@@ -90,7 +90,9 @@ def legend_of(
     if overlay == "chains":
         return Legend(
             row.title,
-            tr("number: liberties · outlined: in atari, red: caught in a ladder · triangle: where it begins"),
+            tr("liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder").format(
+                players=players[0], players_2=players[1]
+            ),
             tr(
                 "A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it "
                 "runs or captures. Red and dashed: caught if the opponent plays at a triangle now."
@@ -99,7 +101,11 @@ def legend_of(
     if overlay == "area":
         return Legend(
             row.title,
-            tr("squares: whose each point is, as counted") if position.is_over else tr("squares: held for certain"),
+            (
+                tr("of {players} and {players_2}, as counted")
+                if position.is_over
+                else tr("held by {players} or {players_2} for certain")
+            ).format(players=players[0], players_2=players[1]),
             tr(
                 "A large square: held by chains that live even if their player passes from now on. "
                 "Small: counted for that player at the end of the game."

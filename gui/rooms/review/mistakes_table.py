@@ -40,9 +40,19 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
         lambda m: plain(m.move.loss, 2),
     ),
     Column(
+        "points",
+        mark("Points"),
+        mark("Points given away: the lead after the best move less the lead after the move made, for the mover."),
+        "",
+        lambda m: plain(m.move.points, 1),
+    ),
+    Column(
         "class",
         mark("Class"),
-        mark("Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score."),
+        mark(
+            "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; "
+            "or by points, with the limits entered above."
+        ),
         "",
         lambda m: f"{MARKS[m.move.kind]} {tr(m.move.kind)}",
         number=False,
@@ -56,6 +66,9 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
         number=False,
     ),
 )
+
+
+POINTS: Final = next(i for i, column in enumerate(COLUMNS) if column.id == "points")
 
 
 class MistakesModel(TableModel[Mistake]):
@@ -75,6 +88,7 @@ class MistakesTable(SharedTable[Mistake]):
         mistakes = MistakesModel(COLUMNS)
         super().__init__(mistakes, parent)
         self.mistakes = mistakes
+        self.setColumnHidden(POINTS, True)
         set_texts(self, accessibleName="Mistakes of the game")
         self.horizontalHeader().setMinimumSectionSize(30)
         self.clicked.connect(self._choose)
@@ -86,6 +100,7 @@ class MistakesTable(SharedTable[Mistake]):
         """Show all mistakes known so far."""
         rows = [] if report is None else [Mistake(m, report.players[m.mover]) for m in report.mistakes]
         self.mistakes.show(rows)
+        self.setColumnHidden(POINTS, report is None or not report.has_leads)
         self.nothing.setVisible(not rows)
         self.fit_columns()
 

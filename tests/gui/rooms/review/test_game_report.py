@@ -14,9 +14,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.games import GameSpec, Position, load_game
+from core.glass.review import Figures
 from core.search import SearchSettings
 from core.solve import Solver
-from gui.jobs.game_analysis import Basis, Figures, GameAnalysis, evaluate
+from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
 from gui.rooms.review.game_report import CLASSES, class_of, make_report, report_csv
 from models.commands.program import main
