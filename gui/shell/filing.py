@@ -105,7 +105,8 @@ class Filing(QObject):
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
             read = partial(READERS.get(suffix, _read_sgf), path, self._state.game)
-            run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
+            reading = partial(_read_or_error, path, read, self._state.source)
+            run_task(self, reading, partial(self._show, path), self.failed.emit)
 
     def _show(self, path: Path, found: GameToOpen) -> None:
         self.take(found)
@@ -243,10 +244,15 @@ def _digest(source: EvaluatorSource | None) -> str | None:
         return None
 
 
-def _read_or_error(path: Path, read: Callable[[], GameToOpen]) -> GameToOpen:
-    """Return the result of ``read``; an OSError becomes a ValueError with one sentence."""
+def _read_or_error(path: Path, read: Callable[[], GameToOpen], present: Any) -> GameToOpen:
+    """Return the result of ``read``; an OSError becomes a ValueError with one sentence.
+
+    ``present``: the source in use, which a game that names none keeps if it can."""
     try:
-        return read()
+        found = read()
+        if not found.has_source:
+            found.source = sources.source_for(found.record.game, present)
+        return found
     except OSError as error:
         raise ValueError(
             tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
@@ -270,7 +276,7 @@ def _read_sgf(path: Path, game: Any) -> GameToOpen:
     if file.errors:
         words = mark("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(Text(words, file=path.name, error=file.errors[0], more=more))
-    return GameToOpen(record, ROOT, notes, source=sources.default_source(record.game))
+    return GameToOpen(record, ROOT, notes)
 
 
 def read_session(path: Path) -> GameToOpen:

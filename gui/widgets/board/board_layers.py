@@ -104,7 +104,9 @@ def paint_marks(
             _paint_whisker(painter, center, full, mark.whisker, ink(fill))
         if mark.text and g.step >= SMALLEST:
             painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
-            _paint_text(painter, g, mark, center, main, small)
+            _paint_text(
+                painter, g, mark, center, main, small, max(0.6 * g.step, 2 * size) if kind.under == "wood" else g.step
+            )
 
 
 def _paint_whisker(
@@ -266,11 +268,13 @@ def _ring_pen(ring: str, g: paint.Geometry, theme: Theme) -> QPen:
     return QPen(theme.color("text"), width * 0.7)
 
 
-def _paint_text(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont) -> None:
+def _paint_text(
+    painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont, room: float
+) -> None:
     box = QRectF(center.x() - g.step / 2, center.y() - g.step / 2, g.step, g.step)
     painter.setFont(main)
     if not mark.sub or g.step < 44:
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, main, g.step))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, main, room))
         return
     # keep the two lines of text close together in cells of any size
     apart = min(0.105 * g.step, 0.62 * main.pixelSize())
