@@ -14,11 +14,13 @@ from typing import Final, NamedTuple
 
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord, Mark
+from core.files.record_building import RecordBuilder
 from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, find_game, read_size, rule_of
 from core.files.sgf_points import BadPoint, read_action, read_cells
 from core.files.sgf_text import SgfNode, SgfTree, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
+from core.games.walk import Walk
 from core.text import Text, text_of
 
 MAX_ERRORS: Final = 100
@@ -43,7 +45,7 @@ INFO: Final = {
 MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 _MARK_OF: Final = {ident: kind for kind, ident in MARKS.items()}
 _OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
-_OF_GO: Final = ("KM", "HA")  # written anew in games with komi  # written anew each time
+_OF_GO: Final = ("KM", "HA")  # written anew in games with komi
 _SETUP: Final = ("AB", "AW", "AE", "PL")
 
 
@@ -140,8 +142,10 @@ class _Reading:
         self._read_info(root)
         self._split_root()
         self._notes: dict[int, _Notes] = {}
+        self._builder = RecordBuilder(self.record.start)
         self._read_nodes()
         self._take_notes()
+        self._builder.fill(self.record)
         if "result" in self.record.info and self._is_computed("result"):
             self.record.set_info("result", "")
         self.record.forget_undo()
@@ -227,23 +231,26 @@ class _Reading:
 
     def _read_nodes(self) -> None:
         """Read all nodes in the file's order."""
-        stack = [(0, ROOT)]
+        # Each with the node of the record above it and the game there, which the last of several takes for itself.
+        stack = [(0, ROOT, Walk.of(self.record.start), True)]
         while stack:
-            raw, above = stack.pop()
-            node = self._read_node(raw, above)
+            raw, above, walk, last = stack.pop()
+            walk = walk if last else walk.copy()
+            node = self._read_node(raw, above, walk)
             if node is not None:
-                stack.extend((child, node) for child in reversed(self._tree[raw].children))
+                children = self._tree[raw].children
+                stack.extend((child, node, walk, child == children[-1]) for child in reversed(children))
 
-    def _read_node(self, raw: int, above: int) -> int | None:
+    def _read_node(self, raw: int, above: int, walk: Walk) -> int | None:
         """Read one SGF node; the record's node, or None when its move is illegal and the variation is kept as text."""
         properties = self._tree[raw].properties
         node = above
         try:
-            if raw != 0 and any(ident in properties for ident in ("AB", "AW", "AE")):
+            if raw != 0 and ("AB" in properties or "AW" in properties or "AE" in properties):
                 raise BadPoint(Text("stones are set up in the middle of the game"))
-            for ident in properties:
+            for ident, values in properties.items():
                 if ident in COLOURS:
-                    node = self._play(node, COLOURS.index(ident), properties[ident][0])
+                    node = self._play(node, COLOURS.index(ident), values[0], walk)
         except BadPoint as error:
             self._notes.setdefault(above, _Notes()).unread.append(sgf_text.write_tree(self._tree, raw))
             self._report(
@@ -254,22 +261,22 @@ class _Reading:
                 )
             )
             return None
-        self._annotate(node, properties, is_root=raw == 0)
+        if raw == 0 or len(properties) > 1 or node == above:
+            self._annotate(node, properties, is_root=raw == 0)
         return node
 
     def _after(self, node: int) -> str:
-        moves = [self._game.action_name(a) for a in self.record.path(node)]
+        moves = [self._game.action_name(a) for a in self._builder.path(node)]
         if not moves:
             return Text("at the start")
         return Text("after {moves}", moves=("… " if len(moves) > 4 else "") + " ".join(moves[-4:]))
 
-    def _play(self, node: int, player: int, raw: str) -> int:
-        position = self.record.position(node)
-        action = read_action(raw, position, self._width, self._report)
+    def _play(self, node: int, player: int, raw: str, walk: Walk) -> int:
+        action = read_action(raw, walk, self._width, self._report)
         names = self._game.action_names
-        if position.to_move != player and not position.is_over:
+        if walk.to_move != player and not walk.is_over:
             # Programs leave out the passes that Othello's rules demand, and in Go those between moves of one colour.
-            passes = [legal for legal in position.legal_actions() if names[legal] == PASS]
+            passes = [legal for legal in walk.legal_actions() if names[legal] == PASS]
             if not passes or names[action] == PASS:
                 raise BadPoint(
                     Text(
@@ -279,11 +286,21 @@ class _Reading:
                         other=COLOURS[1 - player],
                     )
                 )
-            node = self.record.play(node, passes[0])
+            walk.play(passes[0])
+            node = self._builder.play(node, passes[0])
+        if not walk.allows(action):
+            raise BadPoint(
+                Text("{move} cannot be played: {reason}", move=names[action], reason=self._refusal(walk, action))
+            )
+        walk.play(action)
+        return self._builder.play(node, action)
+
+    def _refusal(self, walk: Walk, action: int) -> str:
         try:
-            return self.record.play(node, action)
+            walk.position().play(action)
         except IllegalMove as error:
-            raise BadPoint(Text("{move} cannot be played: {reason}", move=names[action], reason=error.reason)) from None
+            return error.reason
+        return ""
 
     def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool) -> None:
         notes = self._notes.setdefault(node, _Notes())
@@ -304,11 +321,9 @@ class _Reading:
 
     def _take_notes(self) -> None:
         for node, notes in self._notes.items():
-            self.record.set_name(node, " ".join(notes.names))
-            self.record.set_comment(node, "\n\n".join(notes.comments))
-            self.record.set_marks(node, notes.marks)
+            self._builder.note(node, " ".join(notes.names), "\n\n".join(notes.comments), notes.marks)
             extra = [(ident, tuple(values)) for ident, values in notes.extra.items()]
-            self.record.keep_of_file(node, extra, notes.unread)
+            self._builder.keep_of_file(node, extra, notes.unread)
 
     def _mark(self, marks: list[Mark], kind: str, raw: str) -> bool:
         """Add one mark; False when its point is not on the board."""
