@@ -46,7 +46,8 @@ MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR",
 _MARK_OF: Final = {ident: kind for kind, ident in MARKS.items()}
 _OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
 _OF_GO: Final = ("KM", "HA")  # written anew in games with komi
-_SETUP: Final = ("AB", "AW", "AE", "PL")
+_STONES: Final = {"AB": 1, "AW": 2, "AE": 0}
+_SETUP: Final = (*_STONES, "PL")
 
 
 class SgfFile(NamedTuple):
@@ -138,6 +139,7 @@ class _Reading:
         root = tree[0].properties
         self._game = find_game(tree, hint, report)
         self._width = read_size(root, self._game, report)
+        self._setups = self._leading_setups()
         self.record = GameRecord(self._start(root))
         self._read_info(root)
         self._split_root()
@@ -150,23 +152,38 @@ class _Reading:
             self.record.set_info("result", "")
         self.record.forget_undo()
 
+    def _leading_setups(self) -> tuple[int, ...]:
+        """The root and, as some servers write handicaps, the nodes right after it that only set up stones."""
+        found = [0]
+        while not any(ident in self._tree[found[-1]].properties for ident in COLOURS):
+            children = self._tree[found[-1]].children
+            if len(children) != 1 or not any(ident in self._tree[children[0]].properties for ident in _STONES):
+                break
+            found.append(children[0])
+        if any(ident in self._tree[found[-1]].properties for ident in COLOURS):
+            found.pop()
+        return tuple(found) or (0,)
+
     def _start(self, root: dict[str, list[str]]) -> Position:
         """The start position: the game's first, or the one the file sets up."""
         game = self._game
-        to_move = self._to_move(root)
-        handicap = self._handicap(root)
-        if not handicap and not any(ident in root for ident in ("AB", "AW", "AE")):
+        setups = [self._tree[raw].properties for raw in self._setups]
+        to_move = next((player for node in reversed(setups) if (player := self._to_move(node)) is not None), None)
+        placed = any(ident in node for node in setups for ident in _STONES)
+        handicap = () if placed and "AB" not in root else self._handicap(root)
+        if not handicap and not placed:
             if to_move == 1:
                 self._report(Text("it lets W begin, which the game does not; PL was left out"))
             return game.initial()
         cells = game.initial().cells()
         cells.flat[list(handicap)] = 1
-        for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
-            for raw in root.get(ident, ()):
-                try:
-                    cells.flat[list(read_cells(raw, game.shape))] = stone
-                except BadPoint as error:
-                    self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
+        for node in setups:
+            for ident, stone in _STONES.items():
+                for raw in node.get(ident, ()):
+                    try:
+                        cells.flat[list(read_cells(raw, game.shape))] = stone
+                    except BadPoint as error:
+                        self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
         if to_move is None and not game.stones_alternate:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             only_black = bool((cells == 1).sum() > 1 and not (cells == 2).any())
@@ -246,7 +263,8 @@ class _Reading:
         properties = self._tree[raw].properties
         node = above
         try:
-            if raw != 0 and ("AB" in properties or "AW" in properties or "AE" in properties):
+            starts = raw in self._setups
+            if not starts and ("AB" in properties or "AW" in properties or "AE" in properties):
                 raise BadPoint(Text("stones are set up in the middle of the game"))
             for ident, values in properties.items():
                 if ident in COLOURS:
@@ -262,7 +280,7 @@ class _Reading:
             )
             return None
         if raw == 0 or len(properties) > 1 or node == above:
-            self._annotate(node, properties, is_root=raw == 0)
+            self._annotate(node, properties, is_root=raw == 0, starts=starts)
         return node
 
     def _after(self, node: int) -> str:
@@ -302,10 +320,12 @@ class _Reading:
             return error.reason
         return ""
 
-    def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool) -> None:
+    def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool, starts: bool) -> None:
         notes = self._notes.setdefault(node, _Notes())
         for ident, values in properties.items():
-            if ident in COLOURS or (is_root and (ident in _OF_FORMAT or ident in _SETUP or ident in INFO.values())):
+            if ident in COLOURS or (starts and ident in _SETUP):
+                continue
+            if is_root and (ident in _OF_FORMAT or ident in INFO.values()):
                 continue
             if is_root and ident in _OF_GO and self._game.sgf is not None and self._game.sgf.komi:
                 continue

@@ -6,7 +6,7 @@ A point is two letters, the column and the row from the top left: ``a`` to ``z``
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from string import ascii_letters
+from string import ascii_letters, ascii_lowercase
 
 from core.games import Position
 from core.games.spec import PASS
@@ -28,9 +28,10 @@ def point(cell: int, width: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _known_point(word: str, shape: tuple[int, int]) -> int:
-    """The cell of a point; -1 when it is not on the board."""
+    """The cell of a point; -1 when it is not on the board.  On boards to 26×26 capitals are small letters."""
     height, width = shape
     if re.fullmatch("[A-Za-z]{2}", word):
+        word = word if max(shape) > len(ascii_lowercase) else word.lower()
         col, row = (ascii_letters.index(letter) for letter in word)
         if col < width and row < height:
             return row * width + col
