@@ -20,8 +20,8 @@ from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.session import IDLE
 from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
-from gui.rooms.review.mistakes_table import POINTS
 from gui.rooms.review.game_review import GameReview
+from gui.rooms.review.mistakes_table import POINTS
 from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
