@@ -244,3 +244,17 @@ def test_a_net_for_every_size_stays_when_another_game_is_opened(tmp_path: Path) 
     assert source_for(load_game("go(size=13, rules=chinese)"), source) is source
     assert source_for(load_game("othello(size=4)"), source) is None
     assert source_for(load_game("go"), None) is None
+
+
+def test_resigning_records_the_result(go_window: MainWindow) -> None:
+    go_window.actions_by_name["resign"].trigger()
+    assert go_window.state.record is not None
+    assert go_window.state.record.info["result"] == "W+R"
+    assert go_window.banner.text == "Black resigns."
+    go_window.actions_by_name["undo"].trigger()
+    assert "result" not in go_window.state.record.info
+    for _ in range(2):
+        go_window.actions_by_name["pass"].trigger()
+    go_window.actions_by_name["resign"].trigger()
+    assert go_window.banner.text == "The game is over."
+    assert "result" not in go_window.state.record.info
