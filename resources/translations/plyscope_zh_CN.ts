@@ -2340,16 +2340,16 @@
       <translation>以先手计的对局价值</translation>
     </message>
     <message>
-      <source>blunder</source>
-      <translation>大失误</translation>
+      <source>inaccuracy</source>
+      <translation>不精确</translation>
     </message>
     <message>
       <source>mistake</source>
       <translation>失误</translation>
     </message>
     <message>
-      <source>inaccuracy</source>
-      <translation>不精确</translation>
+      <source>blunder</source>
+      <translation>大失误</translation>
     </message>
     <message>
       <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
@@ -4367,11 +4367,11 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>pass</source>
-      <translation>停着</translation>
+      <translation>停一手</translation>
     </message>
     <message>
       <source>{player} passed</source>
-      <translation>{player}停着</translation>
+      <translation>{player}停一手</translation>
     </message>
     <message>
       <source>exact: {result} for {player}, this move counted</source>

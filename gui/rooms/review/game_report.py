@@ -20,9 +20,8 @@ from gui.widgets.board.board_paint import kind_of
 if TYPE_CHECKING:
     from core.games import Position
 
-CLASS_NAMES: Final = (mark("blunder"), mark("mistake"), mark("inaccuracy"))
 COLOURS: Final = {  # by theme; each class also has its own shape
-    "dark": {"inaccuracy": "#f0e442", "mistake": "#e69f00", "blunder": "#f0603a"},
+    "dark": {mark("inaccuracy"): "#f0e442", mark("mistake"): "#e69f00", mark("blunder"): "#f0603a"},
     "light": {"inaccuracy": "#a08400", "mistake": "#c76a00", "blunder": "#b3261e"},
 }
 

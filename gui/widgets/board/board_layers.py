@@ -18,7 +18,7 @@ from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alph
 if TYPE_CHECKING:
     from core.games import Position
 
-SMALLEST: Final = 20.0  # px, of cells whose marks have texts
+SMALLEST: Final = 16.0  # px, of cells whose marks have texts
 RED = QColor("#d6322a")  # number of the last move, dot of a stale line
 
 

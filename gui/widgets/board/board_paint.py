@@ -311,14 +311,21 @@ def anchor(position: Position, action: int) -> int:
 def draw_coordinates(
     painter: QPainter, g: Geometry, columns: tuple[str, ...], rows: tuple[str, ...], theme: Theme
 ) -> None:
-    """Draw the labels below the columns and left of the rows."""
+    """Draw the labels below the columns and left of the rows; every second one where all would touch."""
     painter.setPen(theme.color("dim"))
-    height = max(18, painter.fontMetrics().height())
+    metrics = painter.fontMetrics()
+    height = max(18, metrics.height())
     below = g.top + g.rows * g.step + 16 - height / 2
+    wide = max(map(metrics.horizontalAdvance, columns), default=0) + 2 > g.step
+    high = metrics.ascent() + 1 > g.step
     for col, text in enumerate(columns):
+        if wide and col % 2:
+            continue
         painter.drawText(QRectF(g.left + col * g.step, below, g.step, height), Qt.AlignmentFlag.AlignCenter, text)
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for row, text in enumerate(rows):
+        if high and (len(rows) - 1 - row) % 2:
+            continue
         painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step), right, text)
 
 

@@ -213,7 +213,7 @@ def test_only_what_is_held_is_shown_before_the_end() -> None:
     assert chain_shapes(load_game("othello").initial()) is None
 
 
-@pytest.mark.parametrize("step", [14, 22, 28, 40])
+@pytest.mark.parametrize("step", [14, 17, 22, 28, 40])
 def test_figures_never_leave_their_marks(qtbot: QtBot, step: int) -> None:
     board = BoardView(under="panel")
     qtbot.addWidget(board)
