@@ -13,6 +13,7 @@ from gui.model.state import AppState, PathOf
 from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.places import moves_made
 from gui.widgets.figures import count, first_player_text, signed, value_text
 from gui.widgets.words import PROVED_VALUES, disc_count, handicap_words, moves_title, outcome_text, proof_words
 
@@ -78,9 +79,9 @@ class Presenter(QObject):
             note = tr("preview · Esc returns")
         else:
             note = (
-                tr("move {ply}").format(ply=position.ply + 1)
+                tr("move {ply}").format(ply=moves_made(position) + 1)
                 if not position.is_over
-                else tr("after {ply} moves").format(ply=position.ply)
+                else tr("after {ply} moves").format(ply=moves_made(position))
             )
         count = disc_count(position) or handicap_words(position)
         if count and not path:

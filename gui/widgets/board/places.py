@@ -119,6 +119,11 @@ COLUMNS: Final = Places(_column_action, _landing, _top_disc, _column_labels)
 HEAPS: Final = Places(_heap_action, _taken, _gone, _heap_labels)
 
 
+def moves_made(position: Position) -> int:
+    """Return the number of moves; those before a position that was set up count where its stones tell them."""
+    return len(position.moves) if position.game.captures else position.ply
+
+
 def stone_numbers(position: Position, places: Places) -> dict[int, int]:
     """Return cell -> number of the move that filled it, from the start of the game; {} where moves remove pieces."""
     if places is HEAPS or (places is CELLS and not position.game.moves_are_cells):
@@ -127,7 +132,7 @@ def stone_numbers(position: Position, places: Places) -> dict[int, int]:
     start = position.start
     free = (start.cells() == 0).sum(axis=0).tolist()
     numbers = {}
-    for number, action in enumerate(position.moves, start.ply + 1):
+    for number, action in enumerate(position.moves, moves_made(start) + 1):
         if places is COLUMNS:
             free[action] -= 1
             numbers[free[action] * cols + action] = number

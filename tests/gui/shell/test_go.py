@@ -20,6 +20,7 @@ from gui.widgets.board.board_signs import pass_box
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark
+from gui.widgets.board.places import CELLS, stone_numbers
 from gui.widgets.board.shapes import AreaShapes, ChainShapes, area_shapes, chain_shapes
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.theme import current_theme
@@ -170,7 +171,8 @@ def test_a_handicap_is_named(window: MainWindow) -> None:
         "\n".join((". . . . . . . . .",) * 2 + (". . X . . . X . .",) + (". . . . . . . . .",) * 6) + "\nO to move"
     )
     window.state.open_position(position, None)
-    assert window.player.note.startswith("handicap 2")
+    assert window.player.note == "handicap 2 · move 1"
+    assert stone_numbers(position.play(40), CELLS) == {40: 1}
     window.state.open_position(game.position("e5"), None)
     assert "handicap" not in window.player.note
 
