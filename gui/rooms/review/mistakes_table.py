@@ -68,7 +68,7 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
 )
 
 
-POINTS: Final = next(i for i, column in enumerate(COLUMNS) if column.id == "points")
+POINTS, PROVED = ([column.id for column in COLUMNS].index(name) for name in ("points", "proved"))
 
 
 class MistakesModel(TableModel[Mistake]):
@@ -100,9 +100,16 @@ class MistakesTable(SharedTable[Mistake]):
         """Show all mistakes known so far."""
         rows = [] if report is None else [Mistake(m, report.players[m.mover]) for m in report.mistakes]
         self.mistakes.show(rows)
-        self.setColumnHidden(POINTS, report is None or not report.has_leads)
+        has_leads = report is not None and report.has_leads
+        self.setColumnHidden(POINTS, not has_leads)
+        self.setColumnHidden(PROVED, has_leads and not any(row.move.exact for row in rows))
         self.nothing.setVisible(not rows)
         self.fit_columns()
+
+    def least_widths(self) -> list[int]:
+        """As of any table; nothing for the columns that are not shown."""
+        hidden = self.horizontalHeader().isSectionHidden
+        return [0 if hidden(place) else width for place, width in enumerate(super().least_widths())]
 
     def show_cursor(self, ply: int) -> None:
         """Select the mistake made at a ply, if one was."""
