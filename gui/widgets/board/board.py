@@ -26,7 +26,7 @@ from gui.model.overlay_table import BY_NAME
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
-from gui.widgets.board.board_line import ShownLine
+from gui.widgets.board.board_line import ShownLine, line_after
 from gui.widgets.board.board_signs import PASS_ROOM, draw_pass, pass_action, pass_box
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.ground import Ground
@@ -130,7 +130,7 @@ class BoardView(QWidget):
         if with_text or self._text_node is None:
             self._text_node = node
         if self._line.actions:
-            self._line.compare(self._expected(self._line.actions[0]))
+            self._line.compare(line_after(self._node, self._line.actions[0]))
         if renew and BY_NAME[self._overlay].searched:
             self._renew_marks()
 
@@ -269,17 +269,8 @@ class BoardView(QWidget):
 
     def _show_hovered_line(self) -> None:
         action = self._action(self._pointed_cell())
-        if line := self._expected(action):
+        if line := line_after(self._node, action):
             self.show_line(line, at_once=False)
-
-    def _expected(self, action: int) -> tuple[int, ...]:
-        """Return the principal variation after a visited move; () for any other."""
-        if self._node is None or action < 0:
-            return ()
-        for i, a in enumerate(self._node.actions.tolist()):
-            if a == action and int(self._node.visits_of[i]) > 0:
-                return self._node.pvs[i]
-        return ()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         cell = self._cell_at(event.position())
@@ -294,7 +285,7 @@ class BoardView(QWidget):
         if action not in self._enabled_moves:
             return
         shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
-        self.line_played.emit(shown or self._expected(action) or (action,))
+        self.line_played.emit(shown or line_after(self._node, action) or (action,))
 
     def _choose(self, cell: int) -> None:
         action = self._action(cell)
