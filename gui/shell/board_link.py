@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
+from gui.jobs.newest import Newest
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
@@ -40,6 +41,8 @@ class BoardLink(QObject):
         self.steadiness = Steadiness()
         self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
         self._shapes: tuple[str, Position, Shapes | None] | None = None  # overlay, position, what they give
+        self._reader = Newest(self)  # of shapes, in a thread: the first ones load or compile what reads them
+        self._reader.answered.connect(self._take_shapes)
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
         presenter.placed.connect(self._renew)
@@ -60,6 +63,7 @@ class BoardLink(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._context.window and event.type() == QEvent.Type.Close:
             self.truth.ask(None)
+            self._reader.forget()
         return False
 
     def _update_steadiness(self, snapshot: Snapshot | None) -> None:
@@ -92,7 +96,7 @@ class BoardLink(QObject):
             board.set_solution(self.truth.solution)
         elif overlay == "threats" and position is not None:
             board.set_threats(self._threats_of(position))
-        board.set_shapes(self._shapes_of(overlay, position) if overlay in SHAPES and position is not None else None)
+        self._renew_shapes(overlay, position)
         if board.node is not None or not BY_NAME[overlay].searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then
 
@@ -105,10 +109,23 @@ class BoardLink(QObject):
             self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
 
-    def _shapes_of(self, overlay: str, position: Position) -> Shapes | None:
-        if self._shapes is None or self._shapes[:2] != (overlay, position):
-            self._shapes = (overlay, position, SHAPES[overlay](position))
-        return self._shapes[2]
+    def _renew_shapes(self, overlay: str, position: Position | None) -> None:
+        """Show what the overlay makes of the stones, or ask for it."""
+        self._reader.forget()
+        if overlay not in SHAPES or position is None:
+            self._context.board.set_shapes(None)
+        elif not position.game.captures:
+            self._take_shapes((overlay, position, None))
+        elif self._shapes is not None and self._shapes[:2] == (overlay, position):
+            self._context.board.set_shapes(self._shapes[2])
+        else:
+            self._reader.put(lambda stale, report: (overlay, position, SHAPES[overlay](position)))
+
+    def _take_shapes(self, found: tuple[str, Position, Shapes | None]) -> None:
+        self._shapes = found
+        if found[:2] == (self._context.state.overlay, self._presenter.shown):
+            self._context.board.set_shapes(found[2])
+            self._update_texts()
 
     def _answered(self) -> None:
         if self._context.state.overlay == "truth":
@@ -127,7 +144,7 @@ class BoardLink(QObject):
             note = core_text(self.truth.note)
         elif overlay == "threats" and self._threats is not None:
             note = tr(self._threats[2])
-        elif overlay in SHAPES and self._context.board.shapes is None:
+        elif overlay in SHAPES and not position.game.captures:
             note = tr(NO_CHAINS)
         threats = self._threats[1] if self._threats is not None else None
         shown = legend_of(overlay, position, self._context.board.node, self.truth.solution, threats, note)

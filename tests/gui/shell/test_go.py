@@ -188,12 +188,13 @@ def test_the_value_is_shown_for_the_first_player_too(go_window: MainWindow, anal
     assert go_window.player.fixed_value == ""
 
 
-def test_overlays_of_chains_and_areas(window: MainWindow) -> None:
+def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(GO.position("c3 c4 b1 b3 b2 d3 b4"), None)
     board = show_board(window)
     window.state.set_overlay("none")
     plain = board.grab().toImage()
     window.state.set_overlay("chains")
+    qtbot.waitUntil(lambda: board.shapes is not None, timeout=120000)
     assert isinstance(board.shapes, ChainShapes)
     assert {chain.player for chain in board.shapes.chains} == {0, 1}
     shown = board.grab().toImage()
@@ -201,6 +202,7 @@ def test_overlays_of_chains_and_areas(window: MainWindow) -> None:
     window.actions_by_name["pass"].trigger()
     window.actions_by_name["pass"].trigger()
     window.state.set_overlay("area")
+    qtbot.waitUntil(lambda: isinstance(board.shapes, AreaShapes), timeout=120000)
     assert isinstance(board.shapes, AreaShapes)
     assert set(board.shapes.owners) >= {1, 2}
     assert board.grab().toImage() not in (plain, shown)
