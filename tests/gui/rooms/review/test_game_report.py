@@ -20,7 +20,10 @@ from core.search import SearchSettings
 from core.solve import Solver
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
+from gui.rooms.review.game_graph import lead_span
 from gui.rooms.review.game_report import CLASSES, class_of, make_report, report_csv
+from gui.rooms.review.game_report_view import GameReportView
+from gui.rooms.review.mistakes_table import POINTS, PROVED
 from models.commands.program import main
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
@@ -295,3 +298,39 @@ def test_the_report_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([*arguments, "--classes", "1 2"]) == 2
     assert main([*arguments, "--number", "2"]) == 2
     assert "has 1 games" in capsys.readouterr().err
+
+
+def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
+    positions, found = scripted_points(LOST)
+    view = GameReportView()
+    qtbot.addWidget(view)
+    view.resize(1200, 300)
+    view.show()
+    qtbot.waitUntil(lambda: view.graph is not None, timeout=120000)
+    assert view.graph is not None
+    view.show_report(make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5]))))
+    assert view.grading.isHidden()
+    assert view.table.isColumnHidden(POINTS)
+    assert not view.table.isColumnHidden(PROVED)
+    assert not view.graph.getAxis("right").isVisible()
+    assert view.summary.cells["Accuracy", 0].isHidden()
+    report = make_report(positions, found.get)
+    view.show_report(report)
+    assert not view.grading.isHidden()
+    assert not view.table.isColumnHidden(POINTS)
+    assert view.table.isColumnHidden(PROVED)
+    assert view.graph.getAxis("right").isVisible()
+    assert view.summary.cells["Points lost a move", 0].text() == "3.88"
+    assert view.summary.cells["Points lost a move", 0].toolTip().splitlines()[0] == "12 points or more: 1"
+    drawn = view.graph._leads.getData()[1]
+    span = lead_span(report)
+    assert drawn == pytest.approx([max(-1.0, min(1.0, lead / span)) for lead in report.leads])
+    view.show_cursor(1)
+    assert "points" in view.caption.text()
+    view.grading.show_grading(Grading())
+    sent: list[tuple[bool, str]] = []
+    view.grading_changed.connect(lambda by_points, steps: sent.append((by_points, steps)))
+    view.grading.by.setCurrentIndex(1)
+    view.grading.by.activated.emit(1)
+    assert sent == [(False, "12 6 3 1.5 0.5")]
+    assert not view.grading.steps.isEnabled()
