@@ -73,6 +73,7 @@ class BoardView(QWidget):
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
+        self._forbidden: dict[int, str] = {}
         self.shapes: Shapes | None = None  # of the stones, for the overlays that show them
         self._pass = -1  # the action of the sign above the board; -1 for none
         self._pass_mark: Mark | None = None
@@ -114,8 +115,8 @@ class BoardView(QWidget):
         self._enabled_moves = frozenset(position.legal_actions())
         self._solution = self._threats = self.shapes = None
         self.strokes = ()
-        shown = not self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._pass = pass_action(position) if shown else -1
+        self._forbidden = position.forbidden()
+        self._pass = -1 if self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents) else pass_action(position)
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
         self._rested = True
@@ -151,9 +152,8 @@ class BoardView(QWidget):
 
     def set_shapes(self, shapes: Shapes | None) -> None:
         """Set what the overlay shows of the stones themselves; None for nothing."""
-        if shapes != self.shapes:
-            self.shapes = shapes
-            self.update()
+        self.shapes = shapes
+        self.update()
 
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
@@ -203,8 +203,8 @@ class BoardView(QWidget):
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
-        above = PASS_ROOM if self._pass >= 0 else 0.0
-        return paint.fit(self._rows, self._cols, self.width(), self.height(), self._coordinates, above)
+        room = self.width(), self.height(), self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
+        return paint.fit(self._rows, self._cols, *room)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)
@@ -236,7 +236,7 @@ class BoardView(QWidget):
         action = self.action_at(QPointF(event.pos()))
         tip = ""
         if self._position is not None and action >= 0:
-            tip = board_tip(self._position, self._node, self._solution, action)
+            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from core.solve import Solution
 
 
-def board_tip(position: Position, node: NodeView | None, solution: Solution | None, action: int) -> str:
+def board_tip(
+    position: Position, node: NodeView | None, solution: Solution | None, forbidden: dict[int, str], action: int
+) -> str:
     """Return all that is known of a move, one line each; "" when it is no move."""
     lines = []
     player = kind_of(position.game.name).players[position.to_move]
@@ -26,7 +28,6 @@ def board_tip(position: Position, node: NodeView | None, solution: Solution | No
                 action=position.game.action_name(action), player=player, reason=core_text(reason)
             )
         )
-    forbidden = position.forbidden()
     if action in forbidden:
         lines.append(
             tr("{action}: forbidden to {player}, {forbidden}").format(

@@ -152,9 +152,9 @@ def test_captured_stones_stand_beside_the_side_to_move(window: MainWindow) -> No
 
 def test_a_ko_is_explained_where_it_forbids_a_move(window: MainWindow) -> None:
     position = GO.position("b3 c3 c4 d4 c2 d2 e1 e3 d3")
-    tip = board_tip(position, None, None, GO.parse_action("c3"))
+    tip = board_tip(position, None, None, {}, GO.parse_action("c3"))
     assert tip == "c3: White may not play here now, it retakes a ko at once"
-    assert board_tip(position, None, None, GO.parse_action("a1")) == ""
+    assert board_tip(position, None, None, {}, GO.parse_action("a1")) == ""
 
 
 def test_the_ko_is_marked_on_the_board(window: MainWindow) -> None:

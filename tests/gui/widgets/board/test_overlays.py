@@ -123,11 +123,11 @@ def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_k
         lower, _ = _rank(node.choice.node, 0, i, params, visits)
         assert ends[0] == pytest.approx(max(-1.0, lower), abs=1e-5)
         assert ends[0] <= node.qs[i] <= ends[1]
-    assert "95 %" in board_tip(node.position, node, None, int(node.actions[0]))
+    assert "95 %" in board_tip(node.position, node, None, {}, int(node.actions[0]))
     assert any(mark.whisker for mark in overlay_marks(node.position, node, node, "q", -1, DARK))
     other = searched("connect4(rows=4, cols=5, k=3)", net=False, selection="ucb1", prove=False)
     assert interval(other, 0) is None
-    assert "95 %" not in board_tip(other.position, other, None, int(other.actions[0]))
+    assert "95 %" not in board_tip(other.position, other, None, {}, int(other.actions[0]))
 
 
 def test_the_interval_counts_simulations_begun_at_the_move() -> None:
