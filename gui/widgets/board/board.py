@@ -114,9 +114,9 @@ class BoardView(QWidget):
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
         self._solution = self._threats = self.shapes = None
-        self.strokes = ()
-        self._forbidden = position.forbidden()
-        self._pass = -1 if self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents) else pass_action(position)
+        self.strokes, self._forbidden = (), position.forbidden()
+        takes_clicks = not self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._pass = pass_action(position) if takes_clicks else -1
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
         self._rested = True
