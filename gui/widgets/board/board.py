@@ -15,28 +15,29 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.model.overlay_table import BY_NAME
+from gui.model.overlay_table import BY_NAME, OWNERSHIPS
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine, line_after
-from gui.widgets.board.board_signs import PASS_ROOM, draw_pass, pass_action, pass_box
-from gui.widgets.board.board_tip import board_tip
+from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box
+from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
+from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_strokes, unsearched_marks
+from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from gui.widgets.board.playout_paint import Highlight
 
 STILL = 0.01  # growth of the search below which only texts are redrawn
+STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 DWELL_MS = 300  # time the pointer rests on a move before its line is shown
 
 
@@ -72,6 +74,7 @@ class BoardView(QWidget):
         self._numbers = False
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
+        self._ownership: Ownership | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
         self.shapes: Shapes | None = None  # of the stones, for the overlays that show them
@@ -96,11 +99,12 @@ class BoardView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
         set_texts(self, accessibleName="Board")
-        on_theme(self, self._recolour)
+        on_theme(self, self._renew_all)
 
     # content
 
-    def _recolour(self) -> None:
+    def _renew_all(self) -> None:
+        """Schedule a repaint of everything, the empty board too."""
         self._ground.late = True
         self._renew()
 
@@ -113,7 +117,7 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = self.shapes = None
+        self._solution = self._threats = self._ownership = self.shapes = None
         self.strokes, self._forbidden = (), position.forbidden()
         takes_clicks = not self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._pass = pass_action(position) if takes_clicks else -1
@@ -155,20 +159,24 @@ class BoardView(QWidget):
         self.shapes = shapes
         self.update()
 
+    def set_ownership(self, ownership: Ownership | None) -> None:
+        """Set the ownership of the position shown, or its mean; None while unknown."""
+        if ownership is not self._ownership:
+            self._ownership = ownership
+            self._renew_marks()
+
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
         self._renew_marks()
 
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
-        self._ground.late = True
-        self._renew()
+        self._renew_all()
 
     def set_numbers(self, shown: bool) -> None:
         """Show or hide the move numbers on the stones."""
         self._numbers = shown
-        self._ground.late = True
-        self._renew()
+        self._renew_all()
 
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
@@ -193,13 +201,13 @@ class BoardView(QWidget):
         """Return the marks of the overlay as currently drawn."""
         if self._position is None:
             return []
-        if self._overlay == "truth":
-            return truth_marks(self._position, self._solution, current_theme()) if self._solution is not None else []
-        if self._overlay == "threats":
-            return threat_marks(self._threats, current_theme()) if self._threats is not None else []
+        theme, position = current_theme(), self._position
+        if not BY_NAME[self._overlay].searched:
+            known = self._solution, self._threats, self._ownership
+            return unsearched_marks(position, self._overlay, *known, theme)
         if self._node is None or self._text_node is None:
             return []
-        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, current_theme())
+        return overlay_marks(position, self._node, self._text_node, self._overlay, self._best, theme)
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -233,10 +241,11 @@ class BoardView(QWidget):
         """Show a tooltip with the results of the move under the pointer; below the board while a line is shown."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        action = self.action_at(QPointF(event.pos()))
-        tip = ""
-        if self._position is not None and action >= 0:
-            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
+        cell, tip = self._cell_at(QPointF(event.pos())), ""
+        if self._position is not None:
+            owner = ownership_tip(self._ownership, cell) if self._overlay in OWNERSHIPS and cell != self._pass else ""
+            action = self._action(cell)
+            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action, owner)
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
@@ -306,17 +315,11 @@ class BoardView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move a cursor over the board with Shift+arrows, play there with Shift+Return."""
-        steps = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
         key = Qt.Key(event.key())
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            if key in steps:
+            if key in STEPS:
                 before = self._action(self._pointed_cell())
-                at = self._cursor if self._cursor >= 0 else (self._rows // 2) * self._cols + self._cols // 2
-                row, col = divmod(at, self._cols)
-                if self._cursor >= 0:
-                    row = max(0, min(self._rows - 1, row + steps[key][0]))
-                    col = max(0, min(self._cols - 1, col + steps[key][1]))
-                self._cursor = row * self._cols + col
+                self._cursor = next_cell(self._cursor, STEPS[key], self._rows, self._cols)
                 self._point(before)
                 self.update()
                 return
@@ -328,13 +331,11 @@ class BoardView(QWidget):
     # painting
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._ground.late = True
-        self._renew()
+        self._renew_all()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._ground.late = True
-            self._renew()
+            self._renew_all()
         super().changeEvent(event)
 
     def _renew(self) -> None:
@@ -395,6 +396,4 @@ class BoardView(QWidget):
         if self.highlight is not None:
             self.highlight.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(current_theme().color("accent"), 2, Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)
+            draw_cursor(painter, g, self._cursor, current_theme())

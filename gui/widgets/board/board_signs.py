@@ -102,6 +102,13 @@ def draw_repeating(painter: QPainter, g: paint.Geometry, cells: Iterable[int], t
         painter.drawRect(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
 
 
+def draw_cursor(painter: QPainter, g: paint.Geometry, cell: int, theme: Theme) -> None:
+    """Draw the frame of the keyboard's cell."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("accent"), 2, Qt.PenStyle.DashLine))
+    painter.drawRoundedRect(g.rect(cell).adjusted(2, 2, -2, -2), 6, 6)
+
+
 def pass_action(position: Position) -> int:
     """Return the pass where a player may pass at will, else -1; it is the action after the last cell."""
     rows, cols = position.game.shape
