@@ -30,6 +30,7 @@ from core.glass.review import (
 )
 from core.search import Limit, SearchSettings
 from models.commands.analyze import (
+    add_device,
     add_foreign,
     add_search_settings,
     choose_net,
@@ -58,7 +59,7 @@ def report(args: argparse.Namespace) -> int:
     Limit(simulations=args.simulations)
     found: dict[Position, Figures] = {}
     with interruptible() as came:
-        evaluator = choose_net(record.game, args.net, foreign_conventions(args), args.device)
+        evaluator = choose_net(record.game, args.net, foreign_conventions(args), args.device, args.runtime)
         settings = settings_for(evaluator, given)
         prepare(record.game, evaluator, settings)
         for done, position in enumerate(dict.fromkeys(positions), 1):
@@ -183,7 +184,7 @@ def add_report(commands: Any) -> None:
         "--simulations", type=int, default=SIMULATIONS, metavar="N", help=f"for each position (default {SIMULATIONS})"
     )
     parser.add_argument("--net", metavar="NET", help="as of `plyscope analyze`")
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     add_foreign(parser)
     add_search_settings(parser)
     parser.set_defaults(run=report)
