@@ -139,7 +139,7 @@ TABLE: Final = (
         "area",
         "Area",
         "What each side holds even if it passes from now on; when the game is over, whose each point is",
-        "Overlay: &area",
+        "Overlay: area and terr&itory",
         "Shift+A",
         searched=False,
     ),

@@ -460,8 +460,8 @@
       <translation>双方即使从此停着也能守住的地方；终局后显示每一点的归属</translation>
     </message>
     <message>
-      <source>Overlay: &amp;area</source>
-      <translation>叠加：地盘(&amp;A)</translation>
+      <source>Overlay: area and terr&amp;itory</source>
+      <translation>叠加：地盘与领地(&amp;I)</translation>
     </message>
     <message>
       <source>Overlay: </source>
