@@ -6,16 +6,19 @@ replaces some nodes; undoing it restores the former ones.
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from core.files.reading import short
+from core.files.record_node import MARK_KINDS as MARK_KINDS
+from core.files.record_node import Mark as Mark
+from core.files.record_node import Node as Node
+from core.files.record_node import clean_text, one_line, tidy_marks
 from core.games import GameSpec, Position
 from core.text import Text
 
 ROOT: Final = 0
-MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")
 INFO_KEYS: Final = (
     "black",
     "white",
@@ -35,39 +38,6 @@ _UNDO_STEPS: Final = 1000
 _POSITIONS_KEPT: Final = 4096
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mark:
-    """A mark on a cell ``row * cols + col``; only a label has a text."""
-
-    cell: int
-    kind: str
-    text: str = ""
-
-    def __post_init__(self) -> None:
-        if self.kind not in MARK_KINDS:
-            raise ValueError(
-                Text(
-                    "a mark is {kind}; it must be one of {kinds}",
-                    kind=short(self.kind),
-                    kinds=", ".join(MARK_KINDS),
-                )
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One move of the record, with name, comment and marks of the position after it."""
-
-    parent: int = -1  # -1 for the root
-    action: int = -1  # -1 for the root
-    children: tuple[int, ...] = ()  # ids, the main continuation first
-    name: str = ""
-    comment: str = ""
-    marks: tuple[Mark, ...] = ()  # ascending
-    extra: tuple[tuple[str, tuple[str, ...]], ...] = ()  # unknown properties of an SGF file, kept for writing
-    unread: tuple[str, ...] = ()  # illegal variations of an SGF file, kept for writing
-
-
 class _Step(NamedTuple):
     """One change, for undo and redo: by id the nodes before and after it, None where there is none."""
 
@@ -75,12 +45,6 @@ class _Step(NamedTuple):
     after: dict[int, Node | None]
     info: tuple[dict[str, str], dict[str, str]]
     shown: tuple[int, int]  # the node to show after undo, and after redo
-
-
-def clean_text(text: str) -> str:
-    """Normalise ``text`` for files: newlines become ``\\n``, NULs are removed, lone surrogates become ``?``."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 class GameRecord:
@@ -301,24 +265,11 @@ class GameRecord:
 
     def set_name(self, node: int, name: str) -> None:
         """Set the short name of a position, on one line."""
-        self._set(node, name=" ".join(clean_text(name).split()))
+        self._set(node, name=one_line(name))
 
     def set_marks(self, node: int, marks: Iterable[Mark]) -> None:
         """Set all marks of a position.  ValueError for a cell outside the board."""
-        height, width = self.game.shape
-        kept = tuple(
-            sorted({replace(m, text=" ".join(clean_text(m.text).split()) if m.kind == "label" else "") for m in marks})
-        )
-        for mark in kept:
-            if not 0 <= mark.cell < height * width:
-                raise ValueError(
-                    Text(
-                        "a mark is on cell {cell}, and a cell is from 0 to {most}",
-                        cell=mark.cell,
-                        most=height * width - 1,
-                    )
-                )
-        self._set(node, marks=kept)
+        self._set(node, marks=tidy_marks(marks, self.game.shape))
 
     def keep_of_file(self, node: int, extra: Iterable[tuple[str, tuple[str, ...]]], unread: Iterable[str]) -> None:
         """Set the properties and variations of a file that are kept only for writing."""
@@ -356,6 +307,14 @@ class GameRecord:
         new = replace(old, **fields)
         if new != old:
             self._change({node: new}, node, node)
+
+    def take_nodes(self, nodes: dict[int, Node]) -> None:
+        """Set the whole tree, whose moves are known to be legal, by ids from ROOT on; nothing is left to undo."""
+        self._nodes = nodes
+        self._next_id = max(nodes) + 1
+        self._positions.clear()
+        self.revision += 1
+        self.forget_undo()
 
     # undo
 

@@ -14,11 +14,13 @@ from typing import Final, NamedTuple
 
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord, Mark
+from core.files.record_building import RecordBuilder
 from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, find_game, read_size, rule_of
 from core.files.sgf_points import BadPoint, read_action, read_cells
 from core.files.sgf_text import SgfNode, SgfTree, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
+from core.games.walk import Walk
 from core.text import Text, text_of
 
 MAX_ERRORS: Final = 100
@@ -43,8 +45,9 @@ INFO: Final = {
 MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 _MARK_OF: Final = {ident: kind for kind, ident in MARKS.items()}
 _OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
-_OF_GO: Final = ("KM", "HA")  # written anew in games with komi  # written anew each time
-_SETUP: Final = ("AB", "AW", "AE", "PL")
+_OF_GO: Final = ("KM", "HA")  # written anew in games with komi
+_STONES: Final = {"AB": 1, "AW": 2, "AE": 0}
+_SETUP: Final = (*_STONES, "PL")
 
 
 class SgfFile(NamedTuple):
@@ -136,33 +139,51 @@ class _Reading:
         root = tree[0].properties
         self._game = find_game(tree, hint, report)
         self._width = read_size(root, self._game, report)
+        self._setups = self._leading_setups()
         self.record = GameRecord(self._start(root))
         self._read_info(root)
         self._split_root()
         self._notes: dict[int, _Notes] = {}
+        self._builder = RecordBuilder(self.record.start)
         self._read_nodes()
         self._take_notes()
+        self._builder.fill(self.record)
         if "result" in self.record.info and self._is_computed("result"):
             self.record.set_info("result", "")
         self.record.forget_undo()
 
+    def _leading_setups(self) -> tuple[int, ...]:
+        """The root and, as some servers write handicaps, the nodes right after it that only set up stones."""
+        found = [0]
+        while not any(ident in self._tree[found[-1]].properties for ident in COLOURS):
+            children = self._tree[found[-1]].children
+            if len(children) != 1 or not any(ident in self._tree[children[0]].properties for ident in _STONES):
+                break
+            found.append(children[0])
+        if any(ident in self._tree[found[-1]].properties for ident in COLOURS):
+            found.pop()
+        return tuple(found) or (0,)
+
     def _start(self, root: dict[str, list[str]]) -> Position:
         """The start position: the game's first, or the one the file sets up."""
         game = self._game
-        to_move = self._to_move(root)
-        handicap = self._handicap(root)
-        if not handicap and not any(ident in root for ident in ("AB", "AW", "AE")):
+        setups = [self._tree[raw].properties for raw in self._setups]
+        to_move = next((player for node in reversed(setups) if (player := self._to_move(node)) is not None), None)
+        placed = any(ident in node for node in setups for ident in _STONES)
+        handicap = () if placed and "AB" not in root else self._handicap(root)
+        if not handicap and not placed:
             if to_move == 1:
                 self._report(Text("it lets W begin, which the game does not; PL was left out"))
             return game.initial()
         cells = game.initial().cells()
         cells.flat[list(handicap)] = 1
-        for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
-            for raw in root.get(ident, ()):
-                try:
-                    cells.flat[list(read_cells(raw, game.shape))] = stone
-                except BadPoint as error:
-                    self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
+        for node in setups:
+            for ident, stone in _STONES.items():
+                for raw in node.get(ident, ()):
+                    try:
+                        cells.flat[list(read_cells(raw, game.shape))] = stone
+                    except BadPoint as error:
+                        self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
         if to_move is None and not game.stones_alternate:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             only_black = bool((cells == 1).sum() > 1 and not (cells == 2).any())
@@ -227,23 +248,27 @@ class _Reading:
 
     def _read_nodes(self) -> None:
         """Read all nodes in the file's order."""
-        stack = [(0, ROOT)]
+        # Each with the node of the record above it and the game there, which the last of several takes for itself.
+        stack = [(0, ROOT, Walk.of(self.record.start), True)]
         while stack:
-            raw, above = stack.pop()
-            node = self._read_node(raw, above)
+            raw, above, walk, last = stack.pop()
+            walk = walk if last else walk.copy()
+            node = self._read_node(raw, above, walk)
             if node is not None:
-                stack.extend((child, node) for child in reversed(self._tree[raw].children))
+                children = self._tree[raw].children
+                stack.extend((child, node, walk, child == children[-1]) for child in reversed(children))
 
-    def _read_node(self, raw: int, above: int) -> int | None:
+    def _read_node(self, raw: int, above: int, walk: Walk) -> int | None:
         """Read one SGF node; the record's node, or None when its move is illegal and the variation is kept as text."""
         properties = self._tree[raw].properties
         node = above
         try:
-            if raw != 0 and any(ident in properties for ident in ("AB", "AW", "AE")):
+            starts = raw in self._setups
+            if not starts and ("AB" in properties or "AW" in properties or "AE" in properties):
                 raise BadPoint(Text("stones are set up in the middle of the game"))
-            for ident in properties:
+            for ident, values in properties.items():
                 if ident in COLOURS:
-                    node = self._play(node, COLOURS.index(ident), properties[ident][0])
+                    node = self._play(node, COLOURS.index(ident), values[0], walk)
         except BadPoint as error:
             self._notes.setdefault(above, _Notes()).unread.append(sgf_text.write_tree(self._tree, raw))
             self._report(
@@ -254,22 +279,22 @@ class _Reading:
                 )
             )
             return None
-        self._annotate(node, properties, is_root=raw == 0)
+        if raw == 0 or len(properties) > 1 or node == above:
+            self._annotate(node, properties, is_root=raw == 0, starts=starts)
         return node
 
     def _after(self, node: int) -> str:
-        moves = [self._game.action_name(a) for a in self.record.path(node)]
+        moves = [self._game.action_name(a) for a in self._builder.path(node)]
         if not moves:
             return Text("at the start")
         return Text("after {moves}", moves=("… " if len(moves) > 4 else "") + " ".join(moves[-4:]))
 
-    def _play(self, node: int, player: int, raw: str) -> int:
-        position = self.record.position(node)
-        action = read_action(raw, position, self._width, self._report)
+    def _play(self, node: int, player: int, raw: str, walk: Walk) -> int:
+        action = read_action(raw, walk, self._width, self._report)
         names = self._game.action_names
-        if position.to_move != player and not position.is_over:
+        if walk.to_move != player and not walk.is_over:
             # Programs leave out the passes that Othello's rules demand, and in Go those between moves of one colour.
-            passes = [legal for legal in position.legal_actions() if names[legal] == PASS]
+            passes = [legal for legal in walk.legal_actions() if names[legal] == PASS]
             if not passes or names[action] == PASS:
                 raise BadPoint(
                     Text(
@@ -279,16 +304,28 @@ class _Reading:
                         other=COLOURS[1 - player],
                     )
                 )
-            node = self.record.play(node, passes[0])
-        try:
-            return self.record.play(node, action)
-        except IllegalMove as error:
-            raise BadPoint(Text("{move} cannot be played: {reason}", move=names[action], reason=error.reason)) from None
+            walk.play(passes[0])
+            node = self._builder.play(node, passes[0])
+        if not walk.allows(action):
+            raise BadPoint(
+                Text("{move} cannot be played: {reason}", move=names[action], reason=self._refusal(walk, action))
+            )
+        walk.play(action)
+        return self._builder.play(node, action)
 
-    def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool) -> None:
+    def _refusal(self, walk: Walk, action: int) -> str:
+        try:
+            walk.position().play(action)
+        except IllegalMove as error:
+            return error.reason
+        return ""
+
+    def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool, starts: bool) -> None:
         notes = self._notes.setdefault(node, _Notes())
         for ident, values in properties.items():
-            if ident in COLOURS or (is_root and (ident in _OF_FORMAT or ident in _SETUP or ident in INFO.values())):
+            if ident in COLOURS or (starts and ident in _SETUP):
+                continue
+            if is_root and (ident in _OF_FORMAT or ident in INFO.values()):
                 continue
             if is_root and ident in _OF_GO and self._game.sgf is not None and self._game.sgf.komi:
                 continue
@@ -304,11 +341,9 @@ class _Reading:
 
     def _take_notes(self) -> None:
         for node, notes in self._notes.items():
-            self.record.set_name(node, " ".join(notes.names))
-            self.record.set_comment(node, "\n\n".join(notes.comments))
-            self.record.set_marks(node, notes.marks)
+            self._builder.note(node, " ".join(notes.names), "\n\n".join(notes.comments), notes.marks)
             extra = [(ident, tuple(values)) for ident, values in notes.extra.items()]
-            self.record.keep_of_file(node, extra, notes.unread)
+            self._builder.keep_of_file(node, extra, notes.unread)
 
     def _mark(self, marks: list[Mark], kind: str, raw: str) -> bool:
         """Add one mark; False when its point is not on the board."""

@@ -27,6 +27,8 @@ _NAMES: Final = {
     21: "Twixt",
 }
 
+_UNSTATED: Final = 1  # the game of a file without GM, as the format has it: Go
+
 Report = Callable[[str], None]
 
 
@@ -65,15 +67,10 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
         else:
             return named
     number = _number(root, report)
-    if number is None and hint is not None:
+    if number is None and hint is not None and _may_be(root, hint):
         return hint
     if number is None:
-        choices = (
-            Text("GM[{number}] ({title})", number=n, title=Text(family.title))
-            for n, family in sorted(_FAMILIES.items())
-        )
-        known = joined(choices, " or ")
-        raise Unreadable(Text("it does not say which game it is, as {known} would", known=known))
+        number = _UNSTATED
     reader = _FAMILIES[number].sgf if number in _FAMILIES else None
     if reader is None:
         name = _NAMES.get(number, Text("another game"))
@@ -100,6 +97,12 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
         raise Unreadable(Text("its board cannot be played on: {error}", error=text_of(error))) from None
     except ValueError as error:
         raise Unreadable(text_of(error)) from None
+
+
+def _may_be(root: dict[str, list[str]], game: GameSpec) -> bool:
+    """Whether a file that names no game may be of ``game``: by its size, and by having a komi."""
+    shape = _shape(root)
+    return shape in (None, game.shape) and ("KM" not in root or (game.sgf is not None and bool(game.sgf.komi)))
 
 
 def _number(root: dict[str, list[str]], report: Report) -> int | None:

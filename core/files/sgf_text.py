@@ -174,7 +174,7 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             values, ident = None, ""
         elif word is not None:
             # FF[3] allowed lower-case letters in names of properties: "Black" is B.
-            ident = "".join(c for c in word if not c.islower()) or word.upper()
+            ident = word if word.isupper() else "".join(c for c in word if not c.islower()) or word.upper()
             values = []
         elif value is not None:
             if values is None:

@@ -10,6 +10,7 @@ from core.files.sgf import COLOURS, INFO, MARKS
 from core.files.sgf_game import GAME, LAST_MOVE, as_size, number_of, rule_of
 from core.files.sgf_points import cell_of, point
 from core.files.sgf_text import SgfNode, SgfTree, escape
+from core.games.spec import PASS
 
 
 def write_sgf(records: Sequence[GameRecord]) -> bytes:
@@ -20,15 +21,19 @@ def write_sgf(records: Sequence[GameRecord]) -> bytes:
 def _tree_of(record: GameRecord) -> SgfTree:
     tree: SgfTree = []
     index: dict[int, int] = {}
+    movers = {ROOT: record.start.to_move}  # who is to move after each node: every action, a pass too, is a turn
     for i in record.preorder():
         node = record.node(i)
         if i == ROOT:
             properties = _root_properties(record)
         else:
-            before = record.position(node.parent)
-            cell = cell_of(before, node.action)
+            movers[i] = 1 - movers[node.parent]
+            # Only where stones fall does the cell depend on the position, which is costly to find.
+            falls = record.game.gravity
+            passes = not falls and record.game.action_names[node.action] == PASS
+            cell = cell_of(record.position(node.parent), node.action) if falls else -1 if passes else node.action
             move = "" if cell < 0 else point(cell, record.game.shape[1])
-            properties = {COLOURS[before.to_move]: [move]}
+            properties = {COLOURS[1 - movers[i]]: [move]}
         if node.name:
             properties["N"] = [escape(node.name)]
         if node.comment:

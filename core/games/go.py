@@ -24,7 +24,9 @@ from core.games.go_board import (
     BONUS,
     BORDER,
     BUTTON,
+    COLS,
     COUNT,
+    ILLEGAL,
     KEPT,
     KO,
     MAX_SIDE,
@@ -32,10 +34,12 @@ from core.games.go_board import (
     PASSES,
     PLAYED,
     POSITIONAL,
+    ROWS,
     SIMPLE,
     SITUATIONAL,
     GoState,
     action_of,
+    is_legal,
     outcome,
     place,
     point_of,
@@ -46,6 +50,7 @@ from core.games.go_count import chain_at, count, dead_stones, handicap_points, i
 from core.games.go_encodings import encodings as go_encodings
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells, rules_text
+from core.games.go_shapes import area, chains
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY
 from core.games.position import Position
@@ -211,6 +216,20 @@ def _refusal(state: GoState, action: int) -> str:
     return Text("the stone would have no liberty")
 
 
+def _is_legal(state: GoState, action: int) -> bool:
+    """Whether an action is legal while the game goes on."""
+    if action == state.dims[ROWS] * state.dims[COLS]:
+        return True
+    point = point_of(state, action)
+    return bool(state.cells[point] == 0 and is_legal(state, point, 1 + dispatch.to_move(state)))
+
+
+def _repeats(state: GoState, action: int) -> bool:
+    """Whether only ko or superko keeps a player from an empty point."""
+    point = point_of(state, action)
+    return point == state.info[KO] or outcome(state, point, 1 + dispatch.to_move(state)) != ILLEGAL
+
+
 def _past(state: GoState) -> bytes:
     """All earlier positions, the passes among them, and the ko, the button and its points."""
     count = int(state.info[COUNT])
@@ -287,6 +306,10 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             redraw=_redraw,
             refusal=_refusal,
             past=_past,
+            is_legal=_is_legal,
+            repeats=_repeats,
+            chains=chains,
+            area=area,
         ),
         spellings=PASS_SPELLINGS,
         solver=HISTORY,

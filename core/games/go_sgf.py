@@ -12,7 +12,7 @@ from core.games.spec import SgfRules
 USUAL: Final = "japanese"  # of most records that do not say
 _NAMES: Final = (  # the first whose pattern is found
     ("tromp", "tromp-taylor"),
-    ("chin|\\bcn\\b|area", "chinese"),
+    ("chin|\\bcn\\b|area|goe|\\bing\\b", "chinese"),
     ("aga|american", "aga"),
     ("\\bnz\\b|new.?zealand", "new-zealand"),
     ("korea", "korean"),

@@ -115,6 +115,12 @@ class Position:
         return self._result
 
     @property
+    def is_agreed(self) -> bool:
+        """Whether the players agree on the result of this ended game, by the stones that they take for dead."""
+        counting = self.game.counting
+        return counting is not None and counting.marks and counting.applies(self)
+
+    @property
     def is_over(self) -> bool:
         return self._result != ONGOING
 
@@ -145,9 +151,38 @@ class Position:
         """
         return {} if self.is_over else self._game.board.forbidden(self.state)
 
+    def repeating(self) -> dict[int, str]:
+        """The empty cells where only an earlier position keeps the player from moving, as a ko does, with the reason.
+
+        Ascending; the reason is the end of a sentence.
+        """
+        board = self._game.board
+        if self.is_over or not self._game.captures:
+            return {}
+        closed = set(np.flatnonzero(self._cells == 0).tolist()) - set(self.legal_actions())
+        state = self.state
+        return {action: board.refusal(state, action) for action in sorted(closed) if board.repeats(state, action)}
+
+    def captured(self) -> tuple[int, int]:
+        """How many stones of each player were taken off the board since ``start``; (0, 0) where none can be."""
+        if not self._game.captures:
+            return 0, 0
+        start, lost = self.start, []
+        for player in (0, 1):
+            mine = self._moves[player != start.to_move :: 2]
+            put = sum(action < self._cells.size for action in mine)
+            lost.append(int((start._cells == player + 1).sum()) + put - int((self._cells == player + 1).sum()))
+        return lost[0], lost[1]
+
+    def _allows(self, action: int) -> bool:
+        test = self._game.board.is_legal
+        if test is None or self._legal is not None:
+            return action in self.legal_actions()
+        return 0 <= action < self._game.num_actions and not self.is_over and test(self._state, int(action))
+
     def play(self, action: int) -> "Position":
         """The position after ``action``; IllegalMove when it cannot be played."""
-        if action not in self.legal_actions():
+        if not self._allows(action):
             known = 0 <= action < self._game.num_actions
             name = self._game.action_name(action) if known else str(action)
             if not known:

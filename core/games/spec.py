@@ -114,6 +114,11 @@ def nothing_forbidden(state: State) -> dict[int, str]:
     return {}
 
 
+def never(state: State, action: int) -> bool:
+    """No move is illegal for what came before, as in most games."""
+    return False
+
+
 def no_past(state: State) -> bytes:
     """Nothing: the future depends on no earlier position, as in most games."""
     return b""
@@ -188,6 +193,18 @@ class Counting(NamedTuple):
     """Counts a position, which need not have ended, without the stones on these cells."""
 
 
+class Chain(NamedTuple):
+    """Stones of one player that share their liberties, and are captured together."""
+
+    player: int
+    cells: tuple[int, ...]
+    liberties: tuple[int, ...]
+    caught: bool
+    """Whether it is in atari and a ladder catches it, or has two liberties and does so after a move of ``catches``."""
+    catches: tuple[int, ...] = ()
+    """The liberties where a move of the opponent begins a ladder that catches it."""
+
+
 class Board(NamedTuple):
     """The rules that the kernels do not need, as picklable functions."""
 
@@ -207,6 +224,15 @@ class Board(NamedTuple):
     """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
     past: Callable[[State], bytes] = no_past
     """What the future depends on beside the board, the side to move and the last move."""
+    is_legal: Callable[[State, int], bool] | None = None
+    """Whether one action is legal, where that is found sooner than all that are."""
+    repeats: Callable[[State, int], bool] = never
+    """Whether an action on an empty cell that is not legal is so only because of an earlier position."""
+    chains: Callable[[State], "tuple[Chain, ...]"] | None = None
+    """The chains of a game with captures, each read for its liberties and for ladders."""
+    area: Callable[[State], NDArray[np.int8]] | None = None
+    """Whose each cell is as the game would be counted now, int8 [H, W]: 0 nobody's, 1 or 2 as in ``cells``, and 3 or
+    4 where it is held whatever the other side plays."""
 
 
 @dataclass(frozen=True)
@@ -269,6 +295,11 @@ class GameSpec:
     def moves_are_cells(self) -> bool:
         """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
         return self.num_actions - self.num_cells in (0, 1)
+
+    @property
+    def has_free_pass(self) -> bool:
+        """Whether a player may pass although moves on the board are left."""
+        return self.captures and PASS in self.action_names
 
     @property
     def has_fouls(self) -> bool:

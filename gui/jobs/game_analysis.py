@@ -6,7 +6,6 @@ These are separate searches: the analysis shown in the window continues.
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,11 +16,11 @@ from PySide6.QtCore import QObject, Signal
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.sources import source_title
 from gui.model.timers import make_timer
-from gui.widgets.words import PROVED_VALUES, is_agreed
 
 if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
     from core.games import Position
+    from core.glass.review import Figures
     from core.search import SearchSettings
 
 REVIEW_SIMULATIONS = 400  # default number per position
@@ -53,57 +52,13 @@ class Basis:
         return source_title(self.source)
 
 
-@dataclass(frozen=True)
-class Figures:
-    """The result of one position's search.  Values are for the side to move there, in [-1, +1]."""
-
-    value: float  # of the position
-    exact: bool  # whether it is proved or the game is over
-    best: tuple[int, ...] = ()  # the move the search would play and its images under symmetry
-    best_value: float = math.nan  # Q of that move in the search
-    best_exact: bool = False
-    pv: tuple[int, ...] = ()
-    visits: int = 0
-
-
-def _agreed_value(position: Position, evaluator: Evaluator | None) -> float:
-    """The value of an ended game as its players would count it, without the stones that seem dead."""
-    from core.engine.dead_stones import dead_stones
-
-    assert position.game.counting is not None
-    margin = position.game.counting.counted(position, dead_stones(position, evaluator)).margin
-    return float((margin > 0) - (margin < 0)) * (1 if position.to_move == 0 else -1)
-
-
 def evaluate(
     position: Position, evaluator: Evaluator | None, basis: Basis, should_stop: Callable[[], bool]
 ) -> Figures | None:
-    """Search a position with a new tree and seed 0, as ``plyscope analyze`` does; None when stopped early."""
-    if is_agreed(position):
-        return Figures(_agreed_value(position, evaluator), exact=False)
-    if position.is_over:
-        return Figures(float(position.returns[position.to_move]), exact=True)
-    from core.engine import Search
-    from core.glass.snapshot import STOPPED
-    from core.search import Limit
+    """Search a position as ``core.engine.review`` does; None when stopped early."""
+    from core.engine.review import evaluate
 
-    search = Search(position, evaluator, basis.settings)
-    if search.run(Limit(simulations=basis.simulations), should_stop) == STOPPED:
-        return None
-    snapshot = search.snapshot()
-    root, best = snapshot.root, snapshot.best
-    if best < 0:
-        return Figures(snapshot.value, exact=bool(root.proof), visits=root.visits)
-    proof, tried = int(root.proofs[root.best_index]), bool(root.visits_of[root.best_index])
-    return Figures(
-        value=snapshot.value,
-        exact=bool(root.proof),
-        best=(best, *root.same.get(best, ())),
-        best_value=PROVED_VALUES.get(proof, float(root.qs[root.best_index]) if tried else snapshot.value),
-        best_exact=bool(proof),
-        pv=snapshot.pv,
-        visits=root.visits,
-    )
+    return evaluate(position, evaluator, basis.settings, basis.simulations, should_stop)
 
 
 class GameAnalysis(Newest):

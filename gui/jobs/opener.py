@@ -56,13 +56,14 @@ class Opener(QObject):
     # games
 
     def open_game(self, text: str) -> None:
-        """Open a new game by name, with the net that ships for it."""
+        """Open a new game by name, with the net that ships for it or the present one where that is for it, too."""
+        present = self._state.source
 
         def load() -> Any:
             from core.games import load_game
 
             game = load_game(text)
-            return game.initial(), sources.default_source(game)
+            return game.initial(), sources.source_for(game, present)
 
         run_task(self, load, lambda found: self._state.open_position(*found), self.failed.emit)
 

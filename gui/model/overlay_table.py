@@ -127,6 +127,22 @@ TABLE: Final = (
         "Shift+T",
         searched=False,
     ),
+    Overlay(
+        "chains",
+        "Chains",
+        "Liberties of each chain, chains in atari, and chains that a ladder catches",
+        "Overlay: &chains, liberties and ladders",
+        "Shift+L",
+        searched=False,
+    ),
+    Overlay(
+        "area",
+        "Area",
+        "What each side holds even if it passes from now on; when the game is over, whose each point is",
+        "Overlay: area and terr&itory",
+        "Shift+A",
+        searched=False,
+    ),
 )
 
 

@@ -114,6 +114,20 @@ def default_source(game: GameSpec) -> NetSource | None:
     return None if path is None else net_source(path)
 
 
+def source_for(game: GameSpec, present: Any) -> Any:
+    """Return the net in use where it takes games of several sizes and rules and this is one, else the shipped net."""
+    if isinstance(present, NetSource):
+        from models.netfiles.opened import is_for, net_info
+
+        try:
+            info = net_info(present.path)
+        except ValueError:
+            return default_source(game)
+        if not info.game and not info.is_foreign and is_for(info, game):
+            return present
+    return default_source(game)
+
+
 def shipped_nets(game: GameSpec) -> list[Path]:
     """Return the shipped net files that fit the game, by name."""
     from importlib.resources import files

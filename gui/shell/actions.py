@@ -220,6 +220,7 @@ ENTRIES = (
     Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.undo()),
     Entry("redo", "Moves", "&Redo", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
     Entry("pass", "Moves", "&Pass", ("Shift+P",), lambda w: w.pass_move()),
+    Entry("resign", "Moves", "Resi&gn for the side to move", (), lambda w: w.resign()),
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
+from gui.jobs.newest import Newest
 from gui.jobs.owners import OwnershipJob
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
@@ -14,6 +15,7 @@ from gui.model.overlay_table import BY_NAME, MEAN, OWNERSHIPS, not_offered
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
 from gui.widgets.board.board_paint import NO_GAME
+from gui.widgets.board.shapes import Shapes, area_shapes, chain_shapes
 
 if TYPE_CHECKING:
     from core.engine.ownership import Ownership
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomoku")
 NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
 
+NO_CHAINS = mark("shown only where chains of stones are captured, as in Go")
+SHAPES = {"chains": chain_shapes, "area": area_shapes}
+
 
 class BoardLink(QObject):
     """Keeps the board supplied with the data of the current overlay."""
@@ -39,6 +44,9 @@ class BoardLink(QObject):
         self.steadiness = Steadiness()
         self._offered: frozenset[str] | None = None  # overlays not offered; None at the start
         self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
+        self._shapes: tuple[str, Position, Shapes | None] | None = None  # overlay, position, what they give
+        self._reader = Newest(self)  # of shapes, in a thread: the first ones load or compile what reads them
+        self._reader.answered.connect(self._take_shapes)
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
         presenter.placed.connect(self._renew)
@@ -62,6 +70,7 @@ class BoardLink(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._context.window and event.type() == QEvent.Type.Close:
             self.truth.ask(None)
+            self._reader.forget()
             self.owners.ask(None)
         return False
 
@@ -107,6 +116,7 @@ class BoardLink(QObject):
             board.set_solution(self.truth.solution)
         elif overlay == "threats" and position is not None:
             board.set_threats(self._threats_of(position))
+        self._renew_shapes(overlay, position)
         if board.node is not None or not BY_NAME[overlay].searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then
 
@@ -118,6 +128,24 @@ class BoardLink(QObject):
             why_not = NO_THREATS_IN_RENJU if position.game.has_fouls else NO_THREATS
             self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
+
+    def _renew_shapes(self, overlay: str, position: Position | None) -> None:
+        """Show what the overlay makes of the stones, or ask for it."""
+        self._reader.forget()
+        if overlay not in SHAPES or position is None:
+            self._context.board.set_shapes(None)
+        elif not position.game.captures:
+            self._take_shapes((overlay, position, None))
+        elif self._shapes is not None and self._shapes[:2] == (overlay, position):
+            self._context.board.set_shapes(self._shapes[2])
+        else:
+            self._reader.put(lambda stale, report: (overlay, position, SHAPES[overlay](position)))
+
+    def _take_shapes(self, found: tuple[str, Position, Shapes | None]) -> None:
+        self._shapes = found
+        if found[:2] == (self._context.state.overlay, self._presenter.shown):
+            self._context.board.set_shapes(found[2])
+            self._update_texts()
 
     def _ownership_of(self, position: Position, overlay: str) -> tuple[Ownership | None, str]:
         """Ask for the ownership that the overlay shows; return it, None while unknown, and why there is none."""
@@ -142,6 +170,8 @@ class BoardLink(QObject):
             note = core_text(self.truth.note)
         elif overlay == "threats" and self._threats is not None:
             note = tr(self._threats[2])
+        elif overlay in SHAPES and not position.game.captures:
+            note = tr(NO_CHAINS)
         self._context.board.set_ownership(ownership)
         threats = self._threats[1] if self._threats is not None else None
         node = self._context.board.node

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from gui.jobs.dead_stones import DeadStonesReader
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.words import count_words, is_agreed, lead_words
+from gui.widgets.words import count_words, lead_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -68,13 +68,13 @@ class CountLink(QObject):
         position = self.position
         if position is None or position.game.counting is None:
             return None
-        marks = self._marks.get((position, position.moves)) if is_agreed(position) else _NONE
+        marks = self._marks.get((position, position.moves)) if position.is_agreed else _NONE
         return None if marks is None else position.game.counting.counted(position, marks.dead)
 
     def toggle(self, cell: int) -> bool:
         """Mark the stones at a cell as dead or alive; False where no stones are marked."""
         position, count = self.position, self.count
-        if position is None or count is None or position.game.counting is None or not is_agreed(position):
+        if position is None or count is None or position.game.counting is None or not position.is_agreed:
             return False
         stones = frozenset(position.game.counting.chain_at(position, cell))
         dead = count.dead - stones if stones <= count.dead else count.dead | stones
@@ -93,7 +93,7 @@ class CountLink(QObject):
     def _ask_net(self, snapshot: Snapshot | None) -> None:
         """Ask the net for its proposal once its search is there, for the one by random games was made before."""
         position = self.position
-        if position is None or snapshot is None or not snapshot.ownership or not is_agreed(position):
+        if position is None or snapshot is None or not snapshot.ownership or not position.is_agreed:
             return
         key = (position, position.moves)
         if key not in self._asked_net and key in self._marks and not self._marks[key].chosen:
@@ -102,7 +102,7 @@ class CountLink(QObject):
 
     def _renew(self) -> None:
         position, views = self.position, self._views
-        if position is not None and is_agreed(position) and (position, position.moves) not in self._marks:
+        if position is not None and position.is_agreed and (position, position.moves) not in self._marks:
             self._begin(position)
         count = self.count
         margin = None if count is None else count.margin
@@ -116,7 +116,7 @@ class CountLink(QObject):
             return
         players = kind_of(position.game.name).players
         title, winner = lead_words(count.margin, players)
-        note = tr("after {ply} moves · click dead stones") if is_agreed(position) else tr("after {ply} moves")
+        note = tr("after {ply} moves · click dead stones") if position.is_agreed else tr("after {ply} moves")
         views.player.set_position(position.game.name, winner, title, note.format(ply=position.ply))
         views.count.show_count(count_words(count, players), not self._is_recorded(position, count))
 

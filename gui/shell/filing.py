@@ -107,14 +107,13 @@ class Filing(QObject):
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
             read = partial(READERS.get(suffix, _read_sgf), path, self._state.game)
-            run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
+            reading = partial(_read_or_error, path, read, self._state.source)
+            run_task(self, reading, partial(self._show, path), self.failed.emit)
 
     def open_text(self, sgf: str) -> None:
         """Open a game from the clipboard."""
-        game = self._state.game
-        run_task(
-            self, lambda: _sgf_game(sgf.encode("utf-8-sig"), _CLIPBOARD, game), self._show_pasted, self.failed.emit
-        )
+        read = partial(_sgf_game, sgf.encode("utf-8-sig"), _CLIPBOARD, self._state.game)
+        run_task(self, partial(_with_source, read, self._state.source), self._show_pasted, self.failed.emit)
 
     def _show_pasted(self, found: GameToOpen) -> None:
         self.take(found)
@@ -256,10 +255,18 @@ def _digest(source: EvaluatorSource | None) -> str | None:
         return None
 
 
-def _read_or_error(path: Path, read: Callable[[], GameToOpen]) -> GameToOpen:
-    """Return the result of ``read``; an OSError becomes a ValueError with one sentence."""
+def _with_source(read: Callable[[], GameToOpen], present: Any) -> GameToOpen:
+    """Return the result of ``read``; a game that names no source keeps the present one if it can."""
+    found = read()
+    if not found.has_source:
+        found.source = sources.source_for(found.record.game, present)
+    return found
+
+
+def _read_or_error(path: Path, read: Callable[[], GameToOpen], present: Any) -> GameToOpen:
+    """Return the result of ``_with_source``; an OSError becomes a ValueError with one sentence."""
     try:
-        return read()
+        return _with_source(read, present)
     except OSError as error:
         raise ValueError(
             tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
@@ -288,7 +295,7 @@ def _sgf_game(data: bytes, name: str, game: Any) -> GameToOpen:
     if file.errors:
         words = mark("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(Text(words, file=name, error=file.errors[0], more=more))
-    return GameToOpen(record, ROOT, notes, source=sources.default_source(record.game))
+    return GameToOpen(record, ROOT, notes)
 
 
 def read_session(path: Path) -> GameToOpen:

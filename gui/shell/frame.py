@@ -9,8 +9,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from core.text import text_of
-from gui.language.language import mark
+from gui.language.language import mark, tr
 from gui.shell.pages import Pages
+from gui.widgets.board.board_paint import kind_of
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.theme import current_theme, set_current_theme, style_sheet
@@ -142,6 +143,19 @@ class Frame(QMainWindow):
             self.banner.show_notice(mark("There is no pass in this position."))
         else:
             self.play_line((*self.state.selected, names.index(PASS)))
+
+    def resign(self) -> None:
+        """Record that the side to move gives up; a game being played is paused."""
+        position = self.state.position
+        if position is None or position.is_over:
+            self.banner.show_notice(mark("The game is over."))
+            return
+        if self._play is not None:
+            self._play.pause()
+        loser = position.to_move
+        self.state.write_info({"result": ("W+R", "B+R")[loser]})
+        kind = kind_of(position.game.name)
+        self.banner.show_notice(lambda: tr("{player} resigns.").format(player=kind.players[loser]))
 
     def play_line(self, path: PathOf, of: Position | None = None) -> None:
         """Play moves below the position ``of``; nothing is played if another position is shown by now."""

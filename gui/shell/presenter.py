@@ -13,8 +13,16 @@ from gui.model.state import AppState, PathOf
 from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, signed, value_text
-from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, is_agreed, moves_title, proof_words
+from gui.widgets.board.places import moves_made
+from gui.widgets.figures import count, first_player_text, signed, value_text
+from gui.widgets.words import (
+    PROVED_VALUES,
+    disc_count,
+    ended_text,
+    handicap_words,
+    moves_title,
+    proof_words,
+)
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -79,16 +87,17 @@ class Presenter(QObject):
             note = tr("preview · Esc returns")
         else:
             note = (
-                tr("move {ply}").format(ply=position.ply + 1)
+                tr("move {ply}").format(ply=moves_made(position) + 1)
                 if not position.is_over
-                else tr("after {ply} moves").format(ply=position.ply)
+                else tr("after {ply} moves").format(ply=moves_made(position))
             )
-        count = disc_count(position)
+        count = disc_count(position) or handicap_words(position)
         if count and not path:
             note = f"{count} · {note}"
         names = tuple(game.action_name(a) for a in self._state.moves)
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
-        self._views.player.set_position(game.name, player, title, note, preview=bool(path))
+        captured = position.captured() if game.captures else None
+        self._views.player.set_position(game.name, player, title, note, bool(path), captured)
         self.placed.emit()
 
     def _fits(self, snapshot: Snapshot | None) -> bool:
@@ -114,7 +123,7 @@ class Presenter(QObject):
             value = self._value(snapshot)
             if position.is_over:
                 first = float(position.returns[0])
-                if is_agreed(position):
+                if position.is_agreed:
                     first = math.nan if self.margin is None else float((self.margin > 0) - (self.margin < 0))
                 value = first if position.to_move == 0 else -first
             name, mover = position.game.name, position.to_move
@@ -149,7 +158,11 @@ class Presenter(QObject):
         node = self._node(snapshot)
         proved, lead = proof_words(node, player), math.nan if node is None else node.lead
         words = proved or (value_text(value, player, lead=lead) if known else "")
-        self._views.player.set_value(words, signed(value, 2) if known and not proved else "")
+        fixed = ""
+        if known and not math.isnan(lead):
+            sign = -1 if position.to_move else 1
+            fixed = first_player_text(sign * value, sign * lead, kind_of(position.game.name).players[0])
+        self._views.player.set_value(words, signed(value, 2) if known and not proved else "", fixed)
 
     def figures(self, snapshot: Snapshot | None) -> None:
         """Update all texts, four times a second."""

@@ -103,6 +103,12 @@ def value_text(value: float, player: str, decimals: int = 2, lead: float = math.
     return words.format(value=signed(value, decimals), player=player, lead=signed(lead, 1))
 
 
+def first_player_text(value: float, lead: float, player: str) -> str:
+    """Format value and score lead of the first player: "Black: 31.5 % to win, −8.6 points"."""
+    words = tr("{player}: {share} to win, {lead} points")
+    return words.format(player=player, share=percent((value + 1) / 2), lead=signed(lead, 1))
+
+
 def proof_text(row: MoveRow) -> str:
     """Format a proof and its number of plies: "win 5", "win ≤ 7"; "" when nothing is proved."""
     if not row.proof:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_RECENT: Final = 10  # files
 RUNTIMES: Final = ("auto", "onnxruntime", "openvino", "openvino-bf16", "openvino-int8", "directml", "coreml")
 _TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent_files", "tour_seen", "players"
+_GRADING: Final = "report_classes"
 _RUNTIME: Final = "runtime"
 
 
@@ -41,6 +42,7 @@ class Preferences(QObject):
         self._recent = _paths(self._read(_RECENT))
         self._tour_seen = self._read(_TOUR) == "true"
         self._players = self._read(_PLAYERS)
+        self._grading = self._read(_GRADING)
 
     @property
     def text_size(self) -> int:
@@ -95,6 +97,16 @@ class Preferences(QObject):
     def players(self, players: str) -> None:
         self._players = players
         self._write(_PLAYERS, players)
+
+    @property
+    def grading(self) -> str:
+        """What the classes of a game's report go by, as the review writes it; "" for the default."""
+        return self._grading
+
+    @grading.setter
+    def grading(self, grading: str) -> None:
+        self._grading = grading
+        self._write(_GRADING, grading)
 
     @property
     def recent(self) -> tuple[Path, ...]:

@@ -37,15 +37,9 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
     return tr("{players} wins").format(players=players[winner]), winner
 
 
-def is_agreed(position: Position) -> bool:
-    """Whether the players agree on the result of an ended game, by the stones that they take for dead."""
-    counting = position.game.counting
-    return counting is not None and counting.marks and counting.applies(position)
-
-
 def ended_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
     """Return what ``outcome_text`` does, without a winner where the players agree on the result."""
-    return (tr("Both have passed"), -1) if is_agreed(position) else outcome_text(position, players)
+    return (tr("Both have passed"), -1) if position.is_agreed else outcome_text(position, players)
 
 
 def lead_words(margin: float, players: tuple[str, str]) -> tuple[str, int]:
@@ -75,6 +69,14 @@ def disc_count(position: Position) -> str:
     cells = position.cells()
     first, second = kind.players
     return f"{first} {int((cells == 1).sum())} : {int((cells == 2).sum())} {second}"
+
+
+def handicap_words(position: Position) -> str:
+    """Return "handicap 4" where the game began with stones of the first player alone; "" elsewhere."""
+    game, cells = position.game, position.start.cells()
+    stones = int((cells == 1).sum())
+    given = game.sgf is not None and game.sgf.handicap is not None and stones > 1 and not (cells == 2).any()
+    return tr("handicap {stones}").format(stones=stones) if given else ""
 
 
 def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:

@@ -24,6 +24,7 @@ from models.commands.gtp import add_gtp
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
 from models.commands.printing import game_lines
+from models.commands.report import add_report
 from models.commands.said import PROGRAM_SIGN, tell_window
 from models.commands.training import add_training
 from models.commands.tree import add_tree
@@ -38,6 +39,7 @@ _EXAMPLES: Final = """examples:
   plyscope analyze connect4 --preset katago-like       the same by KataGo's rules of search
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
+  plyscope report game.sgf --net kata.bin.gz           the mistakes of a game, and a summary for each player
   plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
   plyscope elo runs/c4                                 Elo ratings of the run's nets
   plyscope eval runs/c4/net.onnx                       accuracy of a net on solved positions
@@ -128,6 +130,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_gtp(commands)
     add_answers(commands)
     add_tree(commands)
+    add_report(commands)
     _add_kernels(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)

@@ -440,6 +440,30 @@
       <translation>叠加：威胁(&amp;H)</translation>
     </message>
     <message>
+      <source>Chains</source>
+      <translation>棋串</translation>
+    </message>
+    <message>
+      <source>Liberties of each chain, chains in atari, and chains that a ladder catches</source>
+      <translation>每块棋串的气、被打吃的棋串，以及征子能吃掉的棋串</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;chains, liberties and ladders</source>
+      <translation>叠加：棋串、气与征子(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Area</source>
+      <translation>地盘</translation>
+    </message>
+    <message>
+      <source>What each side holds even if it passes from now on; when the game is over, whose each point is</source>
+      <translation>双方即使从此停着也能守住的地方；终局后显示每一点的归属</translation>
+    </message>
+    <message>
+      <source>Overlay: area and terr&amp;itory</source>
+      <translation>叠加：地盘与领地(&amp;I)</translation>
+    </message>
+    <message>
       <source>Overlay: </source>
       <translation>叠加：</translation>
     </message>
@@ -556,6 +580,14 @@
       <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
     </message>
     <message>
+      <source>A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it runs or captures. Red and dashed: caught if the opponent plays at a triangle now.</source>
+      <translation>数字为棋串的气数。橙色：被打吃，并标出最后一口气。红色：即使逃跑或提子也会被吃。红色虚线：对方现在走三角处即可吃掉。</translation>
+    </message>
+    <message>
+      <source>A large square: held by chains that live even if their player passes from now on. Small: counted for that player at the end of the game.</source>
+      <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
+    </message>
+    <message>
       <source>not analysed yet</source>
       <translation>尚未分析</translation>
     </message>
@@ -616,6 +648,10 @@
       <translation>由{players}或{players_2}形成</translation>
     </message>
     <message>
+      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
+      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
+    </message>
+    <message>
       <source>{mover}: not analysed yet</source>
       <translation>{mover}：尚未分析</translation>
     </message>
@@ -648,6 +684,14 @@
       <translation>负</translation>
     </message>
     <message>
+      <source>of {players} and {players_2}, as counted</source>
+      <translation>{players}与{players_2}，按终局计算</translation>
+    </message>
+    <message>
+      <source>held by {players} or {players_2} for certain</source>
+      <translation>{players}或{players_2}确定守住</translation>
+    </message>
+    <message>
       <source>More</source>
       <translation>更多</translation>
     </message>
@@ -662,6 +706,10 @@
     <message>
       <source>Position</source>
       <translation>局面</translation>
+    </message>
+    <message>
+      <source>captured stones: {first} {blacks}, {second} {whites}</source>
+      <translation>被提的棋子：{first} {blacks}，{second} {whites}</translation>
     </message>
     <message>
       <source>Stacked</source>
@@ -2436,16 +2484,16 @@
       <translation>以先手计的对局价值</translation>
     </message>
     <message>
-      <source>blunder</source>
-      <translation>大失误</translation>
+      <source>inaccuracy</source>
+      <translation>不精确</translation>
     </message>
     <message>
       <source>mistake</source>
       <translation>失误</translation>
     </message>
     <message>
-      <source>inaccuracy</source>
-      <translation>不精确</translation>
+      <source>blunder</source>
+      <translation>大失误</translation>
     </message>
     <message>
       <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
@@ -2500,6 +2548,10 @@
       <translation>对局的价值</translation>
     </message>
     <message>
+      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
+      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
+    </message>
+    <message>
       <source>Export the report</source>
       <translation>导出报告</translation>
     </message>
@@ -2512,6 +2564,10 @@
       <translation>正在分析…</translation>
     </message>
     <message>
+      <source>Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points</source>
+      <translation>{first}的价值：+1 为{first}胜，−1 为{second}胜；虚线：{first}领先的目数</translation>
+    </message>
+    <message>
       <source>After {ply}. {names}</source>
       <translation>{ply}. {names} 之后</translation>
     </message>
@@ -2520,12 +2576,16 @@
       <translation>{where}：未分析</translation>
     </message>
     <message>
-      <source>No mistakes.</source>
-      <translation>没有失误。</translation>
+      <source>{words}, lead {lead}</source>
+      <translation>{words}，领先 {lead} 目</translation>
     </message>
     <message>
-      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
-      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
+      <source>{words} · {kind}, {points} points lost, best {best}</source>
+      <translation>{words} · {kind}，损失 {points} 目，最佳 {best}</translation>
+    </message>
+    <message>
+      <source>No mistakes.</source>
+      <translation>没有失误。</translation>
     </message>
     <message>
       <source>a blunder</source>
@@ -2544,8 +2604,8 @@
       <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
     </message>
     <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} points; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失 {loss} 目；搜索会走 {best}。</translation>
     </message>
     <message>
       <source>The whole game</source>
@@ -2562,6 +2622,10 @@
     <message>
       <source>There is no mistake before this position.</source>
       <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
     </message>
     <message>
       <source>There is no move to analyse yet: play or open a game first.</source>
@@ -2594,6 +2658,30 @@
     <message>
       <source>{known} of {total} positions · {how}</source>
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
+      <source>Classes of mistakes</source>
+      <translation>失误的类别</translation>
+    </message>
+    <message>
+      <source>What the classes of mistakes go by</source>
+      <translation>失误类别的依据</translation>
+    </message>
+    <message>
+      <source>Limits of the classes in points</source>
+      <translation>各类别的目数界限</translation>
+    </message>
+    <message>
+      <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
+      <translation>损失的目数，五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
+    </message>
+    <message>
+      <source>by points lost</source>
+      <translation>按损失目数</translation>
+    </message>
+    <message>
+      <source>by expected score</source>
+      <translation>按期望得分</translation>
     </message>
     <message>
       <source>Ply</source>
@@ -2636,12 +2724,20 @@
       <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
     </message>
     <message>
+      <source>Points</source>
+      <translation>目数</translation>
+    </message>
+    <message>
+      <source>Points given away: the lead after the best move less the lead after the move made, for the mover.</source>
+      <translation>让出的目数：走棋方在最佳着法后的领先目数减去实际着法后的领先目数。</translation>
+    </message>
+    <message>
       <source>Class</source>
       <translation>类别</translation>
     </message>
     <message>
-      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.</source>
-      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误。</translation>
+      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; or by points, with the limits entered above.</source>
+      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按目数，以上方输入的界限为准。</translation>
     </message>
     <message>
       <source>Proved</source>
@@ -2676,20 +2772,56 @@
       <translation>每手平均损失</translation>
     </message>
     <message>
+      <source>Points lost a move</source>
+      <translation>每手损失目数</translation>
+    </message>
+    <message>
+      <source>Accuracy</source>
+      <translation>准确度</translation>
+    </message>
+    <message>
       <source>Same as the search</source>
       <translation>与搜索一致</translation>
+    </message>
+    <message>
+      <source>Among its first three</source>
+      <translation>在搜索前三之列</translation>
     </message>
     <message>
       <source>Expected score given away in a move, on the average.</source>
       <translation>每手平均让出的期望得分。</translation>
     </message>
     <message>
+      <source>Points of score lead given away in a move, on the average.</source>
+      <translation>每手平均让出的目数。</translation>
+    </message>
+    <message>
+      <source>100 where no point is lost, and three quarters of it for each point lost in a move.</source>
+      <translation>一目不损为 100；每手每损失一目，乘以四分之三。</translation>
+    </message>
+    <message>
       <source>Share of the moves that the search would have played.</source>
       <translation>与搜索所走一致的着法占比。</translation>
     </message>
     <message>
+      <source>Share of the moves that are one of the three the search visited most.</source>
+      <translation>属于搜索访问最多的三个着法的占比。</translation>
+    </message>
+    <message>
+      <source>Moves that lose {least:g} points or more.</source>
+      <translation>损失 {least:g} 目或更多的着法。</translation>
+    </message>
+    <message>
       <source>Moves that lose {least:.2f} or more.</source>
       <translation>损失 {least:.2f} 或更多的着法。</translation>
+    </message>
+    <message>
+      <source>{step} points or more: {moves}</source>
+      <translation>{step} 目或更多：{moves}</translation>
+    </message>
+    <message>
+      <source>{low} to {high} points: {moves}</source>
+      <translation>{low} 至 {high} 目：{moves}</translation>
     </message>
     <message>
       <source>mean error</source>
@@ -3668,6 +3800,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>停着(&amp;P)</translation>
     </message>
     <message>
+      <source>Resi&amp;gn for the side to move</source>
+      <translation>轮走方认输(&amp;G)</translation>
+    </message>
+    <message>
       <source>&amp;Take back</source>
       <translation>悔棋(&amp;T)</translation>
     </message>
@@ -3856,6 +3992,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>连珠中不显示：哪些成立取决于禁手</translation>
     </message>
     <message>
+      <source>shown only where chains of stones are captured, as in Go</source>
+      <translation>仅在可以提子的棋类（如围棋）中显示</translation>
+    </message>
+    <message>
       <source>Command</source>
       <translation>命令</translation>
     </message>
@@ -3990,6 +4130,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
       <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
+    </message>
+    <message>
+      <source>{player} resigns.</source>
+      <translation>{player}认输。</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -4410,6 +4554,14 @@ Not on a GPU: {note}.</source>
       <translation>黄方</translation>
     </message>
     <message>
+      <source>pass</source>
+      <translation>停一手</translation>
+    </message>
+    <message>
+      <source>{player} passed</source>
+      <translation>{player}停一手</translation>
+    </message>
+    <message>
       <source>exact: {result} for {player}, this move counted</source>
       <translation>精确：{player} {result}，含本手</translation>
     </message>
@@ -4436,6 +4588,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{action}: left out of the search, P {left_out}</source>
       <translation>{action}：未列入搜索，P {left_out}</translation>
+    </message>
+    <message>
+      <source>{action}: {player} may not play here now, {reason}</source>
+      <translation>{action}：{player}现在不能走这里，{reason}</translation>
     </message>
     <message>
       <source>{action}: forbidden to {player}, {forbidden}</source>
@@ -4998,6 +5154,10 @@ Not on a GPU: {note}.</source>
       <translation>{player}（轮走方）{value}</translation>
     </message>
     <message>
+      <source>{player}: {share} to win, {lead} points</source>
+      <translation>{player}：胜率 {share}，{lead} 目</translation>
+    </message>
+    <message>
       <source>The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries into one another.</source>
       <translation>着法，按棋手的写法；×4 表示它代表四个着法，局面的对称使它们互相变换。</translation>
     </message>
@@ -5410,6 +5570,10 @@ Not on a GPU: {note}.</source>
       <translation>{player}胜 {points:g} 目</translation>
     </message>
     <message>
+      <source>handicap {stones}</source>
+      <translation>让 {stones} 子</translation>
+    </message>
+    <message>
       <source>Moves · {only} · values for {mover}, who is to move</source>
       <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
     </message>
@@ -5670,10 +5834,6 @@ Not on a GPU: {note}.</source>
       <translation>{what} 中有 {one}；必须是 {low} 至 {high} 的整数</translation>
     </message>
     <message>
-      <source>a mark is {kind}; it must be one of {kinds}</source>
-      <translation>标记为 {kind}；必须是 {kinds} 之一</translation>
-    </message>
-    <message>
       <source>a record starts where no move was played, and {start} has {moves}</source>
       <translation>棋谱须从尚未走棋的局面开始，而 {start} 已有 {moves} 手</translation>
     </message>
@@ -5686,12 +5846,16 @@ Not on a GPU: {note}.</source>
       <translation>棋谱的起始局面不能删除</translation>
     </message>
     <message>
-      <source>a mark is on cell {cell}, and a cell is from 0 to {most}</source>
-      <translation>标记位于第 {cell} 格，而格的编号为 0 至 {most}</translation>
-    </message>
-    <message>
       <source>a record has no {key}; it has {keys}</source>
       <translation>棋谱没有 {key} 项；可用的有 {keys}</translation>
+    </message>
+    <message>
+      <source>a mark is {kind}; it must be one of {kinds}</source>
+      <translation>标记为 {kind}；必须是 {kinds} 之一</translation>
+    </message>
+    <message>
+      <source>a mark is on cell {cell}, and a cell is from 0 to {most}</source>
+      <translation>标记位于第 {cell} 格，而格的编号为 0 至 {most}</translation>
     </message>
     <message>
       <source>it is no session: it has no {file}</source>
@@ -5790,6 +5954,10 @@ Not on a GPU: {note}.</source>
       <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
     </message>
     <message>
+      <source>{move} cannot be played: {reason}</source>
+      <translation>不能走 {move}：{reason}</translation>
+    </message>
+    <message>
       <source>it lets W begin, which the game does not; PL was left out</source>
       <translation>其中由 W 先走，而该棋类不是；已略去 PL</translation>
     </message>
@@ -5810,10 +5978,6 @@ Not on a GPU: {note}.</source>
       <translation>{player} 走了 {move}，而此时轮到 {other}</translation>
     </message>
     <message>
-      <source>{move} cannot be played: {reason}</source>
-      <translation>不能走 {move}：{reason}</translation>
-    </message>
-    <message>
       <source>{name}: {error}</source>
       <translation>{name}：{error}</translation>
     </message>
@@ -5824,14 +5988,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} has no board of points and cannot be written as SGF; a session file keeps it</source>
       <translation>{game}没有交叉点棋盘，无法写成 SGF；可保存为会话文件</translation>
-    </message>
-    <message>
-      <source>GM[{number}] ({title})</source>
-      <translation>GM[{number}]（{title}）</translation>
-    </message>
-    <message>
-      <source>it does not say which game it is, as {known} would</source>
-      <translation>未注明棋类；应有 {known}</translation>
     </message>
     <message>
       <source>another game</source>
@@ -6452,6 +6608,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not recorded; the search has 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟的记录；搜索有第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>the classes of points lost are {steps}; write five numbers, each less than the one before, as in {example}</source>
+      <translation>损失目数的界限为 {steps}；请写五个数，每个都小于前一个，例如 {example}</translation>
     </message>
     <message>
       <source>seed is {seed!r}; it must be a whole number from 0</source>

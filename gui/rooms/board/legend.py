@@ -90,6 +90,30 @@ def legend_of(
             ),
             chips=chips,
         )
+    if overlay == "chains":
+        return Legend(
+            row.title,
+            tr("liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder").format(
+                players=players[0], players_2=players[1]
+            ),
+            tr(
+                "A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it "
+                "runs or captures. Red and dashed: caught if the opponent plays at a triangle now."
+            ),
+        )
+    if overlay == "area":
+        return Legend(
+            row.title,
+            (
+                tr("of {players} and {players_2}, as counted")
+                if position.is_over
+                else tr("held by {players} or {players_2} for certain")
+            ).format(players=players[0], players_2=players[1]),
+            tr(
+                "A large square: held by chains that live even if their player passes from now on. "
+                "Small: counted for that player at the end of the game."
+            ),
+        )
     if overlay in OWNERSHIPS:
         return _owners(overlay, ownership, players)
     if position.is_over:

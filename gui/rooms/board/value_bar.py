@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.language.language import tr
 from gui.widgets.board.board_paint import NO_GAME, draw_token, kind_of, stone_color
 from gui.widgets.figures import THIN
 from gui.widgets.texts import set_texts
@@ -15,6 +16,7 @@ from gui.widgets.theme import current_theme, figure_font, mix, on_theme
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the full height
 RADIUS = 8.0  # px, of the stones at its ends
+SECOND_LINE = 23  # px, where the label's second line begins
 
 
 class ValueBar(QWidget):
@@ -148,34 +150,62 @@ class PlayerLabel(QWidget):
         super().__init__(parent)
         self._game, self._player = NO_GAME, 0
         self.title, self.value, self.note = "", "", ""
-        self.badge = ""
+        self.badge = self._badge_tip = self._taken = ""
         self.preview = False
         self.past = self._past_short = self._short_value = ""
+        self.captured: tuple[int, int] | None = None  # stones of each player; None: one line of text
+        self.fixed_value = ""  # the value as the first player sees it, in the second line
         self.setFixedHeight(40)
         set_texts(self, accessibleName="Position")
 
-    def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
-        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text after the title."""
+    def set_position(
+        self,
+        game: str,
+        player: int,
+        title: str,
+        note: str,
+        preview: bool = False,
+        captured: tuple[int, int] | None = None,
+    ) -> None:
+        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text after the title.
+
+        ``captured``: the captured stones of each player, in a second line with the note; None for one line.
+        """
         self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
-        self.setAccessibleDescription(f"{title} {note} {self.value}")
+        self.captured = captured
+        self._describe()
+
+    def _describe(self) -> None:
+        taken = ""
+        if self.captured is not None:
+            first, second = kind_of(self._game).players
+            taken = tr("captured stones: {first} {blacks}, {second} {whites}").format(
+                first=first, second=second, blacks=self.captured[0], whites=self.captured[1]
+            )
+        self._taken = taken
+        parts = (self.title, self.past or self.note, taken, self.value, self.fixed_value)
+        self.setAccessibleDescription(" ".join(part for part in parts if part))
+        self._tip()
         self.update()
+
+    def _tip(self) -> None:
+        self.setToolTip("\n".join(part for part in (self._badge_tip, self._taken) if part))
 
     def set_past(self, text: str, short: str = "") -> None:
         """Show the name of an earlier moment instead of the note, ``short`` in a narrow window; "" for the present."""
         self.past, self._past_short = text, short
-        self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
-        self.update()
+        self._describe()
 
-    def set_value(self, text: str, short: str = "") -> None:
-        """Show the value in words; ``short`` if they do not fit beside the title."""
-        if (text, short) != (self.value, self._short_value):
-            self.value, self._short_value = text, short
-            self.setAccessibleDescription(f"{self.title} {self.past or self.note} {text}")
-            self.update()
+    def set_value(self, text: str, short: str = "", fixed: str = "") -> None:
+        """Show the value in words; ``short`` if they do not fit beside the title; ``fixed``: for the first player."""
+        if (text, short, fixed) != (self.value, self._short_value, self.fixed_value):
+            self.value, self._short_value, self.fixed_value = text, short, fixed
+            self._describe()
 
     def set_badge(self, text: str, tip: str) -> None:
         """Show a short label before the value."""
-        self.setToolTip(tip)
+        self._badge_tip = tip
+        self._tip()
         if text != self.badge:
             self.badge = text
             self.update()
@@ -203,7 +233,7 @@ class PlayerLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left = 4.0
+        left, tall = 4.0, self.height() if self.captured is None else SECOND_LINE
         if self._player >= 0:
             place = QPointF(left + 11, self.height() / 2)
             draw_token(painter, kind_of(self._game), place, 10.0, self._player, current_theme())
@@ -217,14 +247,18 @@ class PlayerLabel(QWidget):
         room = self.width() - left - 20 - width_of(value)
         title = painter.fontMetrics().elidedText(self.title, Qt.TextElideMode.ElideRight, int(max(40, room)))
         width = width_of(title)
-        painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, title)
+        painter.drawText(QRectF(left, 0, width + 4, tall), centre, title)
         left += width + 14
         value_width = width_of(value)
-        value_box = QRectF(left, 0, self.width() - 6 - left, self.height())
+        value_box = QRectF(left, 0, self.width() - 6 - left, tall)
         value = painter.fontMetrics().elidedText(value, Qt.TextElideMode.ElideRight, int(value_box.width()))
         painter.drawText(value_box, centre | Qt.AlignmentFlag.AlignRight, value)
         if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
-            value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
+            value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10, tall)
+        if self.captured is not None:
+            self._paint_second_line(painter, 35.0 if self._player >= 0 else 4.0)
+            if not self.past and not self.preview:
+                return
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
         words = self.past or self.note
@@ -235,21 +269,43 @@ class PlayerLabel(QWidget):
         if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
             return
         note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-        box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
+        box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, tall - 2)
+        inset = 7 if self.captured is None else 0
         pill = bool(self.preview or self.past)
         if pill:
             painter.setPen(QPen(current_theme().color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
             painter.setBrush(current_theme().color("warn_panel" if self.past else "selection"))
-            painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
+            painter.drawRoundedRect(box.adjusted(0, inset, 0, -inset), 12, 12)
         painter.setPen(current_theme().color("warn" if self.past else "accent" if self.preview else "dim"))
         painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
 
-    def _paint_badge(self, painter: QPainter, right: float) -> int:
+    def _paint_second_line(self, painter: QPainter, left: float) -> None:
+        """Paint the captured stones, the note as far as there is room, and the value as the first player sees it."""
+        assert self.captured is not None
+        theme, middle = current_theme(), Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(figure_font(self.font(), 0.92))
+        width_of, y = painter.fontMetrics().horizontalAdvance, SECOND_LINE + (self.height() - SECOND_LINE) / 2 - 1
+        top, tall = SECOND_LINE - 1, self.height() - SECOND_LINE
+        for player, count in enumerate(self.captured):
+            draw_token(painter, kind_of(self._game), QPointF(left + 5, y), 5.0, player, theme)
+            painter.setPen(theme.color("text"))
+            painter.drawText(QRectF(left + 14, top, width_of(str(count)) + 4, tall), middle, str(count))
+            left += 14 + width_of(str(count)) + 10
+        painter.setPen(theme.color("dim"))
+        box = QRectF(left, top, self.width() - 6 - left, tall)
+        right = Qt.AlignmentFlag.AlignRight | middle
+        fixed = self.fixed_value if width_of(self.fixed_value) <= box.width() else ""
+        painter.drawText(box, right, fixed)
+        note = "" if self.past or self.preview else self.note
+        if width_of(note) + width_of(fixed) + 16 <= box.width():
+            painter.drawText(box.adjusted(2, 0, 0, 0), middle, note)
+
+    def _paint_badge(self, painter: QPainter, right: float, tall: float) -> int:
         """Paint the badge as a pill that ends at ``right``; return the width used."""
         painter.setFont(figure_font(self.font(), 0.88))
         width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
-        tall = painter.fontMetrics().height() + 4
-        box = QRectF(right - width, (self.height() - tall) / 2, width, tall)
+        high = painter.fontMetrics().height() + (4 if tall > SECOND_LINE else 1)
+        box = QRectF(right - width, (tall - high) / 2, width, high)
         painter.setPen(QPen(current_theme().color("line"), 1))
         painter.setBrush(current_theme().color("raised"))
         painter.drawRoundedRect(box, 9, 9)

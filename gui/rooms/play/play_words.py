@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count
-from gui.widgets.words import is_agreed, outcome_text
+from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -45,7 +45,7 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
 
 def result_words(position: Position) -> str:
     """Return the result: "Red wins after 23 moves."; "The game is a draw after 42 moves."."""
-    if is_agreed(position):
+    if position.is_agreed:
         return tr("Both have passed after {plies} moves: click the dead stones on the board.").format(
             plies=position.ply
         )

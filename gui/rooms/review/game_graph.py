@@ -1,6 +1,7 @@
 """The graph of a game's value over its plies: curve, mistakes, crosshair, the ply on the board.  Knows a GameReport.
 
-A click or a drag chooses a ply.  The value is for the first player.
+A click or a drag chooses a ply.  The value is for the first player, as is the score lead where the net gives one: a
+second curve, with an axis of its own at the right.
 """
 
 from __future__ import annotations
@@ -14,13 +15,22 @@ from PySide6.QtGui import QBrush, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.rooms.review.game_report import GameReport, class_colour
+from gui.widgets.figures import signed
 from gui.widgets.plot import Axis, Plot, put_line
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import current_theme, on_theme
+from gui.widgets.theme import current_theme, figure_font, on_theme
 
 SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
 FEW: Final = 80  # up to this many positions are marked one by one
 UNBOUNDED: Final = 16777215
+SPANS: Final = (5, 10, 20, 30, 50, 100, 200, 400)  # points at the ends of the axis of leads
+
+
+def lead_span(report: GameReport) -> int:
+    """Return the points at the ends of the axis of leads: enough for all but a twentieth of the positions."""
+    leads = sorted(abs(lead) for lead in report.leads if not math.isnan(lead))
+    most = leads[(len(leads) - 1) * 19 // 20] if leads else 0.0
+    return next((span for span in SPANS if span >= most), SPANS[-1])
 
 
 class PlyAxis(Axis):
@@ -45,9 +55,10 @@ class GameGraph(Plot):
         self._brushes: dict[str, QBrush] = {}
         self._zero = pg.InfiniteLine(pos=0, angle=0)
         self._curve = pg.PlotDataItem(connect="finite")
+        self._leads = pg.PlotDataItem(connect="finite")
         self._dots = pg.ScatterPlotItem()
         self.addItem(self._zero, ignoreBounds=True)
-        for item in (self._curve, self._dots):
+        for item in (self._leads, self._curve, self._dots):
             self.addItem(item)
         self.pressed.connect(self._choose)
         self.pointed.connect(self._point)
@@ -63,6 +74,11 @@ class GameGraph(Plot):
         self._curve.setSymbolPen(None)
         self._curve.setSymbolBrush(theme.series[0])
         self._curve.setSymbolSize(4)
+        self._leads.setPen(pg.mkPen(theme.series[1], width=1.6, style=Qt.PenStyle.DashLine))
+        axis = self.getAxis("right")
+        axis.setPen(pg.mkPen(theme.line))
+        axis.setTextPen(theme.series[1])
+        axis.setStyle(tickFont=figure_font(self.font(), 0.82), tickLength=-4, autoExpandTextSpace=False)
         self._brushes = {kind: pg.mkBrush(class_colour(kind, theme.dark)) for kind in SYMBOLS}
         self._dots.setPen(pg.mkPen(theme.panel, width=1))
         self.show_report(self._report)
@@ -77,11 +93,14 @@ class GameGraph(Plot):
             line.setVisible(not empty)  # they would strike the words through
         if report is None:
             self._curve.setData([], [])
+            self._leads.setData([], [])
+            self.showAxis("right", False)
             self._dots.setData([])
             return
         self._plies = len(report.names)
         self._curve.setData(range(self._plies + 1), list(report.values))
         self._curve.setSymbol("o" if self._plies <= FEW else None)
+        self._show_leads(report)
         mistakes = report.mistakes
         self._dots.setData(
             x=[move.ply + 1 for move in mistakes],
@@ -94,6 +113,21 @@ class GameGraph(Plot):
         if span != self._span:
             self._span = span
             self.setRange(xRange=(-0.02 * span, 1.02 * span), yRange=(-1.12, 1.12), padding=0)
+
+    def _show_leads(self, report: GameReport) -> None:
+        """Draw the score leads; one beyond the axis is drawn at its end."""
+        self.showAxis("right", report.has_leads)
+        if not report.has_leads:
+            self._leads.setData([], [])
+            return
+        span = lead_span(report)
+        ends = [(end, signed(end * span, 0) if end else "0") for end in (-1, 0, 1)]
+        self.getAxis("right").setWidth(40)
+        self.getAxis("right").setTicks([ends, [(-0.5, ""), (0.5, "")]])
+        self._leads.setData(
+            range(self._plies + 1),
+            [math.nan if math.isnan(lead) else max(-1.0, min(1.0, lead / span)) for lead in report.leads],
+        )
 
     def show_cursor(self, ply: int) -> None:
         """Mark the ply on the board."""

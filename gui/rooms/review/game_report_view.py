@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from core.text import text_of
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import GameReport
+from gui.rooms.review.grading_row import GradingRow
 from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
@@ -51,6 +52,7 @@ class GameReportView(QWidget):
     chosen = Signal(object)  # JudgedMove
     simulations_changed = Signal(object)  # int, or the invalid text
     exported = Signal(object)  # Path
+    grading_changed = Signal(bool, str)  # whether classes go by points, and the steps as written
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +67,8 @@ class GameReportView(QWidget):
         self.simulations.setFixedWidth(80)
         set_texts(self.simulations, accessibleName="Simulations for each position")
         self.simulations.editingFinished.connect(self._take_simulations)
+        self.grading = GradingRow(self)
+        self.grading.changed.connect(self.grading_changed)
         self.progress = ShortLabel(self)
         self.progress.setObjectName("dim")
         self.error = ShortLabel(self)
@@ -100,7 +104,7 @@ class GameReportView(QWidget):
         top.setVerticalSpacing(4)
         top.setColumnStretch(3, 1)
         unit = set_texts(QLabel(self), text="simulations a position")
-        for column, widget in ((0, self.run), (1, self.simulations), (2, unit), (4, self.export)):
+        for column, widget in ((0, self.run), (1, self.simulations), (2, unit), (5, self.export)):
             top.addWidget(widget, 0, column)
         graph = QWidget(self)
         self._plot_place = QVBoxLayout(graph)
@@ -126,9 +130,11 @@ class GameReportView(QWidget):
         """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         if narrow:
-            self._top.addWidget(self._words, 1, 0, 1, 5)
+            self._top.addWidget(self._words, 1, 0, 1, 6)
+            self._top.addWidget(self.grading, 2, 0, 1, 6)
         else:
             self._top.addWidget(self._words, 0, 3)
+            self._top.addWidget(self.grading, 0, 4)
         self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
         rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
         self.table.setMinimumHeight(rows if narrow else 0)
@@ -191,6 +197,7 @@ class GameReportView(QWidget):
             return
         self._report = report
         self.export.setEnabled(report is not None)
+        self.grading.setVisible(report is not None and report.has_leads)
         if self.graph is not None:
             self.graph.show_report(report)
         self.table.show_report(self._report)
@@ -219,11 +226,10 @@ class GameReportView(QWidget):
         if math.isfinite(self._hover) and self.graph is not None:
             self.caption.setText(_ply_words(report, self.graph.ply_at(self._hover)))
         else:
-            self.caption.setText(
-                tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins").format(
-                    first=first, second=second
-                )
-            )
+            words = tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins")
+            if report.has_leads:
+                words = tr("Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points")
+            self.caption.setText(words.format(first=first, second=second))
 
     # commands
 
@@ -251,9 +257,15 @@ def _ply_words(report: GameReport, ply: int) -> str:
         return tr("{where}: not analysed").format(where=where)
     words = tr("{where}: {value} for {player}, proved") if report.exact[ply] else tr("{where}: {value} for {player}")
     words = words.format(where=where, value=signed(value, 2), player=report.players[0])
+    if report.has_leads and not math.isnan(report.leads[ply]):
+        words = tr("{words}, lead {lead}").format(words=words, lead=signed(report.leads[ply], 1))
     move = report.moves[ply - 1] if ply else None
     if move is None or not move.kind:
         return words
+    if report.by_points:
+        return tr("{words} · {kind}, {points} points lost, best {best}").format(
+            words=words, kind=tr(move.kind), points=plain(move.points, 1), best=move.best
+        )
     return tr("{words} · {kind}, loss {loss}, best {best}").format(
         words=words, kind=tr(move.kind), loss=plain(move.loss, 2), best=move.best
     )
@@ -270,6 +282,14 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         view.show_cursor(state.cursor)
         view.show_work(review.analysis.running, review.words, review.simulations, len(state.positions) > 1)
 
+    def take_grading(by_points: bool, steps: str) -> None:
+        try:
+            review.set_grading(by_points, steps)
+        except ValueError as error:
+            view.say(text_of(error))
+        else:
+            view.say("")
+
     def take_simulations(given: object) -> None:
         try:
             review.set_simulations(given)  # type: ignore[arg-type]
@@ -283,6 +303,8 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
     view.chosen.connect(review.show_mistake)
     view.simulations_changed.connect(take_simulations)
     view.exported.connect(review.export)
+    view.grading_changed.connect(take_grading)
+    view.grading.show_grading(review.grading)
     review.changed.connect(renew)
     renew()
     QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

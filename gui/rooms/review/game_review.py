@@ -5,11 +5,13 @@ Connects the state and the analysis in the background; knows no view but the str
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 
+from core.glass.review import Grading, read_steps
 from core.text import Text
 from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, GameAnalysis
 from gui.jobs.task import run_task
@@ -38,6 +40,7 @@ class GameReview(QObject):
         super().__init__(context.window)
         self._context, self._state = context, context.state
         self.simulations = REVIEW_SIMULATIONS
+        self.grading = _kept_grading(context.preferences.grading)
         self.analysis = GameAnalysis(self)
         self.report: GameReport | None = None  # None before any analysis, and when no position has figures
         self._analysed: list[Position] = []  # the positions and the record of the running analysis
@@ -54,6 +57,12 @@ class GameReview(QObject):
 
         Limit(simulations=simulations)
         self.simulations = simulations
+
+    def set_grading(self, by_points: bool, steps: str) -> None:
+        """Set what the classes go by; ``ValueError`` if the steps are invalid."""
+        self.grading = Grading(by_points, read_steps(steps))
+        self._context.preferences.grading = f"{'points' if by_points else 'score'} {self.grading.words}"
+        self._renew()
 
     def analyse(self) -> None:
         """Evaluate every position of the line on the board that has no figures yet."""
@@ -95,7 +104,7 @@ class GameReview(QObject):
     def _renew(self) -> None:
         report = None
         if self.analysis.basis is not None and len(self._state.positions) > 1:
-            report = make_report(self._state.positions, self.analysis.figures)
+            report = make_report(self._state.positions, self.analysis.figures, self.grading)
         report = report if report is not None and report.known else None
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
@@ -177,12 +186,25 @@ class GameReview(QObject):
         return super().eventFilter(watched, event)
 
 
+def _kept_grading(text: str) -> Grading:
+    """Return the grading of the preferences; the default for a text that is none."""
+    by, _, steps = text.partition(" ")
+    try:
+        return Grading(by != "score", read_steps(steps))
+    except ValueError:
+        return Grading()
+
+
 def mistake_words(report: GameReport, move: JudgedMove) -> str:
     """Return "Ply 7: d4 of Red is a blunder: it loses 0.52 of the expected score; the search plays c3."."""
+    loss = f"{move.loss:.2f}"
     words = tr(
         "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}."
     )
-    if move.exact:
+    if report.by_points and not math.isnan(move.points):
+        words = tr("Ply {ply}: {move} of {player} is {what}: it loses {loss} points; the search plays {best}.")
+        loss = f"{move.points:.1f}"
+    elif move.exact:
         words = tr(
             "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; "
             "the search plays {best}."
@@ -192,6 +214,6 @@ def mistake_words(report: GameReport, move: JudgedMove) -> str:
         move=move.name,
         player=report.players[move.mover],
         what=tr(WHAT[move.kind]),
-        loss=f"{move.loss:.2f}",
+        loss=loss,
         best=move.best,
     )

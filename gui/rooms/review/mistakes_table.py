@@ -40,9 +40,19 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
         lambda m: plain(m.move.loss, 2),
     ),
     Column(
+        "points",
+        mark("Points"),
+        mark("Points given away: the lead after the best move less the lead after the move made, for the mover."),
+        "",
+        lambda m: plain(m.move.points, 1),
+    ),
+    Column(
         "class",
         mark("Class"),
-        mark("Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score."),
+        mark(
+            "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; "
+            "or by points, with the limits entered above."
+        ),
         "",
         lambda m: f"{MARKS[m.move.kind]} {tr(m.move.kind)}",
         number=False,
@@ -56,6 +66,9 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
         number=False,
     ),
 )
+
+
+POINTS, PROVED = ([column.id for column in COLUMNS].index(name) for name in ("points", "proved"))
 
 
 class MistakesModel(TableModel[Mistake]):
@@ -75,6 +88,7 @@ class MistakesTable(SharedTable[Mistake]):
         mistakes = MistakesModel(COLUMNS)
         super().__init__(mistakes, parent)
         self.mistakes = mistakes
+        self.setColumnHidden(POINTS, True)
         set_texts(self, accessibleName="Mistakes of the game")
         self.horizontalHeader().setMinimumSectionSize(30)
         self.clicked.connect(self._choose)
@@ -86,8 +100,16 @@ class MistakesTable(SharedTable[Mistake]):
         """Show all mistakes known so far."""
         rows = [] if report is None else [Mistake(m, report.players[m.mover]) for m in report.mistakes]
         self.mistakes.show(rows)
+        has_leads = report is not None and report.has_leads
+        self.setColumnHidden(POINTS, not has_leads)
+        self.setColumnHidden(PROVED, has_leads and not any(row.move.exact for row in rows))
         self.nothing.setVisible(not rows)
         self.fit_columns()
+
+    def least_widths(self) -> list[int]:
+        """As of any table; nothing for the columns that are not shown."""
+        hidden = self.horizontalHeader().isSectionHidden
+        return [0 if hidden(place) else width for place, width in enumerate(super().least_widths())]
 
     def show_cursor(self, ply: int) -> None:
         """Select the mistake made at a ply, if one was."""

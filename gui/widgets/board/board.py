@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QRegion,
     QResizeEvent,
     QWheelEvent,
@@ -26,12 +25,15 @@ from gui.model.overlay_table import BY_NAME, OWNERSHIPS
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
-from gui.widgets.board.board_line import ShownLine
+from gui.widgets.board.board_line import ShownLine, line_after
+from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box
 from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_strokes, unsearched_marks
+from gui.widgets.board.places import next_cell
+from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from gui.widgets.board.playout_paint import Highlight
 
 STILL = 0.01  # growth of the search below which only texts are redrawn
+STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 DWELL_MS = 300  # time the pointer rests on a move before its line is shown
 
 
@@ -77,6 +80,9 @@ class BoardView(QWidget):
         self._count: Count | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
+        self.shapes: Shapes | None = None  # of the stones, for the overlays that show them
+        self._pass = -1  # the action of the sign above the board; -1 for none
+        self._pass_mark: Mark | None = None
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
         self._rested = False  # the pointer has not moved since the position changed
@@ -96,11 +102,12 @@ class BoardView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
         set_texts(self, accessibleName="Board")
-        on_theme(self, self._redraw)
+        on_theme(self, self._renew_all)
 
     # content
 
-    def _redraw(self) -> None:
+    def _renew_all(self) -> None:
+        """Schedule a repaint of everything, the empty board too."""
         self._ground.late = True
         self._renew()
 
@@ -113,9 +120,10 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = self._ownership = self._count = None
-        self.strokes = ()
-        self._forbidden = position.forbidden()
+        self._solution = self._threats = self._ownership = self._count = self.shapes = None
+        self.strokes, self._forbidden = (), position.forbidden()
+        takes_clicks = not self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._pass = pass_action(position) if takes_clicks else -1
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
         self._rested = True
@@ -130,7 +138,7 @@ class BoardView(QWidget):
         if with_text or self._text_node is None:
             self._text_node = node
         if self._line.actions:
-            self._line.compare(self._expected(self._line.actions[0]))
+            self._line.compare(line_after(self._node, self._line.actions[0]))
         if renew and BY_NAME[self._overlay].searched:
             self._renew_marks()
 
@@ -149,6 +157,11 @@ class BoardView(QWidget):
         self._threats = threats
         self._renew_marks()
 
+    def set_shapes(self, shapes: Shapes | None) -> None:
+        """Set what the overlay shows of the stones themselves; None for nothing."""
+        self.shapes = shapes
+        self.update()
+
     def set_ownership(self, ownership: Ownership | None) -> None:
         """Set the ownership of the position shown, or its mean; None while unknown."""
         if ownership is not self._ownership:
@@ -166,12 +179,12 @@ class BoardView(QWidget):
 
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
-        self._redraw()
+        self._renew_all()
 
     def set_numbers(self, shown: bool) -> None:
         """Show or hide the move numbers on the stones."""
         self._numbers = shown
-        self._redraw()
+        self._renew_all()
 
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
@@ -206,7 +219,8 @@ class BoardView(QWidget):
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
-        return paint.fit(self._rows, self._cols, self.width(), self.height(), self._coordinates)
+        room = self.width(), self.height(), self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
+        return paint.fit(self._rows, self._cols, *room)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)
@@ -221,7 +235,12 @@ class BoardView(QWidget):
 
     def action_at(self, point: QPointF) -> int:
         """Return the move for a click at a point; -1 for none."""
-        return self._action(self.geometry_of_board().cell_at(point))
+        return self._action(self._cell_at(point))
+
+    def _cell_at(self, point: QPointF) -> int:
+        """Return the cell at a point, -1 outside; the sign for a pass counts as the cell after the last."""
+        g = self.geometry_of_board()
+        return self._pass if self._pass >= 0 and pass_box(g).contains(point) else g.cell_at(point)
 
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
@@ -230,9 +249,9 @@ class BoardView(QWidget):
         """Show a tooltip with the results of the move under the pointer; below the board while a line is shown."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        cell, tip = self.geometry_of_board().cell_at(QPointF(event.pos())), ""
+        cell, tip = self._cell_at(QPointF(event.pos())), ""
         if self._position is not None:
-            owner = ownership_tip(self._ownership, cell) if self._overlay in OWNERSHIPS else ""
+            owner = ownership_tip(self._ownership, cell) if self._overlay in OWNERSHIPS and cell != self._pass else ""
             action = self._action(cell)
             tip = board_tip(self._position, self._node, self._solution, self._forbidden, action, owner)
         frame = self.geometry_of_board().frame
@@ -242,7 +261,7 @@ class BoardView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         before = self._action(self._pointed_cell())
-        self._hover = self.geometry_of_board().cell_at(event.position())
+        self._hover = self._cell_at(event.position())
         self._cursor = -1
         rested, self._rested = self._rested, False
         if rested and self._action(self._hover) == before >= 0:
@@ -267,20 +286,11 @@ class BoardView(QWidget):
 
     def _show_hovered_line(self) -> None:
         action = self._action(self._pointed_cell())
-        if line := self._expected(action):
+        if line := line_after(self._node, action):
             self.show_line(line, at_once=False)
 
-    def _expected(self, action: int) -> tuple[int, ...]:
-        """Return the principal variation after a visited move; () for any other."""
-        if self._node is None or action < 0:
-            return ()
-        for i, a in enumerate(self._node.actions.tolist()):
-            if a == action and int(self._node.visits_of[i]) > 0:
-                return self._node.pvs[i]
-        return ()
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self.geometry_of_board().cell_at(event.position())
+        cell = self._cell_at(event.position())
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.button() == Qt.MouseButton.MiddleButton or (shift and event.button() == Qt.MouseButton.LeftButton):
             self._play_line(self._action(cell))
@@ -292,7 +302,7 @@ class BoardView(QWidget):
         if action not in self._enabled_moves:
             return
         shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
-        self.line_played.emit(shown or self._expected(action) or (action,))
+        self.line_played.emit(shown or line_after(self._node, action) or (action,))
 
     def _choose(self, cell: int) -> None:
         action = self._action(cell)
@@ -313,17 +323,11 @@ class BoardView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move a cursor over the board with Shift+arrows, play there with Shift+Return."""
-        steps = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
         key = Qt.Key(event.key())
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            if key in steps:
+            if key in STEPS:
                 before = self._action(self._pointed_cell())
-                at = self._cursor if self._cursor >= 0 else (self._rows // 2) * self._cols + self._cols // 2
-                row, col = divmod(at, self._cols)
-                if self._cursor >= 0:
-                    row = max(0, min(self._rows - 1, row + steps[key][0]))
-                    col = max(0, min(self._cols - 1, col + steps[key][1]))
-                self._cursor = row * self._cols + col
+                self._cursor = next_cell(self._cursor, STEPS[key], self._rows, self._cols)
                 self._point(before)
                 self.update()
                 return
@@ -335,11 +339,11 @@ class BoardView(QWidget):
     # painting
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._redraw()
+        self._renew_all()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._redraw()
+            self._renew_all()
         super().changeEvent(event)
 
     def _renew(self) -> None:
@@ -365,6 +369,10 @@ class BoardView(QWidget):
         highlight = () if self.highlight is None else (*self.highlight.path, *self.highlight.game)
         covered = {cell for cells, _ in (*self._line.drawn, *highlight) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]
+        mark = next((mark for mark in marks if mark.cell < 0 and mark.action == self._pass), None)
+        if mark != self._pass_mark:
+            self._pass_mark = mark
+            self.update(pass_box(self.geometry_of_board()).toAlignedRect())
         kind, faded = paint.kind_of(self._name), bool(self._line.actions)
         return self._heat.show(marks, self.geometry_of_board(), kind, current_theme(), faded)
 
@@ -383,10 +391,14 @@ class BoardView(QWidget):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
+        if self.shapes is not None:
+            self.shapes.draw(painter, g, kind, self.font(), current_theme())
         painter.drawPixmap(0, 0, self._heat.picture)
         if self._count is not None:
             paint_count(painter, g, kind, self._position, self._count, current_theme())
         pointed = self._action(self._pointed_cell())
+        if self._pass in self._enabled_moves:
+            draw_pass(painter, g, self._pass_mark, self.font(), current_theme(), pointed == self._pass)
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:
@@ -394,6 +406,4 @@ class BoardView(QWidget):
         if self.highlight is not None:
             self.highlight.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(current_theme().color("accent"), 2, Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)
+            draw_cursor(painter, g, self._cursor, current_theme())

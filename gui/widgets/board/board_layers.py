@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from gui.widgets.board import board_paint as paint
+from gui.widgets.board import board_signs as signs
 from gui.widgets.board.board_line import ShownLine
 from gui.widgets.board.overlays import BEST, BETTER, Chip, Mark, Stroke
 from gui.widgets.board.places import COLUMNS, stone_numbers
+from gui.widgets.figures import THIN
 from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
 
+SMALLEST: Final = 16.0  # px, of cells whose marks have texts
 RED = QColor("#d6322a")  # number of the last move, dot of a stale line
 
 
@@ -38,12 +41,13 @@ def paint_position(
             paint.draw_chip(painter, g.center(cell), 0.85 * radius, theme)
         elif owner:
             kind.stone(painter, g.center(cell), radius, owner - 1, theme)
-    paint.draw_forbidden(painter, g, position.forbidden(), theme)
+    signs.draw_forbidden(painter, g, position.forbidden(), theme)
+    signs.draw_repeating(painter, g, position.repeating(), theme)
     last = kind.places.last_cells(position)
     won = tuple(position.winning_cells)
     if won:
-        strokes = paint.winning_strokes(won, last[0] if last else -1, g.cols)
-        paint.draw_strokes(painter, g, kind, strokes, won, theme)
+        strokes = signs.winning_strokes(won, last[0] if last else -1, g.cols)
+        signs.draw_strokes(painter, g, kind, strokes, won, theme)
     if numbers is not None:
         paint_numbers(painter, g, kind, position, numbers, theme)
     if won or (numbers is not None and not kind.plain_last):
@@ -59,7 +63,7 @@ def paint_position(
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawEllipse(center + QPointF(0, 0.43 * g.step), 0.025 * g.step, 0.025 * g.step)
         elif owners[cell]:  # in Go it may have taken itself
-            paint.draw_last_move(painter, center, radius, ink(paint.stone_color(kind, owners[cell] - 1, theme)))
+            signs.draw_last_move(painter, center, radius, ink(paint.stone_color(kind, owners[cell] - 1, theme)))
 
 
 def paint_marks(
@@ -101,9 +105,11 @@ def paint_marks(
             _shape(painter, g, kind, mark.cell, center, size)
         if mark.whisker is not None and not faded:
             _paint_whisker(painter, center, full, mark.whisker, ink(fill))
-        if mark.text and g.step >= 30:
+        if mark.text and g.step >= SMALLEST:
             painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
-            _paint_text(painter, g, mark, center, main, small)
+            _paint_text(
+                painter, g, mark, center, main, small, max(0.6 * g.step, 2 * size) if kind.under == "wood" else g.step
+            )
 
 
 def _paint_square(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, faded: bool) -> None:
@@ -275,14 +281,22 @@ def _ring_pen(ring: str, g: paint.Geometry, theme: Theme) -> QPen:
     return QPen(theme.color("text"), width * 0.7)
 
 
-def _paint_text(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont) -> None:
+def _paint_text(
+    painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont, room: float
+) -> None:
     box = QRectF(center.x() - g.step / 2, center.y() - g.step / 2, g.step, g.step)
     painter.setFont(main)
     if not mark.sub or g.step < 44:
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, main, room))
         return
     # keep the two lines of text close together in cells of any size
     apart = min(0.105 * g.step, 0.62 * main.pixelSize())
     painter.drawText(box.translated(0, -apart), Qt.AlignmentFlag.AlignCenter, mark.text)
     painter.setFont(small)
     painter.drawText(box.translated(0, 1.35 * apart), Qt.AlignmentFlag.AlignCenter, mark.sub)
+
+
+def _fitting(text: str, font: QFont, width: float) -> str:
+    """Return as much of a figure as fits: all, or a share without its sign; "" if neither."""
+    metrics = QFontMetrics(font)
+    return next((part for part in (text, text.rstrip(f"{THIN}%")) if metrics.horizontalAdvance(part) <= width), "")

@@ -12,9 +12,20 @@ from gui.widgets.board.board_paint import kind_of
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.glass import NodeView
 
 PLY_MS: Final = 500
 LONGEST_LINE: Final = 12
+
+
+def line_after(node: NodeView | None, action: int) -> tuple[int, ...]:
+    """Return the principal variation after a visited move of a node; () for any other."""
+    if node is None or action < 0:
+        return ()
+    for i, a in enumerate(node.actions.tolist()):
+        if a == action and int(node.visits_of[i]) > 0:
+            return node.pvs[i]
+    return ()
 
 
 class ShownLine(QObject):

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QRadialGradient
 
 from gui.language.language import tr
 from gui.widgets.board.places import CELLS, COLUMNS, HEAPS, Places
-from gui.widgets.theme import Theme, ink, mix, round_pen, with_alpha
+from gui.widgets.theme import Theme, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -47,13 +47,13 @@ class Geometry:
         return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
 
 
-def fit(rows: int, cols: int, width: float, height: float, coordinates: bool) -> Geometry:
-    """Return the geometry of the largest board that leaves room for coordinates and a small margin."""
+def fit(rows: int, cols: int, width: float, height: float, coordinates: bool, above: float = 0.0) -> Geometry:
+    """Return the geometry of the largest board with room for coordinates, a small margin and ``above`` over it."""
     label = 22.0 if coordinates else 0.0
     margin = 10.0
-    step = max(6.0, min((width - 2 * margin - label) / cols, (height - 2 * margin - label) / rows))
+    step = max(6.0, min((width - 2 * margin - label) / cols, (height - above - 2 * margin - label) / rows))
     left = (width - label - cols * step) / 2 + label
-    top = (height - label - rows * step) / 2
+    top = max(margin + above, (height - label - rows * step) / 2)
     return Geometry(rows, cols, round(left), round(max(margin, top)), step)
 
 
@@ -308,82 +308,25 @@ def anchor(position: Position, action: int) -> int:
     return cells[0] if cells else -1
 
 
-def winning_strokes(cells: tuple[int, ...], last_action_cell: int, cols: int) -> list[tuple[int, int]]:
-    """Return the ends of each straight run of winning cells through the last stone."""
-    won, strokes = set(cells), []
-    if last_action_cell not in won:
-        return []
-    for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        ends = []
-        for sign in (-1, 1):
-            row, col = divmod(last_action_cell, cols)
-            while 0 <= col + sign * dc < cols and (row + sign * dr) * cols + col + sign * dc in won:
-                row, col = row + sign * dr, col + sign * dc
-            ends.append((row, col))
-        (r0, c0), (r1, c1) = ends
-        if max(abs(r1 - r0), abs(c1 - c0)) >= 2:
-            strokes.append((r0 * cols + c0, r1 * cols + c1))
-    return strokes
-
-
 def draw_coordinates(
     painter: QPainter, g: Geometry, columns: tuple[str, ...], rows: tuple[str, ...], theme: Theme
 ) -> None:
-    """Draw the labels below the columns and left of the rows."""
+    """Draw the labels below the columns and left of the rows; every second one where all would touch."""
     painter.setPen(theme.color("dim"))
-    height = max(18, painter.fontMetrics().height())
+    metrics = painter.fontMetrics()
+    height = max(18, metrics.height())
     below = g.top + g.rows * g.step + 16 - height / 2
+    wide = max(map(metrics.horizontalAdvance, columns), default=0) + 2 > g.step
+    high = metrics.ascent() + 1 > g.step
     for col, text in enumerate(columns):
+        if wide and col % 2:
+            continue
         painter.drawText(QRectF(g.left + col * g.step, below, g.step, height), Qt.AlignmentFlag.AlignCenter, text)
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for row, text in enumerate(rows):
+        if high and (len(rows) - 1 - row) % 2:
+            continue
         painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step), right, text)
-
-
-def draw_forbidden(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
-    """Draw a small cross on each point forbidden to the side to move."""
-    painter.setPen(round_pen(QColor("#b3261e"), max(1.5, 0.05 * g.step)))
-    arm = 0.13 * g.step
-    for cell in cells:
-        center = g.center(cell)
-        painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
-        painter.drawLine(center + QPointF(-arm, arm), center + QPointF(arm, -arm))
-
-
-def draw_legal(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
-    """Draw a small dot on each legal cell."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ink(theme.color("felt")))
-    painter.setOpacity(0.55)
-    for cell in cells:
-        painter.drawEllipse(g.center(cell), 0.08 * g.step, 0.08 * g.step)
-    painter.setOpacity(1.0)
-
-
-def draw_strokes(
-    painter: QPainter,
-    g: Geometry,
-    kind: Kind,
-    strokes: list[tuple[int, int]],
-    cells: tuple[int, ...],
-    theme: Theme,
-) -> None:
-    """Draw the winning line: a stroke from end to end and, on stones and discs, a ring around each."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    path = QPainterPath()
-    if not kind.square or not strokes:
-        for cell in cells:
-            path.addEllipse(g.center(cell), kind.stone_radius * g.step, kind.stone_radius * g.step)
-    for start, end in strokes:
-        path.moveTo(g.center(start))
-        path.lineTo(g.center(end))
-    if kind.square:
-        pens = [round_pen(theme.color("accent", 0.85), max(4.0, 0.055 * g.step))]
-    else:
-        pens = [round_pen(QColor(0, 0, 0, 110), 5.0), round_pen(QColor("#ffffff"), 2.6)]
-    for pen in pens:
-        painter.setPen(pen)
-        painter.drawPath(path)
 
 
 def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:
@@ -394,10 +337,3 @@ def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, pl
     painter.setBrush(stone_color(kind, player, theme))
     painter.setPen(QPen(theme.color("faint"), 1))
     painter.drawEllipse(center, radius, radius)
-
-
-def draw_last_move(painter: QPainter, center: QPointF, radius: float, color: QColor) -> None:
-    """Draw a small ring on the last stone."""
-    painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
-    painter.setPen(QPen(color, max(1.6, 0.11 * radius)))
-    painter.drawEllipse(center, 0.36 * radius, 0.36 * radius)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.overlays import POINTS, RESULTS, interval, points_of
@@ -29,8 +30,14 @@ def board_tip(
     lines = [owner]
     if action < 0:
         return owner
+    player = kind_of(position.game.name).players[position.to_move]
+    if reason := position.repeating().get(action):
+        lines.append(
+            tr("{action}: {player} may not play here now, {reason}").format(
+                action=position.game.action_name(action), player=player, reason=core_text(reason)
+            )
+        )
     if action in forbidden:
-        player = kind_of(position.game.name).players[position.to_move]
         lines.append(
             tr("{action}: forbidden to {player}, {forbidden}").format(
                 action=position.game.action_name(action), player=player, forbidden=_article(forbidden[action])

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_position
+from gui.widgets.board.board_signs import draw_legal, draw_passed
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -68,8 +69,9 @@ class Ground:
             painter = QPainter(self.picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_position(painter, g, kind, position, theme, font if numbers else None)
+            draw_passed(painter, g, kind, position, font, theme)
             if kind.turns and not position.is_over:
                 cells = [paint.anchor(position, action) for action in position.legal_actions()]
-                paint.draw_legal(painter, g, [cell for cell in cells if cell >= 0], theme)
+                draw_legal(painter, g, [cell for cell in cells if cell >= 0], theme)
             painter.end()
         self.late = False

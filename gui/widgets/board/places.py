@@ -119,6 +119,19 @@ COLUMNS: Final = Places(_column_action, _landing, _top_disc, _column_labels)
 HEAPS: Final = Places(_heap_action, _taken, _gone, _heap_labels)
 
 
+def next_cell(cell: int, step: tuple[int, int], rows: int, cols: int) -> int:
+    """Return the cell a step of (rows, columns) away, inside the board; the middle one from no cell (-1)."""
+    if cell < 0:
+        return (rows // 2) * cols + cols // 2
+    row, col = divmod(cell, cols)
+    return max(0, min(rows - 1, row + step[0])) * cols + max(0, min(cols - 1, col + step[1]))
+
+
+def moves_made(position: Position) -> int:
+    """Return the number of moves; those before a position that was set up count where its stones tell them."""
+    return len(position.moves) if position.game.captures else position.ply
+
+
 def stone_numbers(position: Position, places: Places) -> dict[int, int]:
     """Return cell -> number of the move that filled it, from the start of the game; {} where moves remove pieces."""
     if places is HEAPS or (places is CELLS and not position.game.moves_are_cells):
@@ -127,7 +140,7 @@ def stone_numbers(position: Position, places: Places) -> dict[int, int]:
     start = position.start
     free = (start.cells() == 0).sum(axis=0).tolist()
     numbers = {}
-    for number, action in enumerate(position.moves, start.ply + 1):
+    for number, action in enumerate(position.moves, moves_made(start) + 1):
         if places is COLUMNS:
             free[action] -= 1
             numbers[free[action] * cols + action] = number

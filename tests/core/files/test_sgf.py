@@ -217,7 +217,6 @@ def test_unplayable_variations_are_reported_and_kept(text: str, sentence: str, m
             "(;GM[11]SZ[19];B[aa])",
             "it is of Hex (GM[11]); of SGF's games Go (GM[1]) and Othello (GM[2]) and Gomoku (GM[4]) are known",
         ),
-        ("(;B[aa])", "it does not say which game it is, as GM[1] (Go) or GM[2] (Othello) or GM[4] (Gomoku) would"),
         ("(;GM[2]SZ[7])", "its board cannot be played on: cannot load the game 'othello(size=7)': size=7 is not even"),
         ("(;GM[4]SZ[5]AB[aa][bb][cc])", "the position it sets up is none of Gomoku 5×5: bad diagram"),
     ],

@@ -218,7 +218,7 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
     assert hint_words(snapshot).startswith("提示：")
     players = kind_of("connect4").players
     qtbot.waitUntil(lambda: review.report is not None and review.report.players == players)
-    move = JudgedMove(2, 0, "d", "b", -0.5, 0.5, 0.5, True, False, ())
+    move = JudgedMove(2, 0, "d", "b", -0.5, 0.5, 0.5, True, False, (), kind="blunder")
     words = f"第 3 手：{players[0]}的 d 是一次大失误：损失期望得分恰为 0.50；搜索会走 b。"
     assert mistake_words(review.report, move) == words
     assert saved() == files

@@ -12,7 +12,8 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.shell.status_strip import RateMeter
-from gui.widgets.board.board_paint import anchor, fit, winning_strokes
+from gui.widgets.board.board_paint import anchor, fit
+from gui.widgets.board.board_signs import winning_strokes
 from gui.widgets.board.board_tip import mark_tip
 from gui.widgets.board.overlays import overlay_marks
 from gui.widgets.figures import (

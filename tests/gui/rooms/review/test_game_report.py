@@ -9,16 +9,21 @@ import math
 import random
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from core.games import GameSpec, Position, load_game
+from core.glass.review import Figures, Grading, read_steps, report_json
 from core.search import SearchSettings
 from core.solve import Solver
-from gui.jobs.game_analysis import Basis, Figures, GameAnalysis, evaluate
+from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
+from gui.rooms.review.game_graph import lead_span
 from gui.rooms.review.game_report import CLASSES, class_of, make_report, report_csv
+from gui.rooms.review.game_report_view import GameReportView
+from gui.rooms.review.mistakes_table import POINTS, PROVED
 from models.commands.program import main
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
@@ -196,3 +201,136 @@ def test_the_csv_has_a_line_for_every_move() -> None:
     assert rows[1]["loss_of_expected_score"] == "0.250000"
     assert rows[1]["value_after_for_first_player"] == "0.000000"
     assert rows[3]["class"] == rows[3]["loss_of_expected_score"] == ""
+
+
+# points, where the net gives score leads
+
+
+def scripted_points(lost: list[float]) -> tuple[list[Position], dict]:
+    """Return Go moves that lose so many points each, at equal values; the search prefers another move throughout."""
+    positions, lead = [load_game("go(size=5)").initial()], 0.0
+    found = {}
+    for action, points in enumerate(lost):
+        figures = Figures(0.0, False, (24,), 0.0, False, (24,), 100, lead, lead, (24, 23, action % 2 and action))
+        found[positions[-1]] = figures
+        positions.append(positions[-1].play(action))
+        lead = -(lead - points)
+    found[positions[-1]] = Figures(0.0, False, (24,), 0.0, lead=lead)
+    return positions, found
+
+
+LOST = [12.0, 6.5, 3.0, 1.5, 0.5, 0.2, -4.0, 0.0]
+
+
+def test_points_are_the_lead_of_the_best_move_less_that_of_the_played_one() -> None:
+    positions, found = scripted_points(LOST)
+    report = make_report(positions, found.get)
+    assert report.by_points
+    moves = [move for move in report.moves if move is not None]
+    assert [move.points for move in moves] == pytest.approx([12.0, 6.5, 3.0, 1.5, 0.5, 0.2, 0.0, 0.0])
+    assert [move.kind for move in moves] == ["blunder", "blunder", "mistake", "inaccuracy", "", "", "", ""]
+    assert report.leads[:3] == pytest.approx((0.0, -12.0, -5.5))
+    one, two = report.summary(0), report.summary(1)
+    assert one.mean_points == pytest.approx((12.0 + 3.0 + 0.5) / 4)
+    assert (one.steps, two.steps) == ((1, 0, 1, 0, 1), (0, 1, 0, 1, 0))
+    assert one.accuracy == pytest.approx(100 * 0.75**one.mean_points)
+    assert (one.agreement, one.among_first) == (0.0, 0.25), "the first move at a1 is its third choice"
+    assert two.among_first == 1.0
+
+
+def test_the_limits_of_points_and_the_expected_score_can_be_chosen() -> None:
+    positions, found = scripted_points(LOST)
+    strict = make_report(positions, found.get, Grading(steps=(5.0, 3.0, 1.0, 0.2, 0.1)))
+    kinds = [move.kind for move in strict.moves if move is not None]
+    assert kinds == ["blunder", "blunder", "blunder", "mistake", "inaccuracy", "inaccuracy", "", ""]
+    by_score = make_report(positions, found.get, Grading(by_points=False))
+    assert by_score.mistakes == ()
+    assert not by_score.by_points
+    assert not make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.4]))).by_points, "no leads"
+
+
+@pytest.mark.parametrize("text", ["12 6 3 1.5", "1 2 3 4 5", "12 6 3 1.5 x", "12 6 3 1.5 0", "2000 6 3 2 1", ""])
+def test_bad_limits_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="write five numbers, each less than the one before, as in 12 6 3"):
+        Grading(steps=read_steps(text))
+
+
+def test_files_have_the_points_where_there_are_leads() -> None:
+    positions, found = scripted_points(LOST)
+    report = make_report(positions, found.get)
+    rows = list(csv.DictReader(io.StringIO(report_csv(report))))
+    assert [rows[0][name] for name in ("points_lost", "lead_of_move_for_mover", "lead_after_for_first_player")] == [
+        "12.000000",
+        "-12.000000",
+        "-12.000000",
+    ]
+    made = report_json(report)
+    assert made["classes"] == {"by": "points lost", "blunder": 6.0, "mistake": 3.0, "inaccuracy": 1.5}
+    assert made["moves"][0]["points_lost"] == 12.0
+    assert made["moves"][0]["class"] == "blunder"
+    assert made["summary"][0]["moves_by_points_lost"] == {"12.0": 1, "6.0": 0, "3.0": 1, "1.5": 0, "0.5": 1}
+    assert len(made["lead_for_first_player"]) == len(positions)
+    json.dumps(made, allow_nan=False)
+    without = make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.4, None])))
+    assert "points_lost" not in report_csv(without)
+    assert report_json(without)["lead_for_first_player"] is None
+    json.dumps(report_json(without), allow_nan=False)
+
+
+def test_the_report_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[4]SZ[3]PLYGAME[tictactoe]PB[Ann]PW[Ben];B[bb];W[ba];B[aa];W[cc])")
+    arguments = ["report", str(path), "--net", "rollouts", "--simulations", "50"]
+    assert main([*arguments, "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert (made["game"], made["simulations"], made["info"]) == ("tictactoe", 50, {"black": "Ann", "white": "Ben"})
+    position, basis = load_game("tictactoe").initial(), Basis(None, SearchSettings(selection="ucb1"), 50)
+    figures = evaluate(position, None, basis, lambda: False)
+    assert figures is not None
+    assert made["value_for_first_player"][0] == pytest.approx(figures.value, abs=1e-6)
+    assert len(made["moves"]) == 4
+    assert main([*arguments, "--all"]) == 0
+    text = capsys.readouterr().out
+    assert "classes by expected score lost: blunder from 0.2" in text
+    assert "Ann" in text
+    assert main([*arguments, "--csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5
+    assert main([*arguments, "--classes", "1 2"]) == 2
+    assert main([*arguments, "--number", "2"]) == 2
+    assert "has 1 games" in capsys.readouterr().err
+
+
+def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
+    positions, found = scripted_points(LOST)
+    view = GameReportView()
+    qtbot.addWidget(view)
+    view.resize(1200, 300)
+    view.show()
+    qtbot.waitUntil(lambda: view.graph is not None, timeout=120000)
+    assert view.graph is not None
+    view.show_report(make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5]))))
+    assert view.grading.isHidden()
+    assert view.table.isColumnHidden(POINTS)
+    assert not view.table.isColumnHidden(PROVED)
+    assert not view.graph.getAxis("right").isVisible()
+    assert view.summary.cells["Accuracy", 0].isHidden()
+    report = make_report(positions, found.get)
+    view.show_report(report)
+    assert not view.grading.isHidden()
+    assert not view.table.isColumnHidden(POINTS)
+    assert view.table.isColumnHidden(PROVED)
+    assert view.graph.getAxis("right").isVisible()
+    assert view.summary.cells["Points lost a move", 0].text() == "3.88"
+    assert view.summary.cells["Points lost a move", 0].toolTip().splitlines()[0] == "12 points or more: 1"
+    drawn = view.graph._leads.getData()[1]
+    span = lead_span(report)
+    assert drawn == pytest.approx([max(-1.0, min(1.0, lead / span)) for lead in report.leads])
+    view.show_cursor(1)
+    assert "points" in view.caption.text()
+    view.grading.show_grading(Grading())
+    sent: list[tuple[bool, str]] = []
+    view.grading_changed.connect(lambda by_points, steps: sent.append((by_points, steps)))
+    view.grading.by.setCurrentIndex(1)
+    view.grading.by.activated.emit(1)
+    assert sent == [(False, "12 6 3 1.5 0.5")]
+    assert not view.grading.steps.isEnabled()

@@ -15,12 +15,14 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis, UniformEvaluator
 from core.games import GameSpec, load_game
+from core.glass.review import Grading
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.session import IDLE
 from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.game_review import GameReview
+from gui.rooms.review.mistakes_table import POINTS
 from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -68,7 +70,7 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
     assert report.mistakes, "these moves are full of them"
     assert view.table.mistakes.rowCount() == len(report.mistakes)
     first = report.mistakes[0]
-    assert [view.table.mistakes.data(view.table.mistakes.index(0, c)) for c in range(6)] == [
+    assert [view.table.mistakes.data(view.table.mistakes.index(0, c)) for c in range(7) if c != POINTS] == [
         str(first.ply + 1),
         report.players[first.mover],
         first.name,
@@ -381,3 +383,16 @@ def test_the_report_is_laid_out_for_its_width(qtbot: QtBot) -> None:
 
 def test_no_results_before_the_analysis_starts() -> None:
     assert GameAnalysis().figures(load_game("tictactoe").initial()) is None
+
+
+def test_the_choice_of_classes_is_kept(game_window: MainWindow) -> None:
+    review = game_window.review
+    review.set_grading(True, "10 5 2 1 0,5")
+    assert review.grading == Grading(True, (10.0, 5.0, 2.0, 1.0, 0.5))
+    assert game_window.preferences.grading == "points 10 5 2 1 0.5"
+    with pytest.raises(ValueError, match="five numbers"):
+        review.set_grading(True, "1 2")
+    assert review.grading.steps[0] == 10.0
+    assert GameReview(game_window.context).grading == review.grading
+    game_window.preferences.grading = "nonsense"
+    assert GameReview(game_window.context).grading == Grading()

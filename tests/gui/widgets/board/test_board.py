@@ -62,6 +62,8 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             "prior": "uses no priors",
             "raw": "uniform policy",
             "threats": "X or O",
+            "chains": "where chains of stones are captured",
+            "area": "where chains of stones are captured",
         }
         assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
         assert (legend.legend.title != "") == (row.name != "none")

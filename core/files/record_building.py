@@ -1,0 +1,60 @@
+"""Builds a game record of many nodes at once, without a step of undo for each.  Knows no file format."""
+
+from collections.abc import Iterable
+
+from core.files.record import ROOT, GameRecord
+from core.files.record_node import Mark, Node, clean_text, one_line, tidy_marks
+from core.games import Position
+
+
+class RecordBuilder:
+    """Nodes as they are added; that moves are legal is for the caller to know."""
+
+    def __init__(self, start: Position) -> None:
+        self._start = start
+        self._parents, self._actions = [-1], [-1]
+        self._children: list[list[int]] = [[]]
+        self._known: dict[tuple[int, int], int] = {}
+        self._notes: dict[int, tuple[str, str, tuple[Mark, ...]]] = {}
+        self._of_file: dict[int, tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]] = {}
+
+    def play(self, node: int, action: int) -> int:
+        """The child of ``node`` by ``action``, a new one as the last variation."""
+        known = self._known.get((node, action))
+        if known is not None:
+            return known
+        new = len(self._parents)
+        self._known[node, action] = new
+        self._parents.append(node)
+        self._actions.append(action)
+        self._children.append([])
+        self._children[node].append(new)
+        return new
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The actions from the start to ``node``."""
+        actions = []
+        while node != ROOT:
+            actions.append(self._actions[node])
+            node = self._parents[node]
+        return tuple(reversed(actions))
+
+    def note(self, node: int, name: str, comment: str, marks: Iterable[Mark]) -> None:
+        """Set name, comment and marks of a position; ValueError for a mark outside the board."""
+        self._notes[node] = one_line(name), clean_text(comment), tidy_marks(marks, self._start.game.shape)
+
+    def keep_of_file(self, node: int, extra: Iterable[tuple[str, tuple[str, ...]]], unread: Iterable[str]) -> None:
+        """Set the properties and variations of a file that are kept only for writing."""
+        self._of_file[node] = tuple(extra), tuple(unread)
+
+    def fill(self, record: GameRecord) -> None:
+        """Give ``record``, which has no move yet, the nodes."""
+        none = ("", "", ())
+        record.take_nodes(
+            {
+                node: Node(parent, action, tuple(children), *self._notes.get(node, none), *self._of_file.get(node, ()))
+                for node, (parent, action, children) in enumerate(
+                    zip(self._parents, self._actions, self._children, strict=True)
+                )
+            }
+        )

@@ -1,0 +1,66 @@
+"""Moves played in place, for reading many of them: a position without what a player sees.  Knows no particular game."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import dispatch
+from core.games.dispatch import ONGOING, State
+from core.games.position import Position
+
+if TYPE_CHECKING:
+    from core.games.spec import GameSpec
+
+
+class Walk:
+    """A game's state that moves change; ten times faster than a ``Position`` for each move."""
+
+    __slots__ = ("_state", "game")
+
+    def __init__(self, game: "GameSpec", state: State) -> None:
+        """Takes ownership of ``state``."""
+        self.game = game
+        self._state = state
+
+    @classmethod
+    def of(cls, position: Position) -> "Walk":
+        """A walk that begins at ``position``."""
+        return cls(position.game, position.state)
+
+    def copy(self) -> "Walk":
+        """A walk that goes on from here by itself."""
+        return Walk(self.game, type(self._state)(*(array.copy() for array in self._state)))
+
+    @property
+    def to_move(self) -> int:
+        """As of a ``Position``."""
+        return int(dispatch.to_move(self._state))
+
+    @property
+    def is_over(self) -> bool:
+        return int(dispatch.result(self._state)) != ONGOING
+
+    def cells(self) -> NDArray[np.int8]:
+        """As of a ``Position``."""
+        return self.game.board.cells(self._state)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """As of a ``Position``."""
+        out = np.empty(self.game.num_actions, np.int16)
+        return tuple(out[: dispatch.legal(self._state, out)].tolist())
+
+    def allows(self, action: int) -> bool:
+        """Whether an action of the game is legal."""
+        test = self.game.board.is_legal
+        if test is None:
+            return action in self.legal_actions()
+        return not self.is_over and test(self._state, action)
+
+    def play(self, action: int) -> None:
+        """Play a legal action."""
+        dispatch.play(self._state, action)
+
+    def position(self) -> Position:
+        """The position here, as a start of its own."""
+        return Position(self.game, self.copy()._state)

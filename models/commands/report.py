@@ -1,0 +1,190 @@
+"""The command ``plyscope report``: analyse a whole game of an SGF file without a window.  Knows no torch and no Qt."""
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from core.engine.review import evaluate
+from core.files.reading import read_bytes
+from core.files.record import GameRecord
+from core.files.sgf import read_sgf
+from core.files.sgf_text import MAX_BYTES
+from core.games import Position, load_game
+from core.glass.review import (
+    INACCURACY,
+    MARKS,
+    NAMES,
+    POINT_STEPS,
+    Figures,
+    GameReport,
+    Grading,
+    JudgedMove,
+    make_report,
+    read_steps,
+    report_csv,
+    report_json,
+)
+from core.search import Limit, SearchSettings
+from models.commands.analyze import (
+    add_device,
+    add_foreign,
+    add_search_settings,
+    choose_net,
+    foreign_conventions,
+    given_settings,
+    interruptible,
+    prepare,
+    report_interrupt,
+    settings_for,
+)
+
+SIMULATIONS: Final = 400
+_SIDES: Final = ("first", "second")  # players in files, whatever the game calls them
+_TITLES: Final = {name: f"{name}s" if name != INACCURACY else "inaccuracies" for name in NAMES}
+
+
+def report(args: argparse.Namespace) -> int:
+    """Search every position of the main line and print the moves with what they lose; after Ctrl-C those so far."""
+    record = _record(args.file, args.game, args.number)
+    positions = [record.position(node) for node in record.main_line()]
+    if len(positions) < 2:
+        raise ValueError(f"{args.file}: the game has no move to judge")
+    grading = Grading(args.by == "points", read_steps(args.classes))
+    given = given_settings(args)
+    SearchSettings(**given)
+    Limit(simulations=args.simulations)
+    found: dict[Position, Figures] = {}
+    with interruptible() as came:
+        evaluator = choose_net(record.game, args.net, foreign_conventions(args), args.device, args.runtime)
+        settings = settings_for(evaluator, given)
+        prepare(record.game, evaluator, settings)
+        for done, position in enumerate(dict.fromkeys(positions), 1):
+            figures = evaluate(position, evaluator, settings, args.simulations, lambda: bool(came))
+            if figures is None:
+                break
+            found[position] = figures
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(positions)} positions", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    made = make_report(positions, found.get, _SIDES, _SIDES, grading)
+    if args.csv:
+        print(report_csv(made), end="")
+    elif args.json:
+        about: dict[str, Any] = {
+            "game": record.game.text,
+            "info": dict(record.info),
+            "net": "rollouts" if evaluator is None else evaluator.description,
+            "simulations": args.simulations,
+        }
+        print(json.dumps({**about, **report_json(made)}, ensure_ascii=False))
+    else:
+        print("\n".join(_lines(made, record, args.all)))
+    return report_interrupt() if came else 0
+
+
+def _record(path: Path, game: str | None, number: int) -> GameRecord:
+    """One game of an SGF file, from 1."""
+    file = read_sgf(read_bytes(path, MAX_BYTES), load_game(game) if game else None, most=max(1, number))
+    if not 1 <= number <= len(file.records):
+        raise ValueError(
+            f"{path} cannot be used: {file.errors[0]}"
+            if not file.records and file.errors
+            else f"--number is {number}; {path} has {file.games} games"
+        )
+    return file.records[number - 1]
+
+
+def _lines(made: GameReport, record: GameRecord, every: bool) -> list[str]:
+    """The report as text: a line for each mistake or, with ``every``, each move, then a summary for each player."""
+    by_points = "points lost" if made.by_points else "expected score lost"
+    limits = ", ".join(f"{kind.name} from {kind.least:g}" for kind in made.classes)
+    shown = [move for move in made.moves if move is not None and (every or move.kind)]
+    lines = [record.game.title, f"{made.known} of {len(made.values)} positions; classes by {by_points}: {limits}", ""]
+    if shown:
+        lines += _table([_HEAD, *(_row(move) for move in shown)])
+    else:
+        lines.append("no mistakes")
+    names = (record.info.get("black") or _SIDES[0], record.info.get("white") or _SIDES[1])
+    return [*lines, "", *_table([("", *names), *_summary(made)])]
+
+
+_HEAD: Final = ("ply", "move", "best", "value", "of best", "loss", "lead", "of best", "points", "class")
+
+
+def _row(move: JudgedMove) -> tuple[str, ...]:
+    name = f"{move.kind} {MARKS[move.kind]}" if move.kind else ""
+    figures = (
+        *(_figure(number, "+.3f") for number in (move.value, move.best_value)),
+        _figure(move.loss, ".3f"),
+        *(_figure(number, "+.1f") for number in (move.lead, move.best_lead)),
+        _figure(move.points, ".1f"),
+    )
+    return (str(move.ply + 1), move.name, move.best, *figures, name)
+
+
+def _summary(made: GameReport) -> list[tuple[str, ...]]:
+    both = [made.summary(player) for player in (0, 1)]
+    rows = [("moves", *(str(one.moves) for one in both))]
+    rows += [(_TITLES[name], *(str(one.counts[name]) for one in both)) for name in NAMES]
+    rows.append(("mean loss of expected score", *(_figure(one.mean_loss, ".3f") for one in both)))
+    if made.has_leads:
+        rows.append(("points lost a move", *(_figure(one.mean_points, ".2f") for one in both)))
+        rows.append(("accuracy", *(_figure(one.accuracy, ".1f") for one in both)))
+        highs = (math.inf, *made.grading.steps)
+        for i, (low, high) in enumerate(zip(made.grading.steps, highs, strict=False)):
+            title = f"  {low:g} points or more" if math.isinf(high) else f"  {low:g} to {high:g} points"
+            rows.append((title, *(str(one.steps[i]) for one in both)))
+    rows.append(("the search's first move", *(_figure(100 * one.agreement, ".0f", " %") for one in both)))
+    rows.append(("one of its first three", *(_figure(100 * one.among_first, ".0f", " %") for one in both)))
+    return rows
+
+
+def _figure(number: float, form: str, unit: str = "") -> str:
+    return "-" if math.isnan(number) else f"{number:{form}}{unit}"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Columns of equal width; the first and the last are aligned to the left."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    last = len(widths) - 1
+    return [
+        "  ".join(
+            cell.ljust(width) if (i in (0, last) and last > 2) or i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def add_report(commands: Any) -> None:
+    """Add the command to those of the program."""
+    parser = commands.add_parser(
+        "report",
+        help="analyse a whole game and judge its moves",
+        description="Search every position of a game's main line and print the mistakes, with what they lose, and a "
+        "summary for each player, as the window's game report does.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="an SGF file")
+    parser.add_argument("--number", type=int, default=1, metavar="N", help="the N-th game of the file (default 1)")
+    parser.add_argument("--game", metavar="GAME", help="the game, where the file does not say it")
+    parser.add_argument("--all", action="store_true", help="every move, not only the mistakes")
+    parser.add_argument("--json", action="store_true", help="one JSON object; null where a figure does not exist")
+    parser.add_argument("--csv", action="store_true", help="a line for each move")
+    parser.add_argument(
+        "--by", choices=("points", "score"), default="points", help="what the classes go by, where the net gives leads"
+    )
+    steps = " ".join(f"{step:g}" for step in POINT_STEPS)
+    parser.add_argument("--classes", default=steps, metavar="POINTS", help=f'limits of points lost (default "{steps}")')
+    parser.add_argument(
+        "--simulations", type=int, default=SIMULATIONS, metavar="N", help=f"for each position (default {SIMULATIONS})"
+    )
+    parser.add_argument("--net", metavar="NET", help="as of `plyscope analyze`")
+    add_device(parser)
+    add_foreign(parser)
+    add_search_settings(parser)
+    parser.set_defaults(run=report)
