@@ -24,9 +24,10 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.games.net_inputs import inputs_of, make_inputs
 from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import METADATA_PREFIX
+from models.netfiles.net_file import FEATURES, METADATA_PREFIX
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Speed:
 class Positions:
     """Unfinished positions; ``legal`` bool [n, A]."""
 
-    planes: NDArray[np.float32]  # [n, C, H, W]
+    inputs: dict[str, NDArray[np.float32]]  # [n, ...] by the name of the net's input
     legal: NDArray[np.bool_]
 
 
@@ -157,11 +158,12 @@ def _int8(model: Any, positions: Positions) -> Any:
 
     class Reader(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            self.parts: Iterator[NDArray[np.float32]] = iter(np.array_split(positions.planes, 8))
+            names = positions.inputs
+            parts = zip(*(np.array_split(rows, 8) for rows in names.values()), strict=True)
+            self.parts: Iterator[dict[str, NDArray[np.float32]]] = (dict(zip(names, p, strict=True)) for p in parts)
 
         def get_next(self) -> dict[str, NDArray[np.float32]] | None:
-            part = next(self.parts, None)
-            return None if part is None else {"planes": part}
+            return next(self.parts, None)
 
     source = onnx.ModelProto()
     source.CopyFrom(model)
@@ -184,13 +186,17 @@ def _int8(model: Any, positions: Positions) -> Any:
 
 
 def _heads(graph: Any) -> list[str]:
-    """Names of the nodes of the heads: all at or after a dense layer or a 1x1 convolution."""
+    """Names of the nodes of the heads: all at or after a dense layer or a 1x1 convolution.
+
+    The dense layer of the features, which are an input, does not begin a head; it is named as well."""
     kernels = {tensor.name: tuple(tensor.dims)[2:] for tensor in graph.initializer}
     names: list[str] = []
     fed: set[str] = set()
     for node in graph.node:  # in ONNX each node follows its inputs
         begins = node.op_type in ("Gemm", "MatMul") or (node.op_type == "Conv" and kernels.get(node.input[1]) == (1, 1))
-        if begins or fed.intersection(node.input):
+        if begins and node.input[0] == FEATURES:
+            names.append(node.name)
+        elif begins or fed.intersection(node.input):
             names.append(node.name)
             fed.update(node.output)
     return names
@@ -225,21 +231,25 @@ def _sort(graph: Any) -> None:
 def play_positions(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
     """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
     positions = [_opening(game, rng) for _ in range(min(count, 64))]
-    planes = np.empty((count, game.num_planes, *game.shape), np.float32)
+    named = session.get_modelmeta().custom_metadata_map.get(f"{METADATA_PREFIX}encoding")
+    encoding = next((one for one in game.encodings if one.name == named), game.encodings[0])
+    arrays = make_inputs(game, encoding, count)
+    inputs = dict(zip(("planes", FEATURES), arrays[: 2 if encoding.features else 1], strict=False))
     legal = np.zeros((count, game.num_actions), np.bool_)
     done = 0
     while done < count:
         positions = positions[: count - done]
         part = slice(done, done + len(positions))
         for i, position in enumerate(positions):
-            planes[done + i] = position.planes()
+            for rows, shown in zip(arrays, inputs_of(position, encoding), strict=True):
+                rows[done + i] = shown[0]
             legal[done + i, position.legal_actions()] = True
-        chances = _chances(session.run(["policy"], {"planes": planes[part]})[0], legal[part])
+        chances = _chances(session.run(["policy"], {name: rows[part] for name, rows in inputs.items()})[0], legal[part])
         for i, position in enumerate(positions):
             following = position.play(int(rng.choice(game.num_actions, p=chances[i])))
             positions[i] = _opening(game, rng) if following.is_over else following
         done += len(positions)
-    return Positions(planes, legal)
+    return Positions(inputs, legal)
 
 
 def _opening(game: "GameSpec", rng: np.random.Generator) -> Any:
@@ -265,7 +275,7 @@ def compare_answers(first: Any, second: Any, positions: Positions) -> Agreement:
     """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
     chances, values = [], []
     for session in (first, second):
-        policy, value = session.run(["policy", "value"], {"planes": positions.planes})
+        policy, value = session.run(["policy", "value"], positions.inputs)
         if not (np.isfinite(policy).all() and np.isfinite(value).all()):
             raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
         chances.append(_chances(policy, positions.legal))
@@ -300,13 +310,14 @@ def measure_speeds(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: f
     """
     speeds: list[list[Speed]] = [[] for _ in evaluators]
     for batch in BATCH_SIZES:
-        planes = np.repeat(game.initial().planes()[None], batch, axis=0)
+        shown = inputs_of(game.initial(), evaluators[0].encoding)
+        given = [np.repeat(rows, batch, axis=0) for rows in shown if rows.size]
         times: list[list[float]] = [[] for _ in evaluators]
         end = time.perf_counter() + seconds * len(evaluators)
         while len(times[0]) < _LEAST_RUNS or time.perf_counter() < end:
             for evaluator, taken in zip(evaluators, times, strict=True):
                 start = time.perf_counter()
-                evaluator.evaluate(planes)
+                evaluator.evaluate(*given)
                 taken.append(1000.0 * (time.perf_counter() - start))
         for speed, taken in zip(speeds, times, strict=True):
             speed.append(Speed(batch, min(taken)))

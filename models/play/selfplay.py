@@ -4,6 +4,8 @@ Each finished game gives samples, the positions searched in full with policy tar
 Decisions:
 - A game whose position is proved ends there with the exact result.  That position becomes a sample too when its policy
   is exact (a proved win or draw) or its search was a full one.
+- With points no game ends by a proof, so that its score is known; one of the greatest number of plies is counted as it
+  stands.  Each game may have its own komi.
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
 - A share of the games is played to the end regardless: they measure wrong resignations, and give the net samples of
   decided positions.
@@ -21,10 +23,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.lockstep import Lockstep
-from core.games import GameSpec
-from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
+from core.games import GameSpec, dispatch
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 from core.games.encoding import Inputs
 from core.processors import machine_memory_mb
 from core.search import work
@@ -33,11 +35,11 @@ from core.search.play import chances
 from core.search.settings import SearchSettings
 from core.search.work import Answer
 from core.text import Text
-from models.play.games import FinishedGames, Pending, RunningGame, for_first
+from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
-from models.play.samples import PLAYED, PROVED_EARLY, RESIGNED
+from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.runs.config import TrainConfig
 
@@ -92,6 +94,7 @@ class SelfPlay:
         self._game, self._config, self._live = game, config, live
         self._rng = np.random.default_rng(seed)
         self._evaluator = evaluator
+        self._encoding = encoding_of(evaluator, game)
         self._begun = 0
         self._net_step = 0
         self._net_s = 0.0
@@ -119,7 +122,7 @@ class SelfPlay:
             for lane in self._lanes:
                 lane.lockstep.forget_evaluations(evaluator)
         before = self._counters()
-        finished = FinishedGames(self._game)
+        finished = FinishedGames(self._game, self._encoding)
         if len(self._lanes) == 1:
             lane = self._lanes[0]
             while finished.samples < samples and not should_stop():
@@ -169,8 +172,11 @@ class SelfPlay:
             plies = int(self._rng.integers(1, config.opening_plies + 1))
         opening = random_opening(self._game, plies, self._rng).moves
         game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
+        if config.komi_spread and self._game.points is not None:
+            halves = round(2 * config.komi_spread)
+            game.komi = self._game.points.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
         self._begun += 1
-        lockstep.restart(g, opening)
+        lockstep.restart(g, opening, game.komi)
         self._set_target(lockstep, g, game)
         return game
 
@@ -197,7 +203,8 @@ class SelfPlay:
             game = lane.games[g]
             ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], proofs[r], best[r])
             if ended is not None:
-                finished.add(game, *ended, self._net_step)
+                counted = self._count(lane.lockstep, g) if ended[1] in (PLAYED, COUNTED) else None
+                finished.add(game, *ended, self._net_step, counted)
                 lane.games[g] = self._begin(lane.lockstep, g)
 
     def _move(
@@ -214,8 +221,11 @@ class SelfPlay:
         mover = game.ply & 1
         game.values.append(value)
         if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
-            game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
-        if proof != UNPROVED and not game.checked:
+            shown = lockstep.inputs(g)
+            game.pending.append(
+                Pending(shown.planes[0].astype(np.int8), policy, value, mover, game.ply, shown.features[0])
+            )
+        if proof != UNPROVED and not (game.checked or self._encoding.leads):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
         if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
@@ -225,12 +235,26 @@ class SelfPlay:
             action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
         result = lockstep.play(g, action)
         game.moves.append(action)
+        if result == DRAW and game.ply == self._game.max_plies and (points := self._game.points) is not None:
+            return int(np.sign(points.margin(lockstep.state(g)))), COUNTED
         if result != ONGOING:
             return _OUTCOMES.get(result, 0), PLAYED
-        if not game.checked and (known := lockstep.proof(g)) != UNPROVED:
+        if not (game.checked or self._encoding.leads) and (known := lockstep.proof(g)) != UNPROVED:
             return for_first(int(exact_value(known)), 1 - mover), PROVED_EARLY
         self._set_target(lockstep, g, game)
         return None
+
+    def _count(self, lockstep: Lockstep, g: int) -> Counted | None:
+        """The final count of a game that was played to its end; None without points, or when it has no result."""
+        points = self._game.points
+        if points is None or not self._encoding.leads:
+            return None
+        state = lockstep.state(g)
+        margin = points.margin(state)
+        if dispatch.result(state) == DRAW and margin and len(lockstep.moves(g)) < self._game.max_plies:
+            return None  # drawn by repetition
+        owners = points.owners(self._game.board.cells(state))
+        return Counted(margin, (owners == 1).astype(np.int8) - (owners == 2))
 
     def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
         """Whether ``mover`` resigns; in a checked game that is only recorded."""

@@ -19,6 +19,7 @@ SEARCHES: Final = ("puct", "gumbel")
 OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8")
 HEADS: Final = ("dense", "pooled")
+INPUTS: Final = ("board", "points")
 
 _MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
@@ -46,6 +47,8 @@ class NetConfig:
     heads: ``dense`` layers over the whole board (AlphaGo Zero), or ``pooled`` ones (KataGo, Wu 2019, section 3.3): the
     policy is a convolution with each plane's mean and maximum as further inputs, and the value depends only on these,
     so that the heads are translation invariant and independent of the board's size.
+    inputs: ``board``, the game's own planes, or ``points``, in a game that points decide: its encoding for nets of our
+    own, with komi.  Such a net also gives the score and the ownership of each point.
     """
 
     blocks: int = 4
@@ -54,6 +57,7 @@ class NetConfig:
     value_planes: int = 8
     value_hidden: int = 64
     heads: str = HEADS[0]
+    inputs: str = INPUTS[0]
 
     def __post_init__(self) -> None:
         for name, low, high in (
@@ -65,15 +69,16 @@ class NetConfig:
         ):
             if wrong := _bad_number(name, getattr(self, name), low, high, whole=True):
                 raise ValueError(wrong)
-        if self.heads not in HEADS:
-            raise ValueError(
-                Text(
-                    "{name} is {value!r}; it must be one of {allowed}",
-                    name="heads",
-                    value=self.heads,
-                    allowed=", ".join(HEADS),
+        for name, allowed in (("heads", HEADS), ("inputs", INPUTS)):
+            if getattr(self, name) not in allowed:
+                raise ValueError(
+                    Text(
+                        "{name} is {value!r}; it must be one of {allowed}",
+                        name=name,
+                        value=getattr(self, name),
+                        allowed=", ".join(allowed),
+                    )
                 )
-            )
 
 
 def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
@@ -110,6 +115,9 @@ class TrainConfig:
     heads: str = _choice(GAME, HEADS,
         "dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); "
         "pooled needs a game whose moves are its cells")
+    inputs: str = _choice(GAME, INPUTS,
+        "what the net is shown: the board, or in Go also liberties, ko, territory and komi (points), from which it "
+        "learns the score and the owner of each point as well")
     init: str = declare("path", "",
         "a net file whose weights a new run begins with, those that fit; empty begins with random ones", group=GAME)
 
@@ -154,6 +162,8 @@ class TrainConfig:
         "of its own in a row in which a side's value must be below that")
     resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
         "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
+    komi_spread: float = _float(SELF_PLAY, 0.0, 0.0, 100.0, "points",
+        "by which the komi of each game differs at most from that of the game, in halves; for games with points")
     threat_proofs: bool = _bool(SELF_PLAY, False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,
@@ -187,6 +197,10 @@ class TrainConfig:
         "wdl: cross-entropy on win, draw, loss; mse: (z - v)^2 (AlphaGo Zero, equation 1)")
     value_weight: float = _float(LEARNING, 1.0, 0.0, 100.0, "",
         "factor of the value loss")
+    score_weight: float = _float(LEARNING, 0.02, 0.0, 100.0, "",
+        "factor of the score's loss, with inputs points: -ln of the final lead's density, in points (KataGo: 0.02)")
+    ownership_weight: float = _float(LEARNING, 1.0, 0.0, 100.0, "",
+        "factor of the ownership's loss, with inputs points: cross-entropy, mean over the board (KataGo: 1.5)")
     root_value_share: float = _float(LEARNING, 0.0, 0.0, 1.0, "share",
         "of the search's value in the value target; the rest is the game's result")
     ema: float = _float(LEARNING, 0.995, 0.0, 0.999999, "",
@@ -223,7 +237,7 @@ class TrainConfig:
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
-        shape = NetConfig(self.blocks, self.channels, heads=self.heads)
+        shape = NetConfig(self.blocks, self.channels, heads=self.heads, inputs=self.inputs)
         if self.heads == "pooled":
             return replace(shape, policy_planes=_POOLED_PLANES, value_planes=_POOLED_PLANES)
         return shape
@@ -263,6 +277,13 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         wrong["threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
         )
+    if has_game and not _has_points(game):
+        if full["inputs"] == "points":
+            wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
+        if full["komi_spread"]:
+            wrong["komi_spread"] = Text(
+                "komi_spread is {value:g}; {game} has no points, so it must be 0", value=full["komi_spread"], game=game
+            )
     if full["evaluator"] == "int8" and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"
@@ -383,6 +404,12 @@ def _has_lines(text: str) -> bool:
     from core.solve.threats_leaf import has_threat_proofs
 
     return has_threat_proofs(load_game(text))
+
+
+def _has_points(text: str) -> bool:
+    from core.games import load_game
+
+    return load_game(text).points is not None
 
 
 def _moves_are_cells(text: str) -> bool:
