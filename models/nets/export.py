@@ -19,7 +19,7 @@ import onnxruntime as ort
 import torch
 
 from core.files.atomic import write_atomically
-from core.games.encoding import Encoding, Inputs
+from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.games.net_inputs import encoding_for, inputs_of, make_inputs
 from core.text import Text
 from models.netfiles.net_file import FEATURES, FORMAT, METADATA_PREFIX, OWNERSHIP, SCORE
@@ -155,7 +155,7 @@ def _quiet() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def random_inputs(game: "GameSpec", encoding: Encoding, count: int, rng: np.random.Generator) -> Inputs:
+def random_inputs(game: "GameSpec", count: int, rng: np.random.Generator, encoding: Encoding = OWN_ENCODING) -> Inputs:
     """The inputs of ``count`` unfinished positions after uniformly random moves."""
     found = make_inputs(game, encoding, count)
     for i in range(count):
@@ -185,7 +185,7 @@ def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
     names = ["planes", FEATURES]
     max_dp = max_dv = 0.0
     for size in _PARITY_BATCHES:
-        given = fed(net, random_inputs(game, encoding, size, rng))
+        given = fed(net, random_inputs(game, size, rng, encoding))
         found = session.run(None, {name: one.numpy() for name, one in zip(names, given, strict=False)})
         with torch.inference_mode():
             wanted = net(*given)

@@ -103,7 +103,7 @@ def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> Non
     training = net.training
     device = next(net.parameters()).device
     encoding = encoding_for(game, net.config.inputs)
-    inputs = fed(net, random_inputs(game, encoding, _POSITIONS, np.random.default_rng(0)))
+    inputs = fed(net, random_inputs(game, _POSITIONS, np.random.default_rng(0), encoding))
     net.eval()(*(one.to(device) for one in inputs))
     net.train(training)
     for hook in hooks:

@@ -180,14 +180,24 @@ class SelfPlay:
         self._set_target(lockstep, g, game)
         return game
 
+    def _decided(self, game: RunningGame) -> bool:
+        """Whether a side would resign but the game is played out fast instead."""
+        config = self._config
+        return bool(config.playout_simulations) and not game.checked and max(game.low) >= config.resign_turns
+
     def _temperature(self, game: RunningGame) -> float:
         config = self._config
+        if self._decided(game):
+            return 0.0
         return config.temperature if game.ply < config.temperature_plies else config.late_temperature
 
     def _set_target(self, lockstep: Lockstep, g: int, game: RunningGame) -> None:
-        full = bool(self._rng.random() < self._config.full_share)
+        config, decided = self._config, self._decided(game)
+        full = bool(self._rng.random() < config.full_share) and not decided
         game.full.append(full)
-        simulations = self._config.simulations if full else self._config.fast_simulations
+        simulations = config.simulations if full else config.fast_simulations
+        if decided:
+            simulations = config.playout_simulations
         lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game))
 
     def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
@@ -220,7 +230,7 @@ class SelfPlay:
         """Record the result of the search and play a move; (outcome for the first player, ending) at the game's end."""
         mover = game.ply & 1
         game.values.append(value)
-        if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
+        if policy.any() and (game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))):
             shown = lockstep.inputs(g)
             game.pending.append(
                 Pending(shown.planes[0].astype(np.int8), policy, value, mover, game.ply, shown.features[0])
@@ -257,15 +267,16 @@ class SelfPlay:
         return Counted(margin, (owners == 1).astype(np.int8) - (owners == 2))
 
     def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
-        """Whether ``mover`` resigns; in a checked game that is only recorded."""
+        """Whether ``mover`` resigns; in a game that is played to its end that is only recorded."""
         config = self._config
         low = config.resign_below > 0 and value < -config.resign_below
         game.low[mover] = game.low[mover] + 1 if low else 0
         if game.low[mover] < config.resign_turns or not low:
             return False
-        if game.checked and game.would_resign < 0:
+        goes_on = game.checked or config.playout_simulations > 0
+        if goes_on and game.would_resign < 0:
             game.would_resign = mover
-        return not game.checked
+        return not goes_on
 
     def live_games(self, most: int) -> list[LiveGame]:
         """The first ``most`` running games, for the live display."""

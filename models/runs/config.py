@@ -162,6 +162,9 @@ class TrainConfig:
         "of its own in a row in which a side's value must be below that")
     resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
         "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
+    playout_simulations: int = _int(SELF_PLAY, 0, 0, 1 << 20, "simulations",
+        "of a move, not learned from, while a side would resign: the game is played to its end so that its points are "
+        "counted (KataGo reduces its visits so); 0 resigns")
     komi_spread: float = _float(SELF_PLAY, 0.0, 0.0, 100.0, "points",
         "by which the komi of each game differs at most from that of the game, in halves; for games with points")
     threat_proofs: bool = _bool(SELF_PLAY, False,
@@ -277,13 +280,8 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         wrong["threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
         )
-    if has_game and not _has_points(game):
-        if full["inputs"] == "points":
-            wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
-        if full["komi_spread"]:
-            wrong["komi_spread"] = Text(
-                "komi_spread is {value:g}; {game} has no points, so it must be 0", value=full["komi_spread"], game=game
-            )
+    if full["inputs"] == "points" and has_game and not _has_points(game):
+        wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
     if full["evaluator"] == "int8" and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"

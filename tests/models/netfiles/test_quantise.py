@@ -56,7 +56,7 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
     assert agreement.same_best <= agreement.good_best
     plain = tmp_path / "plain.onnx"
     plain.write_bytes(source)
-    planes = play_positions(quantise._session(source), GAME, 50, np.random.default_rng(9)).planes
+    planes = play_positions(quantise._session(source), GAME, 50, np.random.default_rng(9)).inputs["planes"]
     policy, value = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes)
     want_policy, want_value = OnnxEvaluator(plain, GAME, device="cpu").evaluate(planes)
     np.testing.assert_allclose(policy, want_policy, atol=0.5)
@@ -93,7 +93,7 @@ class Fixed:
 
 
 def test_answers_that_are_no_numbers_are_refused() -> None:
-    positions = quantise.Positions(np.zeros((1, 1, 1, 1), np.float32), np.array([[True, False]]))
+    positions = quantise.Positions({"planes": np.zeros((1, 1, 1, 1), np.float32)}, np.array([[True, False]]))
     good = Fixed([[1, 0]], [0])
     for bad in (Fixed([[np.inf, 0]], [0]), Fixed([[1, 0]], [np.nan])):
         with pytest.raises(LostAccuracy, match="in this precision the net's answers are not numbers"):
@@ -116,7 +116,7 @@ def test_the_gate_checks_accuracy(good_best: float, mean_dv: float, sentence: st
 
 def test_comparison_counts_legal_moves_alone() -> None:
     legal = np.array([[True, True, False]] * 4)
-    positions = quantise.Positions(np.zeros((4, 1, 1, 1), np.float32), legal)
+    positions = quantise.Positions({"planes": np.zeros((4, 1, 1, 1), np.float32)}, legal)
     first = Fixed([[1, 0, 9], [1, 0, 9], [1, 0.99, 9], [3, 0, 0]], [0.5, 0, 0, 0])
     second = Fixed([[1, 0, 0], [0, 1, 0], [0.99, 1, 0], [3, 0, 99]], [0.1, 0, 0, 0])
     found = compare_answers(first, second, positions)
@@ -128,12 +128,12 @@ def test_comparison_counts_legal_moves_alone() -> None:
 def test_played_positions_are_still_to_play_and_the_same_again() -> None:
     session = quantise._session(small_net())
     positions = play_positions(session, GAME, 150, np.random.default_rng(5))
-    empty = positions.planes[:, :2].sum(axis=1) == 0
+    empty = positions.inputs["planes"][:, :2].sum(axis=1) == 0
     np.testing.assert_array_equal(positions.legal, empty.reshape(150, -1))
     assert positions.legal.any(axis=1).all()
-    assert len(np.unique(positions.planes.reshape(150, -1), axis=0)) > 75
+    assert len(np.unique(positions.inputs["planes"].reshape(150, -1), axis=0)) > 75
     again = play_positions(session, GAME, 150, np.random.default_rng(5))
-    np.testing.assert_array_equal(again.planes, positions.planes)
+    np.testing.assert_array_equal(again.inputs["planes"], positions.inputs["planes"])
 
 
 def test_speeds_of_every_batch(tmp_path: Path) -> None:
