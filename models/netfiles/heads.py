@@ -159,6 +159,8 @@ def _value_in(value: Array, kind: str) -> Array:
 class PointsHeads(PlainHeads):
     """Our own nets of games with points: planes and features in; policy, value, score and ownership out."""
 
+    ownership = OWNERSHIP
+
     def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding) -> None:
         super().__init__(info, game, encoding, None)
         for name in (SCORE, OWNERSHIP):

@@ -20,6 +20,7 @@ from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
 from models.play.samples import (
+    KIND_ARRAY,
     POINT_ARRAYS,
     SAMPLE_ARRAYS,
     TRACE_ARRAYS,
@@ -39,6 +40,7 @@ _FIRST_SHARE: Final = 0.2
 
 
 _MOST_BYTES: Final = 4 << 30  # of a shard
+_MOST_GAMES: Final = 1 << 16  # characters of the games of its traces
 
 
 class BadReplay(ValueError):
@@ -161,7 +163,9 @@ def samples_of(path: Path) -> Samples:
         if "trace_game.npy" not in archive.names():
             return samples
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
-        return replace(samples, traces=unpack(archive.text("trace_game.npy"), arrays, samples))
+        if "trace_kind.npy" in archive.names():
+            arrays["trace_kind"] = archive.array("trace_kind.npy", *KIND_ARRAY)
+        return replace(samples, traces=unpack(archive.text("trace_game.npy", _MOST_GAMES), arrays, samples))
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
         raise BadReplay(
@@ -173,10 +177,13 @@ def samples_of(path: Path) -> Samples:
         ) from None
 
 
-def load_shard(path: Path, game: GameSpec, encoding: Encoding = OWN_ENCODING) -> Samples:
+def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> Samples:
     """Read a shard of ``game``; :class:`BadReplay` when it is damaged or its sizes are those of another game or
-    ``encoding``."""
+    ``encoding``, None for any."""
     samples = samples_of(path)
+    if encoding is None:
+        trained = [one for one in game.encodings if one.trained]
+        encoding = trained[0] if trained and samples.points is not None else OWN_ENCODING
     wanted = Samples.empty(game, encoding)
     shown = None if samples.points is None else samples.points.features.shape[1:]
     if (

@@ -42,6 +42,7 @@ TRACE_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] 
     "trace_ends": (np.int8, (None, 3)),
     "trace_step": (np.int64, (None,)),
 }
+KIND_ARRAY: Final = (np.int32, (None,))  # trace_kind, where the traces are of several games
 
 
 # Further arrays of games with points.
@@ -136,13 +137,15 @@ def array_names() -> tuple[str, ...]:
 def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
     """Pack ``traces`` (at least one) into arrays by name, without policies, which the samples hold."""
 
-    texts = [trace.game for trace in traces]
+    games = list(dict.fromkeys(trace.game for trace in traces))
 
     def joined(parts: list[Sequence[int]]) -> NDArray[np.int16]:
         return np.concatenate([np.asarray(part, np.int16) for part in parts])
 
+    kinds = [games.index(trace.game) for trace in traces] if len(games) > 1 else []
     return {
-        "trace_game": np.array("\n".join(texts) if len(set(texts)) > 1 else texts[0]),
+        **({"trace_kind": np.array(kinds, np.int32)} if kinds else {}),
+        "trace_game": np.array("\n".join(games)),
         "trace_moves": joined([(*trace.opening, *trace.moves) for trace in traces]),
         "trace_counts": np.array(
             [(len(trace.opening), len(trace.moves), len(trace.full)) for trace in traces], np.int32
@@ -183,8 +186,10 @@ def checked(samples: Samples) -> Samples:
 def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> tuple[GameTrace, ...]:
     """Inverse of :func:`pack`, with the policies from ``samples``; ValueError when the arrays are inconsistent.
 
-    ``game``: that of all traces, or a line for each."""
+    ``game``: that of all traces, or a line for each kind in ``trace_kind``."""
     counts, ends, steps = arrays["trace_counts"].astype(np.int64), arrays["trace_ends"], arrays["trace_step"]
+    games = game.split("\n")
+    kinds = arrays.get("trace_kind", np.zeros(len(counts), np.int32))
     moves, full, values = arrays["trace_moves"], arrays["trace_full"], arrays["trace_values"]
     if not (
         len(counts) == len(ends) == len(steps)
@@ -195,10 +200,11 @@ def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> t
         and np.isin(ends[:, 0], (-1, 0, 1)).all()
         and ((ends[:, 1] >= 0) & (ends[:, 1] < len(ENDINGS))).all()
         and samples.game.max(initial=-1) < len(counts)
-        and game.count("\n") + 1 in (1, len(counts))
+        and len(kinds) == len(counts)
+        and kinds.min(initial=0) >= 0
+        and kinds.max(initial=0) < len(games)
     ):
         raise ValueError(Text("its games do not fit one another"))
-    texts = game.split("\n") if "\n" in game else [game] * len(counts)
     by_game: list[dict[int, NDArray[np.float32]]] = [{} for _ in counts]
     for row, (number, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
         by_game[number][ply] = samples.policy[row]
@@ -210,7 +216,7 @@ def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> t
         outcome, ending, checked = ends[number].tolist()
         traces.append(
             GameTrace(
-                game=texts[number],
+                game=games[kinds[number]],
                 opening=tuple(actions[:opening]),
                 moves=tuple(actions[opening:]),
                 full=full[part].astype(np.bool_),

@@ -102,10 +102,16 @@ class Shard:
             return None
         trace = self._samples.traces[number]
         try:
-            position_at(self._game.initial(), (*trace.opening, *trace.moves))
+            position_at(self._first(trace), (*trace.opening, *trace.moves))
         except ValueError:
             return None
         return trace
+
+    def _first(self, trace: GameTrace) -> Position:
+        """Return the position before the first move of a game, which may have a komi of its own."""
+        from core.games import load_game
+
+        return load_game(trace.game).initial() if self._game.points is not None else self._game.initial()
 
     def _position(self, number: int, trace: GameTrace | None) -> Position:
         """Return the position from the moves of its game, else from the stones in its planes."""
@@ -113,7 +119,9 @@ class Shard:
 
         if trace is not None:
             moves = (*trace.opening, *trace.moves)[: int(self._samples.ply[number])]
-            return position_at(self._game.initial(), moves)
+            return position_at(self._first(trace), moves)
+        if self._samples.points is not None:
+            raise ValueError(tr("its games were not kept"))
         mine, theirs, _, first = self._samples.planes[number]
         mover = 0 if first.all() else 1
         cells = np.where(mine > 0, mover + 1, np.where(theirs > 0, 2 - mover, 0)).astype(np.int8)
