@@ -31,19 +31,20 @@ from core.games.go_board import (
 from core.games.go_planes import parity_wave
 from core.games.hashing import mix
 from core.games.info import PLY, begin_key
+from core.text import Text
 
 POINTS_PLANES: Final = (
-    "board",
-    "own stones",
-    "opponent's stones",
-    "1 liberty",
-    "2 liberties",
-    "3 liberties",
-    "forbidden by ko",
-    "last move",
-    "move before",
-    "own territory",
-    "opponent's territory",
+    Text("board"),
+    Text("own stones"),
+    Text("opponent's stones"),
+    Text("1 liberty"),
+    Text("2 liberties"),
+    Text("3 liberties"),
+    Text("forbidden by ko"),
+    Text("last move"),
+    Text("move before"),
+    Text("own territory"),
+    Text("opponent's territory"),
 )
 POINTS_FEATURES: Final = ("komi / 20", "komi and parity", "lead now", "winner now", "last move a pass")
 
@@ -51,7 +52,6 @@ _LIBERTIES: Final = 2  # before the plane of one liberty
 _FORBIDDEN: Final = 6
 _LAST: Final = 7
 _TERRITORY: Final = 9
-_BOTH: Final = 3
 _LEAD_SCALE: Final = 10.0
 
 

@@ -11,7 +11,8 @@ from typing import Any, Final, Self
 
 from core.files.reading import is_number, short
 from core.search.settings import Setting, declare
-from core.text import Text, joined, text_of
+from core.text import Text, joined
+from models.runs.game_facts import game_problem, has_lines, has_points, moves_are_cells
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -276,17 +277,17 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
     game, has_game = full["game"], not problem("game", full["game"])
     if not full["minutes"] and not full["iterations"]:
         wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
-    if full["threat_proofs"] is True and has_game and not _has_lines(game):
+    if full["threat_proofs"] is True and has_game and not has_lines(game):
         wrong["threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
         )
-    if full["inputs"] == "points" and has_game and not _has_points(game):
+    if full["inputs"] == "points" and has_game and not has_points(game):
         wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
     if full["evaluator"] == "int8" and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"
         )
-    if full["heads"] == "pooled" and has_game and not _moves_are_cells(game):
+    if full["heads"] == "pooled" and has_game and not moves_are_cells(game):
         wrong["heads"] = Text(
             "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game
         )
@@ -323,7 +324,7 @@ def problem(name: str, value: object) -> str:
             good = isinstance(value, str) and value in setting.choices
             must = Text("one of {choices}", choices=", ".join(setting.choices))
         case "text":
-            return _bad_game(value)
+            return game_problem(value)
         case "path":
             good, must = isinstance(value, str), Text("the path of a net file, or empty")
         case _:
@@ -380,37 +381,3 @@ def _unknown(name: str) -> str:
     near = difflib.get_close_matches(name[:_LONGEST_NAME], SETTING, n=1, cutoff=0.5)
     hint = Text("did you mean {near}?", near=near[0]) if near else Text("`plyscope train --help` lists the settings")
     return Text("{name} is no training setting; {hint}", name=short(name), hint=hint)
-
-
-# Games are imported only when needed: the window lists the settings before the kernels are loaded.
-
-
-def _bad_game(text: object) -> str:
-    if not isinstance(text, str) or not text:
-        return Text("game is {text}; it must be a game as load_game takes it, such as connect4", text=short(text))
-    from core.games import load_game
-
-    try:
-        load_game(text)
-    except ValueError as error:
-        return Text("game is {text}; {error}", text=short(text), error=text_of(error))
-    return ""
-
-
-def _has_lines(text: str) -> bool:
-    from core.games import load_game
-    from core.solve.threats_leaf import has_threat_proofs
-
-    return has_threat_proofs(load_game(text))
-
-
-def _has_points(text: str) -> bool:
-    from core.games import load_game
-
-    return load_game(text).points is not None
-
-
-def _moves_are_cells(text: str) -> bool:
-    from core.games import load_game
-
-    return load_game(text).moves_are_cells

@@ -105,14 +105,8 @@ class Trainer:
         elif config.init:
             self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
-        self.replay: Replay = replays.restore(
-            out / REPLAY,
-            self.game,
-            config.replay_positions,
-            self.progress.iteration,
-            self.progress.samples,
-            self.encoding,
-        )
+        made = self.progress.iteration, self.progress.samples
+        self.replay: Replay = replays.restore(out / REPLAY, self.game, config.replay_positions, *made, self.encoding)
         self._carried = self._take_pending()
         before = read_reports(out / REPORTS)
         kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]

@@ -3256,6 +3256,10 @@
       <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
     </message>
     <message>
+      <source>its games were not kept</source>
+      <translation>其对局未保留</translation>
+    </message>
+    <message>
       <source>full search, move {searched} of the game</source>
       <translation>完整搜索，对局第 {searched} 手</translation>
     </message>
@@ -5966,6 +5970,46 @@ Not on a GPU: {note}.</source>
       <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
     </message>
     <message>
+      <source>board</source>
+      <translation>棋盘</translation>
+    </message>
+    <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>opponent's stones</source>
+      <translation>对方棋子</translation>
+    </message>
+    <message>
+      <source>1 liberty</source>
+      <translation>1 气</translation>
+    </message>
+    <message>
+      <source>2 liberties</source>
+      <translation>2 气</translation>
+    </message>
+    <message>
+      <source>3 liberties</source>
+      <translation>3 气</translation>
+    </message>
+    <message>
+      <source>forbidden by ko</source>
+      <translation>因劫禁着</translation>
+    </message>
+    <message>
+      <source>move before</source>
+      <translation>上上一手</translation>
+    </message>
+    <message>
+      <source>own territory</source>
+      <translation>己方地域</translation>
+    </message>
+    <message>
+      <source>opponent's territory</source>
+      <translation>对方地域</translation>
+    </message>
+    <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
     </message>
@@ -5988,6 +6032,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>both sides have {k} in a row</source>
       <translation>双方都已 {k} 子连线</translation>
+    </message>
+    <message>
+      <source>{game} has no points to show to a net</source>
+      <translation>{game} 没有可显示给网络的目数</translation>
     </message>
     <message>
       <source>heap {heap} has {left} chip left</source>
@@ -6434,20 +6482,16 @@ Not on a GPU: {note}.</source>
       <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
     </message>
     <message>
-      <source>{net} gave a policy with entries that are not numbers</source>
-      <translation>{net} 给出的策略中有不是数的项</translation>
-    </message>
-    <message>
       <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
       <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
     </message>
     <message>
-      <source>{net} gave answers that are not numbers</source>
-      <translation>{net} 给出的答案不是数字</translation>
-    </message>
-    <message>
       <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
       <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
+    </message>
+    <message>
+      <source>{net} has no output {name!r}</source>
+      <translation>{net} 没有输出 {name!r}</translation>
     </message>
     <message>
       <source>a net of KataGo</source>
@@ -6906,6 +6950,10 @@ Not on a GPU: {note}.</source>
       <translation>下完</translation>
     </message>
     <message>
+      <source>counted at the greatest number of moves</source>
+      <translation>达到最多手数时计算胜负</translation>
+    </message>
+    <message>
       <source>its arrays are not as long as one another</source>
       <translation>其各数组长度不一</translation>
     </message>
@@ -6942,6 +6990,10 @@ Not on a GPU: {note}.</source>
       <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
     </message>
     <message>
+      <source>inputs is 'points'; {game} has no points, so it must be board</source>
+      <translation>inputs 为 'points'；{game} 不以目数定胜负，因此须为 board</translation>
+    </message>
+    <message>
       <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
       <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
     </message>
@@ -6962,16 +7014,8 @@ Not on a GPU: {note}.</source>
       <translation>`plyscope train --help` 列出全部设置</translation>
     </message>
     <message>
-      <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
-      <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
-    </message>
-    <message>
       <source>minutes and iterations are both 0; a run needs one of them as its end</source>
       <translation>minutes 与 iterations 都为 0；训练须以其中之一为终点</translation>
-    </message>
-    <message>
-      <source>game is {text}; {error}</source>
-      <translation>game 为 {text}；{error}</translation>
     </message>
     <message>
       <source>true or false</source>
@@ -7024,6 +7068,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{folder!r} has just been taken by another process</source>
       <translation>{folder!r} 刚被另一个进程占用</translation>
+    </message>
+    <message>
+      <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
+      <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
+    </message>
+    <message>
+      <source>game is {text}; {error}</source>
+      <translation>game 为 {text}；{error}</translation>
     </message>
     <message>
       <source>init is {text!r}; that is not a Plyscope net</source>
@@ -7398,6 +7450,14 @@ Not on a GPU: {note}.</source>
       <translation>覆盖全盘的全连接层（AlphaGo Zero），或各处相同的卷积与池化（KataGo）；pooled 要求着法即棋格</translation>
     </message>
     <message>
+      <source>Inputs</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>what the net is shown: the board, or in Go also liberties, ko, territory and komi (points), from which it learns the score and the owner of each point as well</source>
+      <translation>网络看到什么：棋盘（board），或在围棋中还有气、劫、地域与贴目（points），并由此同时学习终局目差与各点归属</translation>
+    </message>
+    <message>
       <source>Initial net</source>
       <translation>初始网络</translation>
     </message>
@@ -7554,6 +7614,26 @@ Not on a GPU: {note}.</source>
       <translation>下至终局以统计误认输的对局比例（AlphaGo Zero：0.1）</translation>
     </message>
     <message>
+      <source>Playout simulations</source>
+      <translation>续弈模拟数</translation>
+    </message>
+    <message>
+      <source>of a move, not learned from, while a side would resign: the game is played to its end so that its points are counted (KataGo reduces its visits so); 0 resigns</source>
+      <translation>一方本会认输时每手的模拟数，不用于学习：对局下至终局以便计算目数（KataGo 同样减少其访问次数）；0 为认输</translation>
+    </message>
+    <message>
+      <source>Komi spread</source>
+      <translation>贴目浮动</translation>
+    </message>
+    <message>
+      <source>points</source>
+      <translation>目</translation>
+    </message>
+    <message>
+      <source>by which the komi of each game differs at most from that of the game, in halves; for games with points</source>
+      <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；仅用于以目数定胜负的棋类</translation>
+    </message>
+    <message>
       <source>Threat proofs</source>
       <translation>威胁证明</translation>
     </message>
@@ -7672,6 +7752,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>factor of the value loss</source>
       <translation>价值损失的系数</translation>
+    </message>
+    <message>
+      <source>Score weight</source>
+      <translation>目差损失权重</translation>
+    </message>
+    <message>
+      <source>factor of the score's loss, with inputs points: -ln of the final lead's density, in points (KataGo: 0.02)</source>
+      <translation>目差损失的系数，用于输入 points：终局目差概率密度的 -ln，以目为单位（KataGo：0.02）</translation>
+    </message>
+    <message>
+      <source>Ownership weight</source>
+      <translation>归属损失权重</translation>
+    </message>
+    <message>
+      <source>factor of the ownership's loss, with inputs points: cross-entropy, mean over the board (KataGo: 1.5)</source>
+      <translation>归属损失的系数，用于输入 points：交叉熵，对全盘取平均（KataGo：1.5）</translation>
     </message>
     <message>
       <source>Root value share</source>

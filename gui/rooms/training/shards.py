@@ -24,6 +24,7 @@ class Sample:
 
     position: Position
     planes: list[list[list[float]]]  # [C][H][W], as the net saw it
+    plane_names: tuple[str, ...]  # in English; () where they are the game's own
     target: dict[int, float]  # share of each move
     result: int  # +1, 0, -1
     root_value: float
@@ -88,6 +89,7 @@ class Shard:
         return Sample(
             position=self._position(number, trace),
             planes=samples.planes[number].tolist(),
+            plane_names=self._plane_names(),
             target={int(a): float(policy[a]) for a in np.flatnonzero(policy)},
             result=int(samples.result[number]),
             root_value=float(samples.root_value[number]),
@@ -95,6 +97,11 @@ class Shard:
             game=of,
             trace=trace,
         )
+
+    def _plane_names(self) -> tuple[str, ...]:
+        from core.games.net_inputs import encoding_for
+
+        return () if self._samples.points is None else encoding_for(self._game, "points").planes
 
     def _trace(self, number: int) -> GameTrace | None:
         """Return the game of that number; None if it was not kept or has illegal moves."""

@@ -42,6 +42,7 @@ class PlaneBoards(QWidget):
         self._position: Position | None = None
         self._planes: list[list[list[float]]] = []
         self._names: tuple[str, ...] = ()
+        self._english: tuple[str, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -56,20 +57,31 @@ class PlaneBoards(QWidget):
     def planes(self) -> list[list[list[float]]]:
         return self._planes
 
-    def show_position(self, position: Position | None, planes: list[list[list[float]]] | None = None) -> None:
-        """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs."""
-        names = plane_names(position) if position is not None else ()
-        if position == self._position and names == self._names and planes is None:
+    def show_position(
+        self,
+        position: Position | None,
+        planes: list[list[list[float]]] | None = None,
+        english: tuple[str, ...] = (),
+    ) -> None:
+        """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs; ``english``: what
+        each of those holds, where they are not the game's own."""
+        before, self._english = self._names, english
+        if position == self._position and self._names_of(position) == before and planes is None:
             return
-        self._position, self._names = position, names
+        self._position, self._names = position, self._names_of(position)
         self._planes = planes or (position.planes().tolist() if position is not None else [])
         self.setAccessibleDescription("; ".join(self._names))
         self.updateGeometry()
         self.update()
 
     def _name_planes(self) -> None:
-        self._names = plane_names(self._position) if self._position is not None else ()
+        self._names = self._names_of(self._position)
         self.setAccessibleDescription("; ".join(self._names))
+
+    def _names_of(self, position: Position | None) -> tuple[str, ...]:
+        if self._english:
+            return tuple(map(tr, self._english))
+        return plane_names(position) if position is not None else ()
 
     def _step(self, width: int) -> int:
         if not self._planes:
