@@ -5971,7 +5971,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>board</source>
-      <translation>棋盘</translation>
+      <translation>盘上的点</translation>
     </message>
     <message>
       <source>own stones</source>
@@ -7451,7 +7451,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Inputs</source>
-      <translation>网络输入</translation>
+      <translation>输入内容</translation>
     </message>
     <message>
       <source>what the net is shown: the board, or in Go also liberties, ko, territory and komi (points), from which it learns the score and the owner of each point as well</source>
