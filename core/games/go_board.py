@@ -46,7 +46,8 @@ SITUATIONAL: Final = 2
 # How a point can be taken.
 ILLEGAL: Final = 0
 QUIET: Final = 1  # nothing is captured
-TAKES: Final = 2  # stones of one side leave the board
+CAPTURES: Final = 2  # stones of the opponent leave the board
+SUICIDES: Final = 3  # stones of the mover leave it, several of them
 
 KEPT: Final = 8  # moves whose captures are kept
 
@@ -176,22 +177,32 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
     info[KO] = 0
     code = _CODES[stone - 1, point]
     step, across = 1, int(state.dims[COLS]) + 1
-    for _ in range(4):
-        around[point + step] += change
-        liberties[chain[point + step]] -= 1
-        step, across = across, -step
-    head = 0
     takes = False
     for _ in range(4):
         near = point + step
-        takes |= (cells[near] == 3 - stone) & (liberties[chain[near]] == 0)
+        around[near] += change
+        left = liberties[chain[near]] - 1
+        liberties[chain[near]] = left
+        takes |= (cells[near] == 3 - stone) & (left == 0)
         step, across = across, -step
-    if around[point] & FREE << 3 * stone == 0:
+    head = 0
+    beside = around[point] >> 3 * stone & FREE
+    if beside == 0:
         head = point
         chain[point] = point
         following[point] = point
         size[point] = 1
         liberties[point] = free
+    elif beside == 1:
+        for _ in range(4):
+            near = point + step
+            head += int(chain[near]) if cells[near] == stone else 0
+            step, across = across, -step
+        chain[point] = head
+        following[point] = following[head]
+        following[head] = point
+        size[head] += 1
+        liberties[head] += free
     else:
         for _ in range(4):
             near = point + step
@@ -234,7 +245,7 @@ def _is_last_liberty(state: GoState, point: int, head: int) -> bool:
 
 @jitable
 def outcome(state: GoState, point: int, stone: int) -> int:
-    """ILLEGAL, QUIET or TAKES for a stone on an empty point; repetitions of positions are not looked at."""
+    """ILLEGAL, QUIET, CAPTURES or SUICIDES for a stone on an empty point; repetitions of positions are not examined."""
     cells, chain = state.cells, state.chain
     free = state.around[point] & FREE != 0
     joins, lives, takes = False, free, False
@@ -248,10 +259,10 @@ def outcome(state: GoState, point: int, stone: int) -> int:
         takes |= (cells[near] == 3 - stone) & last
         step, across = across, -step
     if takes:
-        return TAKES if point != state.info[KO] else ILLEGAL
+        return CAPTURES if point != state.info[KO] else ILLEGAL
     if lives:
         return QUIET
-    return TAKES if joins and state.dims[SUICIDE] != 0 else ILLEGAL
+    return SUICIDES if joins and state.dims[SUICIDE] != 0 else ILLEGAL
 
 
 @jitable
@@ -267,7 +278,7 @@ def _code_of_chain(state: GoState, head: int) -> np.uint64:
 
 @jitable
 def _code_after(state: GoState, point: int, stone: int) -> np.uint64:
-    """The hash of the board after a stone whose outcome is TAKES."""
+    """The hash of the board after a stone whose outcome is CAPTURES or SUICIDES."""
     cells, chain = state.cells, state.chain
     stride = int(state.dims[COLS]) + 1
     taken = _NO_CODE
@@ -318,17 +329,21 @@ def times_seen(state: GoState, code: np.uint64) -> int:
 def is_legal(state: GoState, point: int, stone: int) -> bool:
     """Whether a stone may be put on an empty point.
 
-    Only a capture, or a stone on a point that lost one, can lead to a board that was there before.  (A ko point has no
+    A stone that stays on the board repeats a position only on a point that had a stone before.  (A ko point has no
     empty neighbour.)
     """
     around = state.around[point]
-    simple = state.dims[KO_RULE] == SIMPLE
-    if around & FREE != 0 and (simple or around & (HAD_STONE | FREE << 3 * (3 - stone)) == 0):
+    new = around < HAD_STONE or state.dims[KO_RULE] == SIMPLE
+    if new and around & FREE != 0:
         return True
-    found = outcome(state, point, stone)
+    found = QUIET
+    if around & FREE == 0 or around & FREE << 3 * (3 - stone) != 0:
+        found = outcome(state, point, stone)
     if found == ILLEGAL:
         return False
-    if simple or (found == QUIET and around < HAD_STONE):
+    if found == SUICIDES:
+        new = state.dims[KO_RULE] == SIMPLE
+    if new:
         return True
-    code = _code_after(state, point, stone) if found == TAKES else board_code(state) ^ _CODES[stone - 1, point]
+    code = board_code(state) ^ _CODES[stone - 1, point] if found == QUIET else _code_after(state, point, stone)
     return times_seen(state, code ^ side_code(state, 2 - stone)) == 0

@@ -42,7 +42,7 @@ class Choice:
     total: float  # sum of N over the children, simulations in flight included
     c: float  # the constant in force; under gumbel the factor of sigma
     unvisited: float  # value of a move without visits: first-play urgency under puct, v_mix under gumbel, else NaN
-    norm: float  # log normaliser of gumbel's improved policy
+    log_total: float  # ln of ``total``; 0 under puct; under gumbel the log normaliser of its improved policy
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved

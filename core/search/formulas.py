@@ -61,18 +61,19 @@ def puct_bonus(c: float, prior: float, visits: float, sum_visits: float) -> floa
 
 
 @jitable
-def ucb1_bonus(c: float, visits: float, sum_visits: float) -> float:
-    """U of UCB1 on values in [0, 1] (Auer et al. 2002, figure 1); infinite for an untried child."""
-    return c * math.sqrt(math.log(sum_visits) / visits) if visits > 0 else np.inf
+def ucb1_bonus(c: float, visits: float, log_visits: float) -> float:
+    """U of UCB1 on values in [0, 1] (Auer et al. 2002, figure 1), from the logarithm of sum N; infinite for an untried
+    child."""
+    return c * math.sqrt(log_visits / visits) if visits > 0 else np.inf
 
 
 @jitable
-def ucb1_tuned_bonus(c: float, visits: float, sum_visits: float, variance: float) -> float:
-    """U of UCB1-tuned on values in [0, 1] (Auer et al. 2002, section 4), times ``c`` (1 in the paper); infinite for an
-    untried child."""
+def ucb1_tuned_bonus(c: float, visits: float, log_visits: float, variance: float) -> float:
+    """U of UCB1-tuned on values in [0, 1] (Auer et al. 2002, section 4), times ``c`` (1 in the paper), from the
+    logarithm of sum N; infinite for an untried child."""
     if visits <= 0:
         return np.inf
-    share = math.log(sum_visits) / visits
+    share = log_visits / visits
     return c * math.sqrt(share * min(0.25, variance + math.sqrt(2.0 * share)))
 
 

@@ -35,7 +35,7 @@ class NodeTerms(NamedTuple):
     total: float  # sum of N over the children, simulations in flight included
     c: float  # the constant in force; under gumbel the factor of sigma on values in [-1, 1]
     unvisited: float  # value of a child without visits: FPU under puct (may be < -1), v_mix under gumbel, else NaN
-    norm: float  # log normaliser: makes gumbel's improved policy sum to 1; 0 under the other rules
+    log_total: float  # ln of ``total``; 0 under puct; under gumbel ln sum P exp(sigma(Q)), its normaliser
 
 
 class EdgeTerms(NamedTuple):
@@ -72,7 +72,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
     """The terms that all edges of ``node`` share.
 
     FPU reduction: parent Q - reduction * sqrt(sum of the visited priors) (as in Leela Chess Zero, FpuReduction).
-    Gumbel: v_mix and sigma, see core.search.formulas; norm = ln sum P exp(sigma(completed Q)) (Danihelka et al. 2022,
+    Gumbel: v_mix and sigma, see core.search.formulas; ln sum P exp(sigma(completed Q)) (Danihelka et al. 2022,
     equation 11).
     """
     start = tree.child_start[node]
@@ -130,7 +130,8 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
         fpu = -1.0
     else:
         fpu = 0.0
-    return NodeTerms(float(total), c, fpu, 0.0)
+    log_total = math.log(total) if total > 0 and params.selection != PUCT else 0.0
+    return NodeTerms(float(total), c, fpu, log_total)
 
 
 @jitable
@@ -179,11 +180,11 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         u = puct_bonus(c, tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE, float(visits), total)
         return EdgeTerms(q, u, q + u)
     if params.selection == UCB1:
-        u = 2.0 * ucb1_bonus(c, float(visits), total)
+        u = 2.0 * ucb1_bonus(c, float(visits), terms.log_total)
         return EdgeTerms(q, u, q + u if visits > 0 else u)
     if params.selection == GUMBEL:
         logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
-        improved = math.exp(min(0.0, logit + c * q - terms.norm))
+        improved = math.exp(min(0.0, logit + c * q - terms.log_total))
         if node == tree.counts[OWN_RULE] and total < tree.counts[SCHEDULED]:
             if visits != tree.schedule[int(total)]:
                 return EdgeTerms(q, improved, -np.inf)
@@ -194,7 +195,7 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
     variance = 0.0
     if tried:
         variance = spread(tree, slot) / 4.0
-    u = 2.0 * ucb1_tuned_bonus(c, float(visits), total, variance)
+    u = 2.0 * ucb1_tuned_bonus(c, float(visits), terms.log_total, variance)
     return EdgeTerms(q, u, q + u if visits > 0 else u)
 
 

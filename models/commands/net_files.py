@@ -286,10 +286,8 @@ def _import_go_net(args: argparse.Namespace) -> int:
     net = import_go_net(args.source, args.out)
     board = "any board" if net.board is None else f"{net.board} x {net.board}"
     lead = "" if net.lead is None else f"; on an empty 9 x 9 board without komi black leads by {net.lead:.1f} points"
-    print(
-        f"{args.out}: {net.kind}'s net {net.name}, version {net.version}, {net.blocks} blocks of {net.channels} "
-        f"channels, {board}, {net.size / 1024:,.0f} KiB{lead}"
-    )
+    tower = f", version {net.version}, {net.blocks} blocks of {net.channels} channels" if net.blocks else ""
+    print(f"{args.out}: {net.kind}'s net {net.name}{tower}, {board}, {net.size / 1024:,.0f} KiB{lead}")
     return 0
 
 

@@ -18,22 +18,23 @@ Shape = Sequence[int | str]
 
 
 class GraphBuilder:
-    """The nodes and weights so far; tensors go by their names."""
+    """The nodes and weights so far; tensors go by their names, which begin with ``prefix`` where none is given."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
         self._nodes: list[Any] = []
         self._weights: list[Any] = []
         self._constants: dict[tuple[str, tuple[int, ...], bytes], str] = {}
 
     def op(self, kind: str, *inputs: str, name: str | None = None, **attributes: Any) -> str:
         """Add a node with one output; the output's name, ``name`` or a new one."""
-        output = name or f"{kind.lower()}_{len(self._nodes)}"
+        output = name or f"{self._prefix}{kind.lower()}_{len(self._nodes)}"
         self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
         return output
 
     def weights(self, array: NDArray[Any]) -> str:
         """Add an array; its name."""
-        name = f"weights_{len(self._weights)}"
+        name = f"{self._prefix}weights_{len(self._weights)}"
         self._weights.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
         return name
 
@@ -64,19 +65,29 @@ class GraphBuilder:
         """``x`` [batch, in] times ``weights`` [in, out], plus ``bias``."""
         return self.op("Gemm", x, self.weights(weights), *([] if bias is None else [self.weights(bias)]), name=name)
 
+    def parts(self) -> tuple[list[Any], list[Any]]:
+        """The nodes and the weights, for a graph that is there already."""
+        return self._nodes, self._weights
+
     def file(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str]) -> bytes:
         """The contents of the net file with these inputs and outputs, float32, and metadata ``about`` the net.
 
         Its game is left empty: its encoding says for which boards it is.
         """
-        given, made = (
-            [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in named.items()]
-            for named in (inputs, outputs)
-        )
-        graph = helper.make_graph(self._nodes, "net", given, made, self._weights)
+        graph = helper.make_graph(self._nodes, "net", tensors(inputs), tensors(outputs), self._weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-        metadata = {"format": FORMAT, "game": "", "step": "0", "precision": "fp32", **about}
-        helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})
+        describe(model, about)
         onnx.checker.check_model(model)
         data: bytes = model.SerializeToString()
         return data
+
+
+def tensors(named: Mapping[str, Shape]) -> list[Any]:
+    """Descriptions of float32 inputs or outputs by their names."""
+    return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in named.items()]
+
+
+def describe(model: Any, about: Mapping[str, str]) -> None:
+    """Replace the metadata of an ONNX model by those of a net file for no particular game, ``about`` among them."""
+    metadata = {"format": FORMAT, "game": "", "step": "0", "precision": "fp32", **about}
+    helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})

@@ -63,6 +63,16 @@ def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Non
     if encoding.trained:
         return PointsHeads(info, game, encoding)
     if encoding.leads:
+        if (most := info.config.get("board")) and (game.shape[0] > most[0] or game.shape[1] > most[1]):
+            raise BadNet(
+                Text(
+                    "{net} takes boards of up to {rows}×{cols}; the game here is {game}",
+                    net=info.path.name,
+                    rows=most[0],
+                    cols=most[1],
+                    game=game.text,
+                )
+            )
         return KataGoHeads(info, encoding)
     return PlainHeads(info, game, encoding, foreign if info.is_foreign else None)
 
@@ -189,7 +199,7 @@ class KataGoHeads:
     def __init__(self, info: NetInfo, encoding: Encoding) -> None:
         self.encoding = encoding
         self._scaling = katago.scaling_of(info.config)
-        self.batch: int | None = None
+        self.batch: int | None = next((t.shape[0] for t in info.inputs if t.name == "spatial"), None)
 
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         return {"spatial": planes, "global": features}

@@ -8,25 +8,24 @@ from typing import Final
 from core._kernel_files import user_cache_dir
 from core.games import GAMES, GameSpec, load_game
 from core.text import Text
-from models.netfiles.go_import import import_go_net, kind_of
+from models.netfiles.go_import import ONNX, import_go_net, kind_of
 from models.netfiles.net_file import NetInfo, read_net_info, takes_points
 from models.netfiles.ort_session import BadNet
 
-_ONNX: Final = ".onnx"
 _PART: Final = 1 << 20
 
 
 def as_onnx(path: Path) -> Path:
-    """The ONNX file for a net file: ``path`` itself, or for weights of KataGo or Leela Zero one in the user's caches,
-    made when it is not there.  :class:`BadNet` when the weights cannot be used."""
-    if path.suffix.lower() == _ONNX or not path.is_file() or kind_of(path) is None:
+    """The ONNX file for a net file: ``path`` itself, or for nets of KataGo or Leela Zero one in the user's caches, made
+    when it is not there.  :class:`BadNet` when the file cannot be used."""
+    if not path.is_file() or kind_of(path) is None:
         return path
     digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
             while part := file.read(_PART):
                 digest.update(part)
-        made = user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest.hexdigest()[:16]}{_ONNX}"
+        made = user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest.hexdigest()[:16]}{ONNX}"
         if not made.is_file():
             made.parent.mkdir(parents=True, exist_ok=True)
             import_go_net(path, made)

@@ -6478,6 +6478,10 @@ Not on a GPU: {note}.</source>
       <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
     </message>
     <message>
+      <source>{net} takes boards of up to {rows}×{cols}; the game here is {game}</source>
+      <translation>{net} 最大支持 {rows}×{cols} 的棋盘；当前棋类为 {game}</translation>
+    </message>
+    <message>
       <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
       <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
     </message>
@@ -6492,6 +6496,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} has no output {name!r}</source>
       <translation>{net} 没有输出 {name!r}</translation>
+    </message>
+    <message>
+      <source>{name} is of ONNX's opset {opset}; {oldest} or a later one is needed</source>
+      <translation>{name} 使用 ONNX opset {opset}；需要 {oldest} 或更高版本</translation>
+    </message>
+    <message>
+      <source>{name} has {tensor!r} as {kind}; float32 is needed</source>
+      <translation>{name} 的 {tensor!r} 为 {kind}；需要 float32</translation>
+    </message>
+    <message>
+      <source>{path!r} is not an ONNX file, or is damaged</source>
+      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
     <message>
       <source>a net of KataGo</source>
@@ -6758,10 +6774,6 @@ Not on a GPU: {note}.</source>
       <translation>{name} 不是 Plyscope 网络：未注明棋类或约定；仍要打开时，请说明其策略是 {kinds} 还是 {last}，以及各行是否颠倒</translation>
     </message>
     <message>
-      <source>{name} has {tensor!r} as {kind}; float32 is needed</source>
-      <translation>{name} 的 {tensor!r} 为 {kind}；需要 float32</translation>
-    </message>
-    <message>
       <source>win, draw and loss per position</source>
       <translation>每个局面的胜、和、负</translation>
     </message>
@@ -6784,10 +6796,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} has sparse tensors; save the net with dense ones</source>
       <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
-    </message>
-    <message>
-      <source>{path!r} is not an ONNX file, or is damaged</source>
-      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
     <message>
       <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>

@@ -119,7 +119,7 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
         g = _leading(float(choice.gumbels[edge]), digits)
         return Sum(symbols, f"{g} + ln {of(prior)} + {of(c)} · {of(q)}", f"= {_leading(score, digits)}")
     if rule == "gumbel":
-        exponent = f"ln {of(prior)} + {of(c)} · {of(q)} {MINUS} {of(choice.norm)}"
+        exponent = f"ln {of(prior)} + {of(c)} · {of(q)} {MINUS} {of(choice.log_total)}"
         return Sum(
             symbols,
             f"exp({exponent}) {MINUS} {n} / (1 + {total})",
@@ -142,7 +142,7 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
         return ""
     if rule == "gumbel":
         return f"s = ½ · ({params.c:g} + max N) · {params.c_scale:g} = {plain(choice.c, 2)}" + (
-            "" if choice.due >= 0 else f"   L = {plain(choice.norm, 3)}"
+            "" if choice.due >= 0 else f"   L = {plain(choice.log_total, 3)}"
         )
     if params.c_base > 0:
         sum_n = count(int(choice.total))

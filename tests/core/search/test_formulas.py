@@ -36,12 +36,12 @@ SLIDES = [
 def test_ucb1_of_the_slides(total, inside, wins, visits, score):
     # At the nodes with sum N = 10 and 20 the slides score the opponent's moves: 1 - wins / N.
     mean = wins / visits if total == 21 else 1 - wins / visits
-    assert mean + ucb1_bonus(math.sqrt(inside), visits, total) == pytest.approx(score, abs=1e-4)
+    assert mean + ucb1_bonus(math.sqrt(inside), visits, math.log(total)) == pytest.approx(score, abs=1e-4)
 
 
 @given(c=st.floats(1e-12, 100))
 def test_ucb1_prefers_the_less_visited_of_equal_means(c):
-    assert 3 / 4 + ucb1_bonus(c, 4, 12) > 6 / 8 + ucb1_bonus(c, 8, 12)
+    assert 3 / 4 + ucb1_bonus(c, 4, math.log(12)) > 6 / 8 + ucb1_bonus(c, 8, math.log(12))
 
 
 def test_puct_bonus_and_growing_c():

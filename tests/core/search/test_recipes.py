@@ -40,9 +40,9 @@ def test_the_ucb1_constant_converts_between_its_three_forms():
 
 def test_ucb1_tuned_by_hand():
     # ln 100 / 10 = 0.46052; V = 0.09 + sqrt(0.92103) = 1.0497 > 1/4; with ln e = 1 and N = 1000, V = 0.04 + 0.04472.
-    assert ucb1_tuned_bonus(1.0, 10, 100, 0.09) == pytest.approx(math.sqrt(0.4605170 * 0.25))
-    assert ucb1_tuned_bonus(1.0, 1000, math.e, 0.04) == pytest.approx(math.sqrt(1e-3 * (0.04 + math.sqrt(2e-3))))
-    assert ucb1_tuned_bonus(1.0, 0, 5, 0.0) == math.inf
+    assert ucb1_tuned_bonus(1.0, 10, math.log(100), 0.09) == pytest.approx(math.sqrt(0.4605170 * 0.25))
+    assert ucb1_tuned_bonus(1.0, 1000, 1.0, 0.04) == pytest.approx(math.sqrt(1e-3 * (0.04 + math.sqrt(2e-3))))
+    assert ucb1_tuned_bonus(1.0, 0, math.log(5), 0.0) == math.inf
 
 
 def test_ucb1_tuned_keeps_sums_of_squares():
