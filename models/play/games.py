@@ -127,8 +127,8 @@ class FinishedGames:
                 resigned=int(ending == RESIGNED),
                 proved=int(ending == PROVED_EARLY),
                 counted=int(ending == COUNTED),
-                checked=int(would >= 0),
-                wrongly=int(would >= 0 and for_first(outcome, would) >= 0),
+                checked=int(game.checked and would >= 0),
+                wrongly=int(game.checked and would >= 0 and for_first(outcome, would) >= 0),
             )
         )
 

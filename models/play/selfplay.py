@@ -5,7 +5,7 @@ Decisions:
 - A game whose position is proved ends there with the exact result.  That position becomes a sample too when its policy
   is exact (a proved win or draw) or its search was a full one.
 - With points no game ends by a proof, so that its score is known; one of the greatest number of plies is counted as it
-  stands.  Each game may have its own komi.
+  stands.  Each game may have its own komi.  A game that a side would resign may be played out fast.
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
 - A share of the games is played to the end regardless: they measure wrong resignations, and give the net samples of
   decided positions.
@@ -28,6 +28,7 @@ from core.engine.lockstep import Lockstep
 from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 from core.games.encoding import Inputs
+from core.games.spec import PASS
 from core.processors import machine_memory_mb
 from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
@@ -95,6 +96,10 @@ class SelfPlay:
         self._rng = np.random.default_rng(seed)
         self._evaluator = evaluator
         self._encoding = encoding_of(evaluator, game)
+        names = game.action_names
+        self._pass = names.index(PASS) if PASS in names else -1
+        # The search takes the greatest number of plies for a draw: what it says just before is not learned from.
+        self._last_learned = game.max_plies - (game.shape[0] * game.shape[1] if self._encoding.leads else 0)
         self._begun = 0
         self._net_step = 0
         self._net_s = 0.0
@@ -185,6 +190,13 @@ class SelfPlay:
         config = self._config
         return bool(config.playout_simulations) and not game.checked and max(game.low) >= config.resign_turns
 
+    def _accepts(self, game: RunningGame, mover: int) -> bool:
+        """Whether ``mover``, who would resign, answers a pass by the pass that ends the game.
+
+        A search never does so, as every other move loses later; such games would last as long as the rules allow."""
+        before = (*game.opening, *game.moves)[-1:]
+        return before == (self._pass,) and self._decided(game) and game.low[mover] >= self._config.resign_turns
+
     def _temperature(self, game: RunningGame) -> float:
         config = self._config
         if self._decided(game):
@@ -230,7 +242,8 @@ class SelfPlay:
         """Record the result of the search and play a move; (outcome for the first player, ending) at the game's end."""
         mover = game.ply & 1
         game.values.append(value)
-        if policy.any() and (game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))):
+        learned = game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))
+        if policy.any() and learned and game.ply < self._last_learned:
             shown = lockstep.inputs(g)
             game.pending.append(
                 Pending(shown.planes[0].astype(np.int8), policy, value, mover, game.ply, shown.features[0])
@@ -243,6 +256,8 @@ class SelfPlay:
         if self._config.search == "puct":
             sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
             action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
+        if self._accepts(game, mover):
+            action = self._pass
         result = lockstep.play(g, action)
         game.moves.append(action)
         if result == DRAW and game.ply == self._game.max_plies and (points := self._game.points) is not None:
