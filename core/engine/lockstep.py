@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import GameSpec, Position
 from core.games.dispatch import State
-from core.games.encoding import Inputs
+from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.net_inputs import make_inputs
 from core.rng import check_seed
 from core.search import simulate, work
@@ -72,11 +72,13 @@ class Lockstep:
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params()
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
-        encoding = self._encoding = encoding_of(evaluator, game)
+        encoding = encoding_of(evaluator, game)
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         self._spare = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         scout = make_scout(game, self.settings.wants_threats)
         self._work = work.make_work(game, encoding, games, POOL_CACHE_ENTRIES, seed, scout)
+        self.shown = encoding if encoding.trained else OWN_ENCODING
+        self._encoder = self._work.encoder if encoding.trained else OWN_ENCODING.new_encoder()
         self._state = game.new_state()
         self._initial = game.new_state()
         self._noise_rng = np.random.default_rng(seed)
@@ -215,10 +217,9 @@ class Lockstep:
         return position
 
     def inputs(self, g: int) -> Inputs:
-        """The net's input for game ``g``'s position; B is 1."""
-        found = make_inputs(self.game, self._encoding, 1)
-        encoder = self._work.encoder
-        encode_game(self._state, self._initial, self._forest, g, encoder, found.planes[0], found.features[0])
+        """What a net of ours is given of game ``g``'s position, in the encoding ``shown``; B is 1."""
+        found = make_inputs(self.game, self.shown, 1)
+        encode_game(self._state, self._initial, self._forest, g, self._encoder, found.planes[0], found.features[0])
         return found
 
     def state(self, g: int) -> State:

@@ -27,7 +27,7 @@ from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
-from core.games.encoding import Inputs
+from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.spec import PASS
 from core.processors import machine_memory_mb
 from core.search import work
@@ -95,7 +95,8 @@ class SelfPlay:
         self._game, self._config, self._live = game, config, live
         self._rng = np.random.default_rng(seed)
         self._evaluator = evaluator
-        self._encoding = encoding_of(evaluator, game)
+        encoding = encoding_of(evaluator, game)
+        self._encoding = encoding if encoding.trained else OWN_ENCODING  # of the samples
         names = game.action_names
         self._pass = names.index(PASS) if PASS in names else -1
         # The search takes the greatest number of plies for a draw: what it says just before is not learned from.
@@ -177,7 +178,7 @@ class SelfPlay:
             plies = int(self._rng.integers(1, config.opening_plies + 1))
         opening = random_opening(self._game, plies, self._rng).moves
         game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
-        if config.komi_spread and self._game.points is not None:
+        if config.komi_spread and self._encoding.leads and self._game.points is not None:
             halves = round(2 * config.komi_spread)
             game.komi = self._game.points.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
         self._begun += 1

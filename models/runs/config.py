@@ -167,7 +167,7 @@ class TrainConfig:
         "of a move, not learned from, while a side would resign: the game is played to its end so that its points are "
         "counted (KataGo reduces its visits so); 0 resigns")
     komi_spread: float = _float(SELF_PLAY, 0.0, 0.0, 100.0, "points",
-        "by which the komi of each game differs at most from that of the game, in halves; for games with points")
+        "by which the komi of each game differs at most from that of the game, in halves; with inputs points")
     threat_proofs: bool = _bool(SELF_PLAY, False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,

@@ -7638,8 +7638,8 @@ Not on a GPU: {note}.</source>
       <translation>目</translation>
     </message>
     <message>
-      <source>by which the komi of each game differs at most from that of the game, in halves; for games with points</source>
-      <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；仅用于以目数定胜负的棋类</translation>
+      <source>by which the komi of each game differs at most from that of the game, in halves; with inputs points</source>
+      <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；用于输入 points</translation>
     </message>
     <message>
       <source>Threat proofs</source>

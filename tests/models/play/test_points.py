@@ -9,6 +9,7 @@ import pytest
 from core.engine.evaluator import UniformEvaluator
 from core.games import dispatch, load_game
 from core.games.encoding import OWN_ENCODING
+from core.games.go_encodings import LEELA
 from core.games.net_inputs import encoding_for, inputs_of
 from models.play.replay import BadReplay, Replay, load_shard, restore, save_shard, shard_path
 from models.play.samples import COUNTED, PLAYED, Samples
@@ -158,3 +159,14 @@ def test_a_decided_game_is_played_out_fast_and_not_learned_from() -> None:
     assert others.resigned > 0
     assert resigned.points is not None
     assert np.isnan(resigned.points.margin).any()
+
+
+def test_games_of_another_programs_net_are_kept_as_boards(tmp_path: Path) -> None:
+    """Its input is not what our nets learn from."""
+    encoding = next(one for one in GO.encodings if one.name == LEELA)
+    net = UniformEvaluator(GO.num_actions, encoding)
+    samples, _ = SelfPlay(GO, net, CONFIG, games=2, seed=1).play(net, 10)
+    assert samples.points is None
+    assert {trace.game for trace in samples.traces} == {GO.text}
+    save_shard(tmp_path, 1, samples)
+    np.testing.assert_array_equal(load_shard(shard_path(tmp_path, 1), GO, OWN_ENCODING).planes, samples.planes)
