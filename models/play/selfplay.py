@@ -191,6 +191,15 @@ class SelfPlay:
         config = self._config
         return bool(config.playout_simulations) and not game.checked and max(game.low) >= config.resign_turns
 
+    def _without_pass(self, policy: NDArray[np.float32], best: int) -> tuple[NDArray[np.float32], int]:
+        """The policy and its best move without the pass, where another move was searched."""
+        others = policy.copy()
+        others[self._pass] = 0.0
+        total = float(others.sum())
+        if not total:
+            return policy, best
+        return others / np.float32(total), int(others.argmax()) if best == self._pass else best
+
     def _accepts(self, game: RunningGame, mover: int) -> bool:
         """Whether ``mover``, who would resign, answers a pass by the pass that ends the game.
 
@@ -242,6 +251,8 @@ class SelfPlay:
     ) -> tuple[int, str] | None:
         """Record the result of the search and play a move; (outcome for the first player, ending) at the game's end."""
         mover = game.ply & 1
+        if self._encoding.leads and game.ply < self._config.no_pass_plies:
+            policy, best = self._without_pass(policy, best)
         game.values.append(value)
         learned = game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))
         if policy.any() and learned and game.ply < self._last_learned:

@@ -168,6 +168,9 @@ class TrainConfig:
         "counted (KataGo reduces its visits so); 0 resigns")
     komi_spread: float = _float(SELF_PLAY, 0.0, 0.0, 100.0, "points",
         "by which the komi of each game differs at most from that of the game, in halves; with inputs points")
+    no_pass_plies: int = _int(SELF_PLAY, 0, 0, 10_000, "plies",
+        "at the start of a game in which no pass is played or learned, with inputs points; without it white, whom komi "
+        "puts ahead on an empty board, first learns to pass")
     threat_proofs: bool = _bool(SELF_PLAY, False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,

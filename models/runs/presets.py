@@ -90,5 +90,5 @@ def preset_values(name: str, game_text: str) -> dict[str, Any]:
     column = PRESETS.index(name)
     chosen = {key: values[column] for key, values in _SIZES[size].items()}
     if game.points is not None:
-        chosen |= _POINTS
+        chosen |= {**_POINTS, "no_pass_plies": cells // 2}
     return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}

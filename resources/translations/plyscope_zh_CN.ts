@@ -7642,6 +7642,14 @@ Not on a GPU: {note}.</source>
       <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；用于输入 points</translation>
     </message>
     <message>
+      <source>No pass plies</source>
+      <translation>禁弃权手数</translation>
+    </message>
+    <message>
+      <source>at the start of a game in which no pass is played or learned, with inputs points; without it white, whom komi puts ahead on an empty board, first learns to pass</source>
+      <translation>对局开始的这些手中既不下也不学习弃权，用于输入 points；否则白方因空盘时贴目领先，会先学会弃权</translation>
+    </message>
+    <message>
       <source>Threat proofs</source>
       <translation>威胁证明</translation>
     </message>

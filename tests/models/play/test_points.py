@@ -170,3 +170,14 @@ def test_games_of_another_programs_net_are_kept_as_boards(tmp_path: Path) -> Non
     assert {trace.game for trace in samples.traces} == {GO.text}
     save_shard(tmp_path, 1, samples)
     np.testing.assert_array_equal(load_shard(shard_path(tmp_path, 1), GO, OWN_ENCODING).planes, samples.planes)
+
+
+def test_no_pass_is_played_or_learned_in_the_first_plies() -> None:
+    config = replace(CONFIG, opening_share=0.0, full_share=1.0, no_pass_plies=4, prune_targets=False)
+    samples, _ = SelfPlay(GO, NET, config, games=4, seed=6).play(NET, 150)
+    passed = GO.action_names.index("pass")
+    assert all(passed not in trace.moves[:4] for trace in samples.traces)
+    early = samples.ply < 4
+    assert (samples.policy[early, passed] == 0).all()
+    assert (samples.policy[~early, passed] > 0).any()
+    np.testing.assert_allclose(samples.policy.sum(axis=1), 1.0, atol=1e-5)
