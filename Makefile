@@ -12,7 +12,7 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu fuzz soak soak-short wheel check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes fuzz soak soak-short wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -20,6 +20,7 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
+	@echo 'make bench-runtimes  measure what can evaluate the nets on this processor: onnxruntime, OpenVINO where installed'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
@@ -49,6 +50,9 @@ bench-gui: check-qt $(STAMP)
 
 fuzz: check-qt $(STAMP)
 	$(BIN)/python -m measure.fuzz $(ARGS)
+
+bench-runtimes: $(STAMP)
+	$(BIN)/python -m models.bench.runtimes $(ARGS)
 
 bench-gpu: $(STAMP)
 	$(BIN)/python -m models.bench.gpu $(ARGS)

@@ -48,6 +48,13 @@ def jitable(function: F) -> F:
     return function
 
 
+def apart(function: F) -> F:
+    """As ``jitable``, but compiled code calls it: for what is rarely needed where a short loop is hot."""
+    read_sources(function.__module__)
+    infer_global(function, _Callee(function, lambda *args: function, inline=False))
+    return function
+
+
 def overload(function: Callable[..., Any], *, inline: bool = True) -> Callable[[F], F]:
     """Let compiled code that calls ``function`` call what the decorated one returns for the numba types of the
     arguments; None: there is nothing for them.  ``inline`` False: it is so large that a call costs nothing beside it.

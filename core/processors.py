@@ -3,7 +3,9 @@ is loaded."""
 
 import ctypes
 import os
+import platform
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 _UNKNOWN_MB: Final = 1 << 20  # where the system does not say
@@ -12,6 +14,25 @@ _UNKNOWN_MB: Final = 1 << 20  # where the system does not say
 def processors() -> int:
     """Processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+
+
+@cache
+def processor_name() -> str:
+    """The model of the processor, as the system calls it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown processor"
+
+
+def has_feature(name: str) -> bool:
+    """Whether the processor has a feature, by LLVM's name: ``avx512bf16``."""
+    import llvmlite.binding
+
+    return bool(llvmlite.binding.get_host_cpu_features().get(name))
 
 
 @cache

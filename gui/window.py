@@ -39,6 +39,7 @@ from gui.shell.log_view import Log
 from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
 from gui.shell.previous_games import PreviousGames
+from gui.shell.runtime import connect_runtime
 from gui.shell.strips import Banner
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS, TRAINING
@@ -94,10 +95,13 @@ class MainWindow(Frame):
         self.time.count_changed.connect(lambda: self.presenter.show_past(self.time, self.session))
         self.previous_games = PreviousGames(self.context, self.filing)
         self.opener.pasted.connect(self.previous_games.mark_as_unsaved)
+        self.opener.sgf_pasted.connect(self.filing.open_text)
+        self.filing.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
         connect_frame(self)
+        connect_runtime(self)
         on_language(self, self._show_again)
         self._show_state()
         self.board.setFocus()

@@ -22,7 +22,20 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
 from measure.damage import Loader
-from measure.damage_changes import BYTES, Change, in_json, in_lines, in_protobuf, in_text, in_toml, in_words, in_zip
+from measure.damage_changes import (
+    BYTES,
+    Change,
+    cut,
+    flip,
+    in_json,
+    in_lines,
+    in_protobuf,
+    in_text,
+    in_toml,
+    in_words,
+    in_zip,
+)
+from measure.damage_gtp import answer, dialogues
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
 from models.netfiles.go_import import import_go_net
 from models.netfiles.katago_answers import scaling_of
@@ -354,6 +367,7 @@ def _load_checkpoint(data: bytes, folder: Path) -> None:
 
 LOADERS: Final = (
     Loader("sgf", _sgf_seeds, _load_sgf, (*BYTES, in_text, in_text)),
+    Loader("gtp", dialogues, answer, (flip, cut, in_text, in_text, in_lines)),
     Loader("session", _session_seeds, _load_session, (*BYTES, *[in_zip] * 8)),
     Loader("tree", _tree_seeds, _load_tree, (*BYTES, *[in_zip] * 8)),
     Loader("net", _net_seeds, _load_net, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),

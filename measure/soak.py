@@ -30,6 +30,8 @@ FAULTS: Final = {  # kinds in a process's journal -> names in the table
     "thread": "threads",
 }
 JOURNAL: Final = "journal.jsonl"
+NETS: Final = "nets"  # the folder of a process with net files of Go
+GO_NETS: Final = tuple(sorted(Path(__file__).parents[1].glob("tests/data/katago/tiny/*.bin.gz")))
 ACTS_SHOWN: Final = 15
 STARTING_S: Final = 300.0  # additional time: to start, to compile kernels, to end
 TRAINING: Final = {  # a run of a few seconds
@@ -127,11 +129,14 @@ def make_run(home: Path) -> Path | None:
     return run.parent
 
 
-def soak(seed: int, seconds: float, runs: Path | None) -> Outcome:
+def soak(seed: int, seconds: float, runs: Path | None, nets: Sequence[Path] = GO_NETS) -> Outcome:
     """Run one seed in its process, in a folder that is removed afterwards."""
     home = Path(tempfile.mkdtemp(prefix=f"plyscope-soak-{seed}-"))
     try:
         env = environment(home)
+        (home / NETS).mkdir()
+        for net in nets:
+            shutil.copyfile(net, home / NETS / net.name)
         if runs is not None:
             shutil.copytree(runs, home / "runs")
         command = [sys.executable, "-m", "measure.soak_window", str(seed), str(seconds), str(home)]
@@ -229,6 +234,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, action="append", help="this one instead; may be repeated")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="at once")
     parser.add_argument("--growth", type=float, default=250.0, help="MiB that memory may grow by (default 250)")
+    parser.add_argument("--net", type=Path, action="append", default=[], help="an additional net file of Go")
     parser.add_argument("--no-training", action="store_true", help="without a training run to show")
     parser.add_argument("--said", action="store_true", help="print the sentences of the banner, too")
     args = parser.parse_args(argv)
@@ -239,7 +245,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="plyscope-soak-") as home, ThreadPoolExecutor(args.jobs) as pool:
         runs = None if args.no_training else make_run(Path(home))
         for outcome in pool.map(
-            lambda seed: soak(seed, 60 * args.minutes, runs), args.seed or range(1, args.seeds + 1)
+            lambda seed: soak(seed, 60 * args.minutes, runs, (*GO_NETS, *args.net)),
+            args.seed or range(1, args.seeds + 1),
         ):
             outcomes.append(outcome)
             report = failure_report(outcome, args.minutes, args.growth)

@@ -25,8 +25,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from core.search.settings import SELECTIONS
-from gui.model.sources import UniformSource, default_source
+from gui.model.sources import UniformSource, default_source, net_source
 from gui.shell.filing import SESSION, SGF
+from measure.soak import NETS
 from measure.soak_events import mouse, name_of, nearest, press, target_of
 
 if TYPE_CHECKING:
@@ -35,7 +36,19 @@ if TYPE_CHECKING:
 
 Act = tuple[str, Callable[[], object]]
 
-GAMES: Final = ("tictactoe", "connect4", "connectn(rows=5, cols=5, k=4)", "gomoku(size=9)", "othello(size=6)", "nim")
+GAMES: Final = {  # games -> how often they are opened
+    "tictactoe": 4,
+    "connect4": 4,
+    "connectn(rows=5, cols=5, k=4)": 1,
+    "gomoku(size=9)": 1,
+    "othello(size=6)": 1,
+    "nim": 1,
+    "go(size=9)": 2,
+    "go": 2,
+    "go(rows=5, cols=9)": 1,
+    "go(size=9, rules=japanese, komi=0)": 1,
+    "go(size=7, rules=chinese, button=yes, suicide=yes)": 1,
+}
 LIMITS: Final = (1, 10, 100, 1000, 20_000, 200_000)
 SIZES: Final = ((1480, 860), (1024, 700), (960, 540), (1920, 1080), (700, 500))
 KEYS: Final = (
@@ -56,6 +69,10 @@ TEXTS: Final = (
     "d d c",
     "b2 a1",
     "(;FF[4]GM[40]SZ[9];B[ee];W[de])",
+    "(;FF[4]GM[1]SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc](;B[cg];W[])(;B[];W[]))",
+    "(;GM[1]SZ[19]HA[2]AB[dp][pd];W[dd];B[pp]C[\u4e2d])",
+    "(;GM[1]SZ[9:5]AB[aa][ab]AW[ba]PL[W];W[bb])",
+    "d4 pass c3 pass pass",
     "",
     "x o .\n. x .\n. . o",
     "1e400",
@@ -73,6 +90,11 @@ SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "temperature": (0.0, 1.0),
     "final": ("visits", "mean", "lcb"),
     "merge_symmetric": (True, False),
+    "root_symmetries": (True, False),
+    "root_temperature": (1.0, 1.3),
+    "root_fpu": ("same", "reduction", "loss"),
+    "score_utility": (0.0, 0.1),
+    "c_spread": (0.0, 0.85),
     "expansion_threshold": (1, 4),
 }
 NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"
@@ -84,6 +106,7 @@ class Acts:
     def __init__(self, window: MainWindow, chance: random.Random, home: Path) -> None:
         self._window, self._random, self._files = window, chance, home / "files"
         self._files.mkdir(exist_ok=True)
+        self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.actions_by_name["quit"].setEnabled(False)
         window.pages.made.connect(_train_nothing)
@@ -97,10 +120,13 @@ class Acts:
             (12, self._key),
             (4, self._type),
             (12, self._move),
+            (1, self._pass),
             (6, self._walk),
             (6, self._select),
             (2, self._game),
             (2, self._source),
+            (1, self._net),
+            (1, self._paste),
             (4, self._limit),
             (3, self._setting),
             (2, self._resize),
@@ -291,6 +317,17 @@ class Acts:
         action = int(self._random.choice(list(legal)))
         return f"play {action}", lambda: state.play_line((action,))
 
+    def _pass(self) -> Act:
+        from core.games.spec import PASS  # not while the window loads it in a thread
+
+        position = self._window.state.position
+        if position is None or PASS not in position.game.action_names:
+            return self._move()
+        action = position.game.action_names.index(PASS)
+        if action not in position.legal_actions():
+            return self._move()
+        return "pass", lambda: self._window.state.play_line((action,))
+
     def _walk(self) -> Act:
         ply = self._random.randrange(len(self._window.state.moves) + 1)
         return f"go to ply {ply}", lambda: self._window.state.go(ply)
@@ -313,7 +350,7 @@ class Acts:
         return self._specs[text]
 
     def _game(self) -> Act:
-        text = self._random.choices(GAMES, (4, 4, 1, 1, 1, 1))[0]
+        text = self._random.choices(list(GAMES), list(GAMES.values()))[0]
 
         def change() -> None:
             game = self._game_of(text)
@@ -324,8 +361,15 @@ class Acts:
     def _source(self) -> Act:
         state = self._window.state
         assert state.position is not None
-        source = self._random.choice((None, UniformSource(), default_source(state.position.game)))
+        nets = [net_source(path) for path in self._nets] if state.position.game.name == "go" else []
+        source = self._random.choice((None, UniformSource(), default_source(state.position.game), *nets))
         return f"search with {source and source.title}", lambda: state.set_source(source)
+
+    def _net(self) -> Act:
+        if not self._nets:
+            return self._source()
+        path = self._random.choice(self._nets)
+        return f"open the net {path.name}", lambda: self._window.opener.open_net(path)
 
     def _limit(self) -> Act:
         limit = self._random.choice(LIMITS)
@@ -346,6 +390,15 @@ class Acts:
     def _clip(self) -> Act:
         text = self._random.choice(TEXTS)
         return f"{text!r} into the clipboard", lambda: QGuiApplication.clipboard().setText(text)
+
+    def _paste(self) -> Act:
+        text = self._random.choice(TEXTS)
+
+        def paste() -> None:
+            QGuiApplication.clipboard().setText(text)
+            self._window.opener.paste_moves()
+
+        return f"paste {text!r}", paste
 
     def _file(self) -> Act:
         here = sorted(self._files.iterdir())

@@ -1,9 +1,11 @@
-"""Settings of every test run: Qt needs no screen, property tests use the same cases on every machine."""
+"""Settings of every test run: Qt needs no screen, property tests use the same cases on every machine, no OpenVINO."""
 
 import os
+import sys
 
 from hypothesis import settings
 
+sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; it would abort without a display
 
 settings.register_profile("repeatable", derandomize=True)  # `pytest --hypothesis-profile=default` looks for new cases

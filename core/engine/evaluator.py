@@ -16,6 +16,9 @@ class Evaluator(Protocol):
 
     One whose input is not the game's own planes has an ``encoding`` (core.games.encoding); where that has features,
     they are the second argument of ``evaluate``, float32 [B, G].
+
+    One that can say to whom each point will belong has ``gives_ownership``, True, and ``ownership``, which takes the
+    same arguments and answers with float32 [B, H, W] from +1, surely the side to move's, to -1: core.engine.ownership.
     """
 
     @property
@@ -33,6 +36,11 @@ def encoding_of(evaluator: Evaluator | None, game: GameSpec) -> Encoding:
     """The input that ``evaluator`` takes, by default the game's own planes."""
     found: Encoding = getattr(evaluator, "encoding", game.encodings[0])
     return found
+
+
+def gives_ownership(evaluator: Evaluator | None) -> bool:
+    """Whether ``evaluator`` answers with ownership."""
+    return bool(getattr(evaluator, "gives_ownership", False))
 
 
 def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:

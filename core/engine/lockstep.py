@@ -70,7 +70,7 @@ class Lockstep:
         self.games = games
         self._prune = prune
         self._gumbel = self.settings.selection == "gumbel"
-        self._params = self.settings.params()
+        self._params = self.settings.params(game.points)
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
         encoding = encoding_of(evaluator, game)
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
@@ -83,7 +83,7 @@ class Lockstep:
         self._initial = game.new_state()
         self._noise_rng = np.random.default_rng(seed)
         scheduled = self.settings.gumbel_simulations if self._gumbel else 0
-        first = self._initial.info if game.points is not None else None
+        first = self._initial.info if game.scoring is not None else None
         self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled, first)
         for g in range(games):
             self._forest.roots[g] = add_top(self._tree)
@@ -96,8 +96,8 @@ class Lockstep:
 
         ``komi``: another one than the game's, in games with points."""
         self._forest.num_moves[g] = 0
-        if self.game.points is not None:
-            self._forest.infos[g] = self._initial.info if komi is None else self.game.points.first_info(komi)
+        if self.game.scoring is not None:
+            self._forest.infos[g] = self._initial.info if komi is None else self.game.scoring.first_info(komi)
         for action in moves:
             self._advance(g, action)
         self._new_root(g)

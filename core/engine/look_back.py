@@ -74,7 +74,7 @@ class LookBack:
     def __init__(self, search: Search) -> None:
         self._search = search
         self._of = (search.numbering, search.root, len(search.root_changes))
-        self._history = History(search.tree, search.root_changes, search.settings.params())
+        self._history = History(search.tree, search.root_changes, search.params)
         self._first = search.root_changes[-1][0]
         self._earlier = self._history.earlier()
 
@@ -185,7 +185,7 @@ class LookBack:
         if mark is None or record < self._first:
             return (), "Only its result was kept: its random numbers are no longer known."
         first, rng = mark
-        tree, params = search.tree, search.settings.params()
+        tree, params = search.tree, search.params
         root_state = search.position.state
         known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
         scratch = make_playout_scratch(search.game, rng)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
 from core.engine.search_state import SearchState, tree_for
 from core.engine.simulator import Simulator
+from core.engine.symmetry import under_symmetries
 from core.games import GameSpec, Position
 from core.glass.curves import ALL, CurveMaker, Curves
 from core.glass.picture import PictureMaker, TreePicture
@@ -64,7 +65,7 @@ class Search:
         if self.settings.selection == "flat" and evaluator is not None:
             raise ValueError(Text("selection is 'flat', which plays random games; with a net it must be another"))
         check_seed(seed)
-        self._params = self.settings.params()
+        self.params = self.settings.params(game.points)
         self.simulator = Simulator(game, evaluator, self.settings, seed)
         self._budget = self.settings.memory_mb << 20
         self._tree = self._new_tree()
@@ -203,6 +204,7 @@ class Search:
             earlier=self._earlier,
             elapsed_s=self._elapsed_s,
             restriction=self._edges.restriction,
+            prepared=self._edges.done,
         )
 
     def load_state(self, state: SearchState) -> None:
@@ -230,8 +232,7 @@ class Search:
         self.root_changes = list(state.root_changes)
         self.simulator.forget_draws()
         net_priors = None if state.net_priors is None else state.net_priors.copy()
-        prepared = bool(self._tree.num_children[self._root] > 0)
-        self._edges = RootEdges(state.restriction, dict(state.same), net_priors, prepared)
+        self._edges = RootEdges(state.restriction, dict(state.same), net_priors, state.prepared)
         self.simulator.stats[:] = state.stats
         self._earlier = state.earlier
         self._elapsed_s = state.elapsed_s
@@ -267,6 +268,7 @@ class Search:
                 if self._reason:
                     return self._reason
                 self.simulator.expand_root(self._tree, self._root, self._root_state)
+                self._average_root()
                 self._prepare_root()
                 left = self._left(simulations)
                 full = self.simulator.simulate(self._tree, self._root, self._root_state, left, max_seconds)
@@ -306,6 +308,19 @@ class Search:
     def _num_moves(self) -> int:
         return max(0, int(self._tree.num_edges[self._root]))
 
+    def _average_root(self) -> None:
+        """Give a new root the mean of the evaluator's answers under all symmetries; values backed up before stay."""
+        tree, root = self._tree, self._root
+        if self._edges.done or not self.settings.root_symmetries or self.evaluator is None:
+            return
+        found = under_symmetries(self.evaluator, self._position)
+        self.simulator.stats[work.EVALUATIONS] += len(found.values)
+        if tree.num_edges[root] > 0:
+            tree.value[root] = found.value_mean
+            self._edges.take_answer(tree, root, found.policy, self._position)
+        else:
+            self.simulator.expand_by(found.mean, tree, root, self._root_state)
+
     def _prepare_root(self) -> None:
         self._edges.prepare(self._tree, self._root, self._position, self.settings, self._noise_rng)
 
@@ -327,29 +342,32 @@ class Search:
             node = node_at(tree, self._root, path) if path else -1
             if node >= 0 and tree.num_edges[node] > 0:
                 at = self._position_at(path)
-                views[path] = self._viewer.view(tree, node, self._params, path, at)
+                views[path] = self._viewer.view(tree, node, self.params, path, at)
         edges = self._edges if tree.num_edges[self._root] > 0 else RootEdges(self._edges.restriction)
-        root = self._viewer.view(tree, self._root, self._params, (), self._position, edges)
+        root = self._viewer.view(tree, self._root, self.params, (), self._position, edges)
         return Snapshot(
             request=request,
             position=self._position,
             evaluator=self.simulator.description,
             evaluator_note=getattr(self.evaluator, "provider_note", ""),
             encoding=encoding_of(self.evaluator, self.game).name,
+            ownership=gives_ownership(self.evaluator),
             root=root,
             opened=views,
             counters=self.simulator.counters(self._tree, self._earlier, self._budget, self._elapsed_s),
             reason=self._reason,
         )
 
-    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
-        """The ``nodes`` most visited nodes from the root on, copied; ``pv`` is marked; ``past`` as in ``snapshot``."""
-        return self._picture_maker.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None, at: Path = ()) -> TreePicture:
+        """The ``nodes`` most visited nodes from the root, or the node ``at``, on, copied; ``pv`` is marked; ``past`` as
+        in ``snapshot``."""
+        tree = past or self._tree
+        return self._picture_maker.picture(tree, node_at(tree, self._root, at), nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:
         """A copy of the curves of the root's moves, after reading up to ``most`` new records."""
         changes, number = self.root_changes, self.numbering
-        return self._curve_maker.curves(self._tree, self._root, changes, self._params, number, most)
+        return self._curve_maker.curves(self._tree, self._root, changes, self.params, number, most)
 
     def _position_at(self, path: Path) -> Position:
         found = self._positions.get(path)

@@ -25,6 +25,7 @@ class SearchState(NamedTuple):
     earlier: int  # simulations made before this root was set
     elapsed_s: float
     restriction: Restriction = ALL_MOVES
+    prepared: bool = False  # the root's edges were prepared as the settings say
 
 
 def tree_for(state: SearchState, target: Tree) -> Tree:

@@ -35,8 +35,9 @@ class Simulator:
 
     def __init__(self, game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings, seed: int) -> None:
         self.evaluator = evaluator
+        self._game = game
         self._settings = settings
-        self._params = settings.params()
+        self._params = settings.params(game.points)
         actions, entries = game.num_actions, CACHE_ENTRIES
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2
@@ -73,6 +74,16 @@ class Simulator:
         """Expand the root for random games, which need its edges first; an evaluator's answer expands it otherwise."""
         if self.evaluator is None and tree.num_edges[root] == UNEXPANDED:
             simulate.expand_root(tree, root, state, self._params, self._work)
+
+    def expand_by(self, answer: work.Answer, tree: Tree, root: int, state: State) -> None:
+        """Make the root's first simulation, which expands it, with an ``answer`` for it alone: the cache does not get
+        it."""
+        cache = work.make_cache(self._game.num_actions, 1, self.leads)
+        own = work.another_batch(self._work)._replace(cache=cache)
+        waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, lazy=False))
+        if waiting:
+            simulate.absorb(tree, self._params, own, waiting, answer, 1)
+            self.stats[work.EVALUATIONS] -= waiting  # counted when it was asked
 
     def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """Run at most ``left`` simulations from ``root``, whose position is ``state``, for about ``max_seconds`` or one

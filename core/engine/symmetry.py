@@ -9,6 +9,7 @@ from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
+from core.search.work import Answer
 from core.text import Text
 
 
@@ -22,6 +23,17 @@ class SymmetryAnswer:
     actions: tuple[int, ...]  # [E] the legal moves
     values: NDArray[np.float64]  # [S] for the side to move
     policies: NDArray[np.float64]  # [S, E] over the legal moves, each mapped back to the unchanged board
+    leads: NDArray[np.float64]  # [S, 2] score lead of the side to move and its mean square; [0, 2] without leads
+
+    @property
+    def mean(self) -> Answer:
+        """The mean over the symmetries as the answer to one position: of probabilities, not of their logarithms, and of
+        values and leads (as KataGo: NNOutput of several outputs, cpp/neuralnet/nninputs.cpp)."""
+        logits = np.full((1, self.position.game.num_actions), -np.inf, np.float32)
+        with np.errstate(divide="ignore"):
+            logits[0, list(self.actions)] = np.log(self.policy_mean)
+        leads = self.leads.mean(axis=0, keepdims=True) if self.leads.size else self.leads
+        return Answer(logits, np.array([self.value_mean], np.float32), leads.astype(np.float32))
 
     @property
     def value_mean(self) -> float:
@@ -31,6 +43,11 @@ class SymmetryAnswer:
     def value_spread(self) -> float:
         """Standard deviation over the symmetries (of all of them: divided by S)."""
         return float(self.values.std())
+
+    @property
+    def policy(self) -> dict[int, float]:
+        """``policy_mean`` by action."""
+        return dict(zip(self.actions, self.policy_mean.tolist(), strict=True))
 
     @property
     def policy_mean(self) -> NDArray[np.float64]:
@@ -55,7 +72,8 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
     planes, features = inputs_of(position, encoding_of(evaluator, game))
     images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
     batch = np.concatenate([game.transform_planes(planes, s) for s in range(len(images))])
-    logits, values, _ = ask(evaluator, Inputs(batch, np.repeat(features, len(images), axis=0)), game.num_actions)
+    logits, values, leads = ask(evaluator, Inputs(batch, np.repeat(features, len(images), axis=0)), game.num_actions)
     back = np.take_along_axis(logits.astype(np.float64), images, axis=1)[:, list(actions)]
     weights = np.exp(back - back.max(axis=1, keepdims=True))
-    return SymmetryAnswer(position, actions, values.astype(np.float64), weights / weights.sum(axis=1, keepdims=True))
+    policies = weights / weights.sum(axis=1, keepdims=True)
+    return SymmetryAnswer(position, actions, values.astype(np.float64), policies, leads.astype(np.float64))

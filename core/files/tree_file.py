@@ -155,6 +155,7 @@ def dump_tree(search: SavedSearch) -> bytes:
         "only": list(state.restriction.only),
         "left_out": [list(pair) for pair in state.restriction.left_out.items()],
         "mass": state.restriction.mass,
+        "prepared": state.prepared,
         "earlier": state.earlier,
         "elapsed_s": state.elapsed_s,
         "settings": asdict(search.settings),
@@ -247,6 +248,8 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
         earlier=about.whole("earlier", 0, _MOST),
         elapsed_s=about.number("elapsed_s", 0.0, _LONGEST_S),
         restriction=_restriction(about, position),
+        # Older files do not say it.
+        prepared=about.flag("prepared", bool(tree.num_children[root] > 0)),
     )
     settings = settings_from(about.object("settings").values)
     seed = about.whole("seed", 0, _MOST)

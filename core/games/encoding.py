@@ -10,12 +10,10 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from core._jit import overload
-from core._kernel_files import note_operations
 from core.games import dispatch
+from core.games.by_type import ByType
 from core.games.dispatch import State
 
 OWN: Final = "mover-opponent-last-first/1"  # the four planes of core.games.spec.NUM_PLANES
@@ -58,41 +56,20 @@ class Operations(NamedTuple):
     key: Callable[[Encoder, State], np.uint64]
 
 
-_TABLE: dict[type, Operations] = {}
+_TABLE: Final = ByType[Operations]()
+register = _TABLE.register
 
 
-def register(encoder_type: type, operations: Operations) -> None:
-    """Register an encoder's operations."""
-    _TABLE[encoder_type] = operations
-    note_operations(encoder_type, operations)
-
-
+@_TABLE.compiled()
 def encode(encoder: Encoder, state: State, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:
     """Write the input for the side to move into every cell of ``planes`` [C, H, W] and ``features`` [G]."""
     _TABLE[type(encoder)].encode(encoder, state, planes, features)
 
 
+@_TABLE.compiled()
 def key(encoder: Encoder, state: State) -> np.uint64:
     """A 64-bit hash of all that ``encode`` shows, for the evaluation cache."""
     return _TABLE[type(encoder)].key(encoder, state)
-
-
-def _of(encoder: Any) -> Operations | None:
-    """The operations for a numba type; None when it is no registered encoder."""
-    named = isinstance(encoder, types.NamedTuple | types.NamedUniTuple)
-    return _TABLE.get(encoder.instance_class) if named else None
-
-
-@overload(encode)
-def _encode(encoder: Any, state: Any, planes: Any, features: Any) -> Any:
-    operations = _of(encoder)
-    return operations and operations.encode
-
-
-@overload(key)
-def _key(encoder: Any, state: Any) -> Any:
-    operations = _of(encoder)
-    return operations and operations.key
 
 
 class OwnEncoder(NamedTuple):

@@ -315,7 +315,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         solver=HISTORY,
         captures=True,
         sgf=Sgf(_GM, rules.sgf, _number(komi), partial(handicap_cells, rows, cols)),
-        points=Points(komi, _owners, _margin, partial(_first_info, setup), shown),
+        scoring=Points(komi, _owners, _margin, partial(_first_info, setup), shown),
         encodings=(
             OWN_ENCODING,
             *go_encodings(rows, cols, friendly=rules.friendly, simple_ko=ko == "simple"),

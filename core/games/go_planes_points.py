@@ -31,20 +31,19 @@ from core.games.go_board import (
 from core.games.go_planes import parity_wave
 from core.games.hashing import mix
 from core.games.info import PLY, begin_key
-from core.text import Text
 
 POINTS_PLANES: Final = (
-    Text("board"),
-    Text("own stones"),
-    Text("opponent's stones"),
-    Text("1 liberty"),
-    Text("2 liberties"),
-    Text("3 liberties"),
-    Text("forbidden by ko"),
-    Text("last move"),
-    Text("move before"),
-    Text("own territory"),
-    Text("opponent's territory"),
+    "board",
+    "own stones",
+    "opponent's stones",
+    "1 liberty",
+    "2 liberties",
+    "3 liberties",
+    "forbidden by ko",
+    "last move",
+    "move before",
+    "own territory",
+    "opponent's territory",
 )
 POINTS_FEATURES: Final = ("komi / 20", "komi and parity", "lead now", "winner now", "last move a pass")
 

@@ -14,9 +14,7 @@ from core.games.go_view import BOARDS, BOARDS_KNOWN, COLS, ROWS, TO_MOVE, GoView
 
 
 def _names(owner: str) -> list[str]:
-    return [f"{owner} stones", f"{owner} stones, 1 move ago"] + [
-        f"{owner} stones, {ago} moves ago" for ago in range(2, BOARDS)
-    ]
+    return [f"{owner} stones", f"{owner}, 1 move ago"] + [f"{owner}, {ago} moves ago" for ago in range(2, BOARDS)]
 
 
 _OWN, _OTHER = _names("own"), _names("opponent's")

@@ -1,11 +1,9 @@
 """Makes the input of a net for positions.  Knows no net."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core._jit import jit
 from core.games.encoding import OWN, OWN_ENCODING, Encoding, Inputs, encode
 from core.games.position import Position
 from core.games.spec import GameSpec
@@ -33,15 +31,10 @@ def encoding_for(game: GameSpec, inputs: str) -> Encoding:
     raise ValueError(Text("{game} has no points to show to a net", game=game.text))
 
 
-@jit
-def _fill(encoder: Any, state: Any, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:
-    encode(encoder, state, planes, features)
-
-
 def inputs_of(position: Position, encoding: Encoding) -> Inputs:
     """The input of a net for one position; B is 1."""
     if encoding.name == OWN:
         return Inputs(position.planes()[None], np.zeros((1, 0), np.float32))
     inputs = make_inputs(position.game, encoding, 1)
-    _fill(encoding.new_encoder(), position.state, inputs.planes[0], inputs.features[0])
+    encode(encoding.new_encoder(), position.state, inputs.planes[0], inputs.features[0])
     return inputs

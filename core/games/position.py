@@ -3,6 +3,7 @@
 Runs the games' kernels as plain Python, so that nothing needs to be compiled.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -159,6 +160,34 @@ class Position:
         state = self.state
         dispatch.play(state, int(action))
         return Position(self._game, state, (*self._moves, int(action)), self.start)
+
+    def symmetries(self) -> tuple[int, ...]:
+        """The rows of ``game.symmetries`` that leave the whole state as it is: the board, the legal moves and, in games
+        whose future depends on earlier positions, the set of these.  The last move is not compared."""
+        game, cells, legal = self._game, self._cells.ravel(), set(self.legal_actions())
+        # cell_symmetries[s][i] is where cell i goes: the board stays the same when every cell meets its like.
+        found = [
+            s
+            for s, image in enumerate(game.cell_symmetries)
+            if (cells[image] == cells).all() and set(game.symmetries[s][list(legal)].tolist()) == legal
+        ]
+        if len(found) > 1 and game.board.past(self._state):
+            earlier = list(self._earlier_boards())
+            known = {(player, board.tobytes()) for player, board in earlier}
+            found = [
+                s
+                for s in found
+                # The inverse of a symmetry is applied here: where one leaves the set as it is, so does the other.
+                if all((player, board[game.cell_symmetries[s]].tobytes()) in known for player, board in earlier)
+            ]
+        return tuple(found)
+
+    def _earlier_boards(self) -> Iterator[tuple[int, NDArray[np.int8]]]:
+        """(Player to move, cells int8 [H * W]) of every position since ``start``, this one excluded."""
+        state = self.start.state
+        for action in self._moves:
+            yield int(dispatch.to_move(state)), self._game.board.cells(state).ravel()
+            dispatch.play(state, action)
 
     def cells(self) -> NDArray[np.int8]:
         """A copy of the board, int8 [H, W]: 0 empty, 1 player 0, 2 player 1; row 0 on top."""

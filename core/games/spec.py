@@ -213,7 +213,7 @@ class GameSpec:
     """The kind of exact solver: a key of the table in ``core.solve.solver``."""
     sgf: Sgf | None = field(compare=False, repr=False, default=None)
     """None for a game that has no board of points."""
-    points: Points | None = field(compare=False, repr=False, default=None)
+    scoring: Points | None = field(compare=False, repr=False, default=None)
     """How points are counted; None in games without."""
     encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
     """The inputs of nets that can be made of its positions, its own planes first."""
@@ -227,9 +227,14 @@ class GameSpec:
         return len(self.action_names)
 
     @property
+    def points(self) -> int:
+        """The number of cells of the board."""
+        return self.shape[0] * self.shape[1]
+
+    @property
     def moves_are_cells(self) -> bool:
         """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
-        return self.num_actions - self.shape[0] * self.shape[1] in (0, 1)
+        return self.num_actions - self.points in (0, 1)
 
     @property
     def has_fouls(self) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core._jit import jit
 from core.search.forest import target_weights
 from core.search.selection import NodeTerms, edge_terms, may_enter, next_edge, node_terms, select, spread
-from core.search.settings import GUMBEL, Params
+from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, one_node, seen
 
 FORWARD_WORK: Final = 1_000_000  # edges examined to find the switch: some milliseconds
@@ -42,7 +42,9 @@ class Choice:
     total: float  # sum of N over the children, simulations in flight included
     c: float  # the constant in force; under gumbel the factor of sigma
     unvisited: float  # value of a move without visits: first-play urgency under puct, v_mix under gumbel, else NaN
+    unvisited_s: float  # its score utility
     log_total: float  # ln of ``total``; 0 under puct; under gumbel the log normaliser of its improved policy
+    deviation: float  # of the node's values, where the constant follows it, else NaN
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
@@ -53,11 +55,29 @@ class Choice:
     inflight: NDArray[np.int32]  # [E] simulations in flight
     priors: NDArray[np.float64]  # [E]
     qs: NDArray[np.float64]  # [E]
+    ss: NDArray[np.float64]  # [E] score utility
     us: NDArray[np.float64]  # [E]
-    scores: NDArray[np.float64]  # [E]
+    scores: NDArray[np.float64]  # [E] q + s + u
     spreads: NDArray[np.float64]  # [E] variance of the values, in [0, 1]; 0 where squares are not kept
     allowed: NDArray[np.bool_]  # [E] may be entered: not proved lost
     target: NDArray[np.float64]  # [E] pi as a net would learn it: pruned under puct, improved under gumbel; sum 1
+
+    @property
+    def fpu(self) -> tuple[int, float]:
+        """(Code of the rule for moves without visits, its reduction) at this node."""
+        if self.node.counts[OWN_RULE] == 0:
+            return self.params.root_fpu, self.params.root_fpu_reduction
+        return self.params.fpu, self.params.fpu_reduction
+
+    @property
+    def has_score(self) -> bool:
+        """Whether scores include a score utility."""
+        return uses_score(self.node, self.params)
+
+    def lead(self, edge: int) -> float:
+        """Mean score lead of a move; NaN where none is known."""
+        count = seen(self.node, 1 + edge)
+        return float(self.node.lead_sum[1 + edge, 0]) / count if self.node.lead_sum.size and count else float("nan")
 
     @property
     def margin(self) -> float:
@@ -84,6 +104,11 @@ class Choice:
         return Switch(*until_switch(one_node(self.node, 0), self.params, most))
 
 
+def uses_score(tree: Tree, params: Params) -> bool:
+    """Whether the scores of such a search include a score utility."""
+    return bool(params.selection == PUCT and params.score_utility > 0 and tree.lead_sum.size)
+
+
 @jit
 def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
     """Run up to ``most`` simulations through node 0, see ``Switch``; modifies ``tree``, a copy by ``one_node``."""
@@ -91,8 +116,13 @@ def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
     q = edge_terms(tree, 0, first, params, node_terms(tree, 0, params)).q
     slot = 1 + first
     square = q * q
+    lead = 0.0
+    if tree.lead_sum.size > 0 and seen(tree, 0) > 0:
+        lead = -tree.lead_sum[0, 0] / seen(tree, 0)
     if first < tree.num_children[0]:
         square += spread(tree, slot)
+        if tree.lead_sum.size > 0 and seen(tree, slot) > 0:
+            lead = tree.lead_sum[slot, 0] / seen(tree, slot)
     for done in range(1, most + 1):
         if first == tree.num_children[0]:
             tree.num_children[0] = first + 1
@@ -102,6 +132,10 @@ def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
         tree.total[0] -= q
         if tree.squares.size > 0:
             tree.squares[slot] += square
+            tree.squares[0] += square
+        if tree.lead_sum.size > 0:
+            tree.lead_sum[slot, 0] += lead
+            tree.lead_sum[0, 0] -= lead
         edge = select(tree, 0, params)
         if edge != first:
             return done, edge
@@ -112,6 +146,7 @@ class _Edges(NamedTuple):
     """The fields of ``Choice`` with one entry for each edge."""
 
     qs: NDArray[np.float64]  # [E]
+    ss: NDArray[np.float64]  # [E]
     us: NDArray[np.float64]  # [E]
     scores: NDArray[np.float64]  # [E]
     spreads: NDArray[np.float64]  # [E]
@@ -129,7 +164,7 @@ def _explain(tree: Tree, params: Params, clean: NDArray[np.uint16], into: _Edges
     visited = 0.0
     second = -1
     for edge in range(tree.num_edges[0]):
-        into.qs[edge], into.us[edge], scores[edge] = edge_terms(tree, 0, edge, params, terms)
+        into.qs[edge], into.ss[edge], into.us[edge], scores[edge] = edge_terms(tree, 0, edge, params, terms)
         allowed[edge] = may_enter(tree, 0, edge, params)
         if edge < tree.num_children[0]:
             into.spreads[edge] = spread(tree, 1 + edge)
@@ -145,8 +180,8 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
     """The terms of selection at an expanded ``node``; ``clean`` uint16 [E]: its priors before noise."""
     lone = one_node(tree, node)
     n, k = int(lone.num_edges[0]), int(lone.num_children[0])
-    qs, us, scores, spreads, target = np.zeros((5, n))
-    edges = _Edges(qs, us, scores, spreads, target, np.zeros(n, np.bool_))
+    qs, ss, us, scores, spreads, target = np.zeros((6, n))
+    edges = _Edges(qs, ss, us, scores, spreads, target, np.zeros(n, np.bool_))
     terms, visited, chosen, second = _explain(lone, params, lone.edge_prior if clean is None else clean, edges)
     mass = float(edges.target.sum())
     if mass > 0:

@@ -23,7 +23,7 @@ from core.games.encoding import OWN
 from core.glass.choice import Choice
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
-from core.search.settings import PRIOR_RULES
+from core.search.settings import PRIOR_RULES, SCORED
 from core.search.tree import PRIOR_ONE
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    # What selection maximises: q + u with simulations in flight as losses, except under flat and gumbel; -inf for a
-    # move not due at a Gumbel root.
+    # What selection maximises: q + u (+ s where a score utility is in use) with simulations in flight as losses, except
+    # under flat and gumbel; -inf for a move not due at a Gumbel root.
     score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
@@ -61,6 +61,14 @@ class MoveRow:
     lead_spread: float = math.nan  # standard deviation of the score, as the net expects it; NaN as ``lead``
     left_out: bool = False  # excluded from the search by the user: only the net's prior is known
     distance_at_most: bool = False  # best play may be shorter: the first win found is kept
+    s: float = math.nan  # score utility, which selection adds to q; NaN where none is in use
+    radius: float = math.nan  # q - radius is the lower bound by which the move to play is chosen; NaN where none is
+    same: tuple[int, ...] = ()  # the symmetric moves for which it stands, too: share and priors are of all of them
+
+    @property
+    def title(self) -> str:
+        """The name, with the number of moves for which it stands."""
+        return f"{self.name} ×{1 + len(self.same)}" if self.same else self.name
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,8 @@ class NodeView:
         default_factory=lambda: NO_LEADS
     )  # [E] for the side to move here; [0] where the net gives none
     lead_spreads: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E]
+    ss: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E] score utilities; [0] where none is in use
+    radii: NDArray[np.float32] = field(default_factory=lambda: NO_LEADS)  # [E] as in ``MoveRow``
     choice: Choice | None = None  # the terms of selection, simulations in flight included
     # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
@@ -114,13 +124,18 @@ class NodeView:
         return bound
 
     @property
+    def rule(self) -> str:
+        """The selection rule, ``SCORED`` where it is PUCT with a score utility: what the columns' titles depend on."""
+        return SCORED if len(self.ss) else self.selection
+
+    @property
     def has_priors(self) -> bool:
         """Whether the selection rule uses priors."""
         return self.selection in PRIOR_RULES
 
     @cached_property
     def noisy(self) -> bool:
-        """Whether root noise changed the priors (which are also scaled when only some moves are searched)."""
+        """Whether noise or temperature changed the priors (which are also scaled when only some moves are searched)."""
         scale = float(self.net_priors.sum()) / max(float(self.priors.sum()), 1e-9)
         return bool((np.abs(self.priors * scale - self.net_priors) > 4.0 / PRIOR_ONE).any())
 
@@ -146,6 +161,8 @@ class NodeView:
             self.pvs,
             self.leads.tolist() or repeat(math.nan, len(self.actions)),
             self.lead_spreads.tolist() or repeat(math.nan, len(self.actions)),
+            self.ss.tolist() or repeat(math.nan, len(self.actions)),
+            self.radii.tolist() or repeat(math.nan, len(self.actions)),
             strict=True,
         )
         rows = [
@@ -168,6 +185,9 @@ class NodeView:
                 pv_names=tuple([names[a] for a in pv]),
                 lead=lead,
                 lead_spread=lead_spread,
+                s=s,
+                radius=radius,
+                same=self.same.get(action, ()),
             )
             for (
                 action,
@@ -185,9 +205,16 @@ class NodeView:
                 pv,
                 lead,
                 lead_spread,
+                s,
+                radius,
             ) in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
+
+    @property
+    def best_row(self) -> MoveRow | None:
+        """The row of the move that would be played."""
+        return next((row for row in self.rows if row.action == self.best_action), None)
 
     @cached_property
     def left_out_rows(self) -> tuple[MoveRow, ...]:
@@ -262,6 +289,7 @@ class Snapshot:
     picture: "TreePicture | None" = None  # the most visited nodes, when requested
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: "Curves | None" = None  # the root's statistics over time, when requested
+    ownership: bool = False  # the net gives ownership (core.engine.ownership)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
 
     @property

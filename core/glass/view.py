@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
-from core.glass.choice import choice_at, until_switch
+from core.glass.choice import choice_at, until_switch, uses_score
 from core.glass.snapshot import NO_LEADS, NodeView, Path
 from core.search.formulas import UNPROVED, flip
 from core.search.root import RootEdges
 from core.search.selection import figures, make_figures
-from core.search.settings import SELECTION_NAMES, Params
+from core.search.settings import FINAL_LCB, SELECTION_NAMES, Params
 from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
 
 PV_LENGTH = 24
@@ -97,6 +97,8 @@ class Viewer:
             priors=priors,
             net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
             qs=shown.q[:n].copy(),
+            ss=shown.s[:n].copy() if uses_score(tree, params) else NO_LEADS,
+            radii=shown.radius[:n].copy() if params.final == FINAL_LCB else NO_LEADS,
             us=shown.u[:n].copy(),
             scores=shown.score[:n].copy(),
             values=of_children(-tree.value[children], np.nan),

@@ -18,7 +18,7 @@ from core._jit import jit, jitable
 from core.games import dispatch, encoding
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
 from core.search.play import apply_proofs
-from core.search.selection import edge_terms, final_edge, node_terms
+from core.search.selection import edge_terms, final_edge, node_terms, score_utility
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
 
@@ -146,10 +146,16 @@ def encode_game(
 
 
 @jitable
+def _utility(tree: Tree, slot: int, params: Params) -> float:
+    """Q + S of a visited child."""
+    return float(tree.total[slot] / seen(tree, slot) + score_utility(tree, slot, 0, params))
+
+
+@jitable
 def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weights: NDArray[np.float64]) -> None:
     """Policy target pruning: remove from ``weights``, the children's visits, those that only the noise explains.
 
-    The most visited child keeps all of its visits.  Another one keeps the fewest with which its Q + U, under the priors
+    The most visited child keeps all of its visits.  Another one keeps the fewest with which its score, under the priors
     ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2; no playouts
     are forced here, so the number removed is not bounded by theirs).
     """
@@ -161,12 +167,13 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
             best = i
     if best < 0:
         return
-    mean = tree.total[start + best] / seen(tree, start + best)
-    bar = mean + puct_bonus(terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total)
+    bar = _utility(tree, start + best, params) + puct_bonus(
+        terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total
+    )
     for i in range(tree.num_children[root]):
         if i == best or weights[i] == 0.0:
             continue
-        room = bar - tree.total[start + i] / seen(tree, start + i)
+        room = bar - _utility(tree, start + i, params)
         if room > 0.0:
             needed = puct_bonus(terms.c, clean[i] / PRIOR_ONE, 0.0, terms.total) / room - 1.0
             weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)

@@ -1,8 +1,9 @@
 """The selection formulas as pure functions of numbers.  Knows no tree and no game.
 
 ``puct``: U = c P sqrt(sum N) / (1 + N), sum over the children (AlphaGo Zero: Silver et al. 2017, Methods, Search
-algorithm, Select); c may grow, c = log((1 + sum N + c_base) / c_base) + c_init (AlphaZero: Silver et al. 2018,
-supplement, Search: c_base 19652, c_init 1.25).
+algorithm, Select); c may grow, c = c_log log((1 + sum N + c_base) / c_base) + c_init (AlphaZero: Silver et al. 2018,
+supplement, Search: c_base 19652, c_init 1.25, c_log 1; KataGo, cpp/search/searchexplorehelpers.cpp: 500, 1.0, 0.45,
+without the 1), and follow the spread of the node's values (``spread_factor``).
 ``ucb1``: Q + c sqrt(ln sum N / N) on values in [0, 1] (Auer et al. 2002; Kocsis & Szepesvari 2006).  Values here
 lie in [-1, 1], twice as wide, so U is shown and added with the factor 2: the same order of the moves.
 ``ucb1_tuned``: Q + sqrt(ln sum N / N * min(1/4, V)), V = variance + sqrt(2 ln sum N / N) (Auer et al. 2002, section 4).
@@ -23,6 +24,9 @@ UNPROVED: Final = 0
 WIN: Final = 1
 PROVED_DRAW: Final = 2
 LOSS: Final = 3
+
+SPREAD_USUAL: Final = 0.4  # deviation of values at which c is as set
+SPREAD_WEIGHT: Final = 2.0  # simulations that this counts for
 
 Proofs = TypeVar("Proofs", int, NDArray[np.int8])  # one proof, or one of each node
 
@@ -49,9 +53,35 @@ def is_upper_bound(proof: Any, distance: Any, expanded: Any) -> Any:
 
 
 @jitable
-def growing_c(c: float, c_base: float, sum_visits: float) -> float:
+def growing_c(c: float, c_base: float, c_log: float, sum_visits: float) -> float:
     """c_puct growing with the visits (AlphaZero: Silver et al. 2018, supplement, Search); ``c_base`` 0 keeps ``c``."""
-    return c if c_base <= 0.0 else math.log((1.0 + sum_visits + c_base) / c_base) + c
+    return c if c_base <= 0.0 else c_log * math.log((1.0 + sum_visits + c_base) / c_base) + c
+
+
+@jitable
+def expected_deviation(count: float, mean: float, square: float) -> float:
+    """Standard deviation of a node's ``count`` values, from their ``mean`` and mean ``square``, estimated as if
+    ``SPREAD_WEIGHT`` more had been seen with the deviation ``SPREAD_USUAL`` (KataGo: parentUtilityStdev in
+    cpp/search/searchexplorehelpers.cpp; the figures are its defaults for play and analysis)."""
+    if count <= 1.0:
+        return SPREAD_USUAL
+    own = mean * mean
+    expected = (own + SPREAD_USUAL * SPREAD_USUAL) * SPREAD_WEIGHT + max(square, own) * count
+    return math.sqrt(max(0.0, expected / (SPREAD_WEIGHT + count - 1.0) - own))
+
+
+@jitable
+def spread_factor(share: float, deviation: float) -> float:
+    """Factor of c where the values of a node have this ``deviation``, of which c follows a ``share`` (KataGo, as
+    above): 1 at ``SPREAD_USUAL``."""
+    return 1.0 + share * (deviation / SPREAD_USUAL - 1.0)
+
+
+@jitable
+def score_value(lead: float, scale: float) -> float:
+    """A score lead as a value in (-1, 1): 2/pi atan(lead / scale), with scale 2 sqrt(points of the board) (KataGo:
+    the static score value of cpp/neuralnet/nninputs.cpp, which is its mean over the distribution of the score)."""
+    return math.atan(lead / scale) * (2.0 / math.pi)
 
 
 @jitable

@@ -1,6 +1,8 @@
-"""Preparation of a root's edges: restriction to some moves, merging of symmetric ones, noise, Gumbel's order.
+"""Preparation of a root's edges: restriction to some moves, temperature, merging of symmetric ones, noise, Gumbel's
+order.  Knows no selection formula.
 
-Knows no selection formula.
+Moves are merged where a symmetry leaves the whole state as it is (``Position.symmetries``); what a net is shown beyond
+that, such as the last moves, is not compared.
 
 (1 - eps) P + eps Dir(alpha): AlphaGo Zero, Silver et al. 2017, Methods, Self-play (eps 0.25).
 """
@@ -104,26 +106,42 @@ class RootEdges:
 
     restriction: Restriction = ALL_MOVES
     same: dict[int, tuple[int, ...]] = field(default_factory=dict)  # action -> others that symmetry merged into it
-    net_priors: NDArray[np.uint16] | None = None  # [E] as the net gave them, where noise or gumbel changed them
+    net_priors: NDArray[np.uint16] | None = None  # [E] as the net gave them, where something changed or reordered them
     done: bool = False
 
     def prepare(
         self, tree: Tree, root: int, position: Position, settings: SearchSettings, rng: np.random.Generator
     ) -> None:
-        """Restrict, merge symmetric moves, mix in noise and draw Gumbel's order; once, when the root has edges."""
+        """Restrict, flatten the priors, merge symmetric moves, mix in noise and draw Gumbel's order; once, when the
+        root has edges."""
         if self.done or tree.num_edges[root] <= 0:
             return
         self.done = True
         if self.restriction.only:
             self.restriction = leave_out(tree, root, self.restriction.only)
-        if settings.merge_symmetric and tree.num_children[root] == 0:
-            self.same = merge_symmetric(tree, root, position)
+        net = _by_action(tree, root)
+        if settings.root_temperature != 1.0:
+            set_priors(tree, root, flattened(priors_of(tree, root), settings.root_temperature))
+        fresh = tree.num_children[root] == 0
+        if settings.merge_symmetric:
+            if fresh:
+                merged = merge_symmetric(tree, root, position)
+                net = {action: _together(net, members) for action, members in merged.items()}
+            self.same = merged_moves(tree, root, position, self.restriction.only)
         if settings.noise_epsilon > 0:
-            self.net_priors = mix_noise(tree, root, settings.noise_epsilon, settings.noise_alpha, rng)
+            mix_noise(tree, root, settings.noise_epsilon, settings.noise_alpha, rng)
         # A kept subtree has its own visits: sequential halving is for a fresh root.
-        if settings.selection == "gumbel" and tree.num_children[root] == 0:
-            clean = priors_of(tree, root).copy() if self.net_priors is None else self.net_priors
-            self.net_priors = clean[plan_gumbel(tree, root, settings, rng)]
+        planned = settings.selection == "gumbel" and fresh
+        if planned:
+            plan_gumbel(tree, root, settings, rng)
+        if planned or settings.noise_epsilon > 0 or settings.root_temperature != 1.0:
+            self.net_priors = np.array([net[action] for action in _by_action(tree, root)], np.uint16)
+
+    def take_answer(self, tree: Tree, root: int, policy: dict[int, float], position: Position) -> None:
+        """Set the priors of a root that has edges to ``policy``, by action, before they are prepared."""
+        same = merged_moves(tree, root, position)
+        shares = [sum(policy[a] for a in (action, *same.get(action, ()))) for action in _by_action(tree, root)]
+        set_priors(tree, root, _rounded(np.array(shares)))
 
     def restore_priors(self, tree: Tree, root: int) -> None:
         """Reset the root's priors to those of the net: noise is for one move only."""
@@ -144,8 +162,7 @@ def leave_out(tree: Tree, node: int, only: Collection[int]) -> Restriction:
     """Keep the edges of ``only``, their priors scaled to sum 1 as if no other move were legal.
 
     ``node`` must have no visited edge."""
-    start, n = int(tree.edge_start[node]), int(tree.num_edges[node])
-    edges = list(zip(tree.edge_action[start : start + n].tolist(), priors_of(tree, node).tolist(), strict=True))
+    start, edges = int(tree.edge_start[node]), list(_by_action(tree, node).items())
     kept = [edge for edge in edges if edge[0] in only]
     mass = sum(prior for _, prior in kept) / PRIOR_ONE
     tree.num_edges[node] = len(kept)
@@ -155,20 +172,61 @@ def leave_out(tree: Tree, node: int, only: Collection[int]) -> Restriction:
     return Restriction(tuple(sorted(only)), {action: prior for action, prior in edges if action not in only}, mass)
 
 
-def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, tuple[int, ...]]:
-    """Keep one edge of each class of moves that a symmetry of ``position``'s board maps onto one another, with the sum
-    of their priors; returns {kept action: the others}.  ``node`` must have no visited edge."""
-    game, cells = position.game, position.cells().ravel()
-    # cell_symmetries[s][i] is where cell i goes: the board stays the same when every cell meets its like.
-    fixed = [s for s, image in enumerate(game.cell_symmetries) if (cells[image] == cells).all()]
-    start, n = int(tree.edge_start[node]), int(tree.num_edges[node])
+def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, list[int]]:
+    """Keep one edge of each class of moves that a symmetry of ``position`` maps onto one another, the one tried first,
+    with the sum of their priors; returns {its action: all of them}.  ``node`` must have no visited edge."""
+    priors, first_image = _by_action(tree, node), _first_images(position)
     classes: dict[int, list[int]] = {}
-    shares: dict[int, int] = {}
-    for action, prior in zip(tree.edge_action[start : start + n].tolist(), priors_of(tree, node).tolist(), strict=True):
-        name = min(int(game.symmetries[s][action]) for s in fixed)
-        classes.setdefault(name, []).append(action)
-        shares[name] = shares.get(name, 0) + prior
-    tree.num_edges[node] = len(classes)
-    tree.edge_action[start : start + len(classes)] = [members[0] for members in classes.values()]
-    set_priors(tree, node, np.minimum(list(shares.values()), PRIOR_ONE).astype(np.uint16))
-    return {members[0]: tuple(members[1:]) for members in classes.values() if len(members) > 1}
+    for action in priors:
+        classes.setdefault(first_image[action], []).append(action)
+    found = {members[0]: members for members in classes.values()}
+    start = int(tree.edge_start[node])
+    tree.num_edges[node] = len(found)
+    tree.edge_action[start : start + len(found)] = list(found)
+    set_priors(tree, node, np.array([_together(priors, members) for members in found.values()], np.uint16))
+    return found
+
+
+def merged_moves(tree: Tree, node: int, position: Position, only: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
+    """{action: the others that it represents} of a node whose symmetric moves were merged; {} where none were.
+
+    ``only``: the moves that are searched there, () for all."""
+    kept = _by_action(tree, node)
+    rest = [action for action in only or position.legal_actions() if action not in kept]
+    if not rest:
+        return {}
+    first_image = _first_images(position)
+    of_class = {first_image[action]: action for action in kept}
+    found: dict[int, tuple[int, ...]] = {}
+    for action in rest:
+        first = of_class[first_image[action]]
+        found[first] = (*found.get(first, ()), action)
+    return found
+
+
+def _first_images(position: Position) -> list[int]:
+    """[A] the least action that a symmetry of ``position`` carries each to: the same for moves that are alike."""
+    images: list[int] = position.game.symmetries[list(position.symmetries())].min(axis=0).tolist()
+    return images
+
+
+def _by_action(tree: Tree, node: int) -> dict[int, int]:
+    """The priors of ``node``'s edges by action, in the order of the edges."""
+    start, n = int(tree.edge_start[node]), int(tree.num_edges[node])
+    return dict(zip(tree.edge_action[start : start + n].tolist(), priors_of(tree, node).tolist(), strict=True))
+
+
+def _together(priors: dict[int, int], actions: Iterable[int]) -> int:
+    """The sum of the priors of ``actions``, as far as 16 bits hold it."""
+    return min(PRIOR_ONE, sum(priors[action] for action in actions))
+
+
+def _rounded(shares: NDArray[np.float64]) -> NDArray[np.uint16]:
+    """Shares as 16-bit priors, at least 1 each."""
+    return np.clip(np.rint(shares * PRIOR_ONE), 1, PRIOR_ONE).astype(np.uint16)
+
+
+def flattened(priors: NDArray[np.uint16], temperature: float) -> NDArray[np.uint16]:
+    """P^(1 / temperature) with sum 1 (KataGo: rootPolicyTemperature in cpp/search/searchhelpers.cpp)."""
+    powers = (priors / priors.max()) ** (1.0 / temperature)
+    return _rounded(powers / powers.sum())

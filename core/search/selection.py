@@ -1,7 +1,8 @@
 """Selection: the edge that a simulation enters, the figures shown of it, and the edge to play.  Knows no game.
 
 What is shown comes from the function that selects.  Every count is N, of simulations from this node or above; every
-mean and variance is over n, all simulations known (core.search.tree).
+mean and variance is over n, all simulations known (core.search.tree).  Under puct a score utility S is added to Q where
+the evaluator gives a score lead; Q itself is always the value.
 """
 
 import math
@@ -10,23 +11,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import apart, jit, jitable
 from core.search.formulas import (
     LOSS,
     PROVED_DRAW,
     UNPROVED,
     WIN,
+    expected_deviation,
     growing_c,
     gumbel_scale,
     mixed_value,
     puct_bonus,
+    score_value,
+    spread_factor,
     ucb1_bonus,
     ucb1_tuned_bonus,
 )
 from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen
-
-LCB_SHARE = 0.1  # of the most visits: a move with fewer is not ranked by its bound
 
 
 class NodeTerms(NamedTuple):
@@ -35,13 +37,16 @@ class NodeTerms(NamedTuple):
     total: float  # sum of N over the children, simulations in flight included
     c: float  # the constant in force; under gumbel the factor of sigma on values in [-1, 1]
     unvisited: float  # value of a child without visits: FPU under puct (may be < -1), v_mix under gumbel, else NaN
+    unvisited_s: float  # its score utility
     log_total: float  # ln of ``total``; 0 under puct; under gumbel ln sum P exp(sigma(Q)), its normaliser
+    deviation: float  # of the node's values, where c follows it, else NaN
 
 
 class EdgeTerms(NamedTuple):
     """The terms of one edge's score, for the side to move at its node; each a float64."""
 
     q: float  # in [-1, 1], simulations in flight counted as losses; ``NodeTerms.unvisited`` without visits
+    s: float  # the score utility, counted alike; 0 where none is in use
     u: float  # the bonus; under gumbel the improved policy, under flat -N
     score: float  # selection takes the greatest
 
@@ -50,8 +55,10 @@ class EdgeFigures(NamedTuple):
     """Statistics of one node's edges, for display.  A actions, L plies of a line."""
 
     q: NDArray[np.float32]  # [A] of finished simulations alone
+    s: NDArray[np.float32]  # [A] score utility of finished simulations alone
     u: NDArray[np.float32]  # [A] as selection sees it
     score: NDArray[np.float32]  # [A] as selection sees it
+    radius: NDArray[np.float32]  # [A] how far the lower bound lies below Q; NaN where no bound is in use
     pv: NDArray[np.int16]  # [A, L] the principal variation that begins with the edge
     pv_length: NDArray[np.int64]  # [A]
 
@@ -60,8 +67,10 @@ def make_figures(num_actions: int, max_plies: int) -> EdgeFigures:
     """Empty figures for any node of a game, with lines of up to ``max_plies``."""
     return EdgeFigures(
         q=np.zeros(num_actions, np.float32),
+        s=np.zeros(num_actions, np.float32),
         u=np.zeros(num_actions, np.float32),
         score=np.zeros(num_actions, np.float32),
+        radius=np.zeros(num_actions, np.float32),
         pv=np.zeros((num_actions, max_plies), np.int16),
         pv_length=np.zeros(num_actions, np.int64),
     )
@@ -71,7 +80,8 @@ def make_figures(num_actions: int, max_plies: int) -> EdgeFigures:
 def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
     """The terms that all edges of ``node`` share.
 
-    FPU reduction: parent Q - reduction * sqrt(sum of the visited priors) (as in Leela Chess Zero, FpuReduction).
+    FPU reduction: parent Q - reduction * sqrt(sum of the visited priors) (as in Leela Chess Zero, FpuReduction), and S
+    is the parent's; a loss has the least S there is.
     Gumbel: v_mix and sigma, see core.search.formulas; ln sum P exp(sigma(completed Q)) (Danihelka et al. 2022,
     equation 11).
     """
@@ -98,7 +108,11 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
                 mass += prior
                 untried -= 1
                 mass_q += prior * _mean(tree, start + i, 0.0)
-    elif params.selection == PUCT and params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
+    elif (
+        params.selection == PUCT
+        and (params.fpu == FPU_REDUCTION or params.extended)
+        and children < tree.num_edges[node]
+    ):
         # Only an unvisited move is valued by the mass of the others.
         for i in range(children):
             if tree.visits[start + i] + tree.inflight[start + i] > 0:
@@ -120,18 +134,56 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
             q = _mean(tree, start + i, mixed)
             if tree.visits[start + i] + tree.inflight[start + i] > 0:
                 rest += tree.edge_prior[edges + i] / PRIOR_ONE * math.exp(scale * q - top)
-        return NodeTerms(float(total), scale, mixed, top + math.log(max(rest, 1e-300)))
-    c = growing_c(params.c, params.c_base, float(total))
+        return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(rest, 1e-300)), np.nan)
+    c = growing_c(params.c, params.c_base, params.c_log, float(total))
     if params.selection != PUCT:
-        fpu = np.nan
-    elif params.fpu == FPU_REDUCTION:
+        return NodeTerms(float(total), c, np.nan, 0.0, math.log(total) if total > 0 else 0.0, np.nan)
+    if params.extended:
+        return _extended_terms(tree, node, params, NodeTerms(float(total), c, parent_value, 0.0, 0.0, np.nan), mass)
+    if params.fpu == FPU_REDUCTION:
         fpu = parent_value - params.fpu_reduction * math.sqrt(mass)
     elif params.fpu == FPU_LOSS:
         fpu = -1.0
     else:
         fpu = 0.0
-    log_total = math.log(total) if total > 0 and params.selection != PUCT else 0.0
-    return NodeTerms(float(total), c, fpu, log_total)
+    return NodeTerms(float(total), c, fpu, 0.0, 0.0, np.nan)
+
+
+@apart
+def _extended_terms(tree: Tree, node: int, params: Params, terms: NodeTerms, mass: float) -> NodeTerms:
+    """The terms of ``node`` under puct with the spread of values, an FPU of the root or a score utility; in ``terms``
+    ``unvisited`` is the node's own value, and ``mass`` is the prior mass of the visited moves."""
+    own = tree.slot[node]
+    c, fpu, fpu_s, deviation = terms.c, 0.0, 0.0, np.nan
+    rule, reduction = params.fpu, params.fpu_reduction
+    if node == tree.counts[OWN_RULE]:
+        rule, reduction = params.root_fpu, params.root_fpu_reduction
+    if params.c_spread > 0.0 and tree.squares.size > 0:
+        count = float(max(1, seen(tree, own)))
+        deviation = expected_deviation(count, terms.unvisited, tree.squares[own] / count)
+        c *= spread_factor(params.c_spread, deviation)
+    if rule == FPU_REDUCTION:
+        fpu = terms.unvisited - reduction * math.sqrt(mass)
+        fpu_s = -score_utility(tree, own, 0, params)
+    elif rule == FPU_LOSS:
+        fpu = -1.0
+        fpu_s = -params.score_utility if tree.lead_sum.size > 0 else 0.0
+    return NodeTerms(terms.total, c, fpu, fpu_s, 0.0, deviation)
+
+
+@apart
+def score_utility(tree: Tree, slot: int, lost: int, params: Params) -> float:
+    """S of a slot for the owner of the edge, with ``lost`` simulations more that lose by any score; 0 where no score is
+    known.  It is the utility of the mean lead, as KataGo's of a node is."""
+    if params.score_utility == 0.0 or tree.lead_sum.size == 0:
+        return 0.0
+    count = seen(tree, slot)
+    if count + lost == 0:
+        return 0.0
+    s = 0.0
+    if count > 0:
+        s = params.score_utility * score_value(tree.lead_sum[slot, 0] / count, params.score_scale)
+    return (s * count - params.score_utility * lost) / (count + lost)
 
 
 @jitable
@@ -163,7 +215,8 @@ def _variance(tree: Tree, slot: int, lost: int) -> float:
 def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerms) -> EdgeTerms:
     """Q, U and score of one edge; ``terms`` are those of ``node``.
 
-    puct, ucb1, ucb1_tuned: score = Q + U; an untried edge of the last two has no Q (NaN) and an infinite score.
+    puct, ucb1, ucb1_tuned: score = Q + S + U; an untried edge of the last two has no Q (NaN) and an infinite score.
+    Only puct knows S.
     flat: U = score = -N at the root.  gumbel: U is the improved policy and the score U - N / (1 + sum N) (Danihelka et
     al. 2022, section 5); at a scheduled root g + ln P + sigma(Q) among the moves that have the visits due, -inf for
     the others.
@@ -178,25 +231,30 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         q = _mean(tree, slot, terms.unvisited)
     if params.selection == PUCT:
         u = puct_bonus(c, tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE, float(visits), total)
-        return EdgeTerms(q, u, q + u)
+        if params.extended:
+            s = terms.unvisited_s
+            if tried and seen(tree, slot) + tree.inflight[slot] > 0:
+                s = score_utility(tree, slot, tree.inflight[slot], params)
+            return EdgeTerms(q, s, u, q + s + u)
+        return EdgeTerms(q, 0.0, u, q + u)
     if params.selection == UCB1:
         u = 2.0 * ucb1_bonus(c, float(visits), terms.log_total)
-        return EdgeTerms(q, u, q + u if visits > 0 else u)
+        return EdgeTerms(q, 0.0, u, q + u if visits > 0 else u)
     if params.selection == GUMBEL:
         logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
         improved = math.exp(min(0.0, logit + c * q - terms.log_total))
         if node == tree.counts[OWN_RULE] and total < tree.counts[SCHEDULED]:
             if visits != tree.schedule[int(total)]:
-                return EdgeTerms(q, improved, -np.inf)
-            return EdgeTerms(q, improved, tree.gumbel[edge] + logit + c * q)
-        return EdgeTerms(q, improved, improved - visits / (1.0 + total))
+                return EdgeTerms(q, 0.0, improved, -np.inf)
+            return EdgeTerms(q, 0.0, improved, tree.gumbel[edge] + logit + c * q)
+        return EdgeTerms(q, 0.0, improved, improved - visits / (1.0 + total))
     if params.selection == FLAT:
-        return EdgeTerms(q, -float(visits), -float(visits))
+        return EdgeTerms(q, 0.0, -float(visits), -float(visits))
     variance = 0.0
     if tried:
         variance = spread(tree, slot) / 4.0
     u = 2.0 * ucb1_tuned_bonus(c, float(visits), terms.log_total, variance)
-    return EdgeTerms(q, u, q + u if visits > 0 else u)
+    return EdgeTerms(q, 0.0, u, q + u if visits > 0 else u)
 
 
 @jitable
@@ -302,14 +360,22 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
     if params.final == FINAL_MEAN:
         return mean, visits
     if params.final == FINAL_LCB:
-        if visits < LCB_SHARE * most:
+        if visits < params.lcb_share * most:
             return -2.0 - params.lcb_z, visits
-        return mean - params.lcb_z * math.sqrt((_variance(tree, slot, 0) + 1.0 / visits) / visits), visits
+        return mean - bound_radius(tree, slot, params), visits
     if params.selection == GUMBEL and node == tree.counts[OWN_RULE] and tree.counts[SCHEDULED] > 0:
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         scale = gumbel_scale(params.c, params.c_scale, float(most))
         return visits, tree.gumbel[edge] + math.log(prior) + scale * mean
     return visits, mean
+
+
+@jitable
+def bound_radius(tree: Tree, slot: int, params: Params) -> float:
+    """How far the lower confidence bound of a slot with visits lies below its mean: z standard errors, with 1 / N more
+    variance than was seen, so that it is wide after few visits."""
+    visits = float(tree.visits[slot])
+    return params.lcb_z * math.sqrt((_variance(tree, slot, 0) + 1.0 / visits) / visits)
 
 
 @jit
@@ -326,6 +392,9 @@ def figures(tree: Tree, node: int, params: Params, into: EdgeFigures) -> tuple[i
         slot = tree.child_start[node] + edge
         tried = edge < tree.num_children[node] and seen(tree, slot) > 0
         into.q[edge] = tree.total[slot] / seen(tree, slot) if tried else terms.unvisited
+        into.s[edge] = score_utility(tree, slot, 0, params) if tried and params.selection == PUCT else terms.unvisited_s
+        bounded = tried and params.final == FINAL_LCB and tree.visits[slot] > 0
+        into.radius[edge] = bound_radius(tree, slot, params) if bounded else np.nan
         into.u[edge] = shown.u
         into.score[edge] = shown.score
         pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]

@@ -18,6 +18,7 @@ UCB1_TUNED: Final = 2
 FLAT: Final = 3
 GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
+SCORED: Final = "puct with score"  # puct where a score utility is in use, to those who name its terms
 PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
 CONSTANTS: Final = {"puct": "c_puct", "gumbel": "c_visit"}  # the rule's constant; UCB1's of the others
 UCB_CONSTANT: Final = "c_ucb"
@@ -27,6 +28,7 @@ FPU_REDUCTION: Final = 0
 FPU_LOSS: Final = 1
 FPU_ZERO: Final = 2
 FPU_RULES: Final = {"reduction": FPU_REDUCTION, "loss": FPU_LOSS, "zero": FPU_ZERO}
+SAME: Final = "same"  # the root's rule is that of all nodes
 
 FINAL_VISITS: Final = 0
 FINAL_MEAN: Final = 1
@@ -51,6 +53,7 @@ class Params(NamedTuple):
     selection: int
     c: float
     c_base: float
+    c_log: float
     fpu: int
     fpu_reduction: float
     prove: bool
@@ -59,9 +62,16 @@ class Params(NamedTuple):
     expansion_threshold: int
     final: int
     lcb_z: float
+    lcb_share: float
     threat_proofs: bool
     threat_priors: bool
     rollout_policy: int
+    extended: bool  # whether one of the following is in use
+    c_spread: float
+    root_fpu: int
+    root_fpu_reduction: float
+    score_utility: float
+    score_scale: float  # points at which the score value is half its bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +142,12 @@ class SearchSettings:
 
     What the meanings leave out: the formulas are in ``core.search.formulas``.  fpu ``reduction`` may fall below -1, as
     in Leela Chess Zero and KataGo.  The root's prior becomes (1 - noise_epsilon) P + noise_epsilon Dir(noise_alpha).
-    ``flat`` has no tree below the root's moves.  ``lcb`` is the mean less lcb_z standard errors, among moves with a
-    tenth of the most visits.  A move is drawn from N^(1 / temperature).  expansion_threshold: Coulom 2006.  prove:
-    MCTS-Solver, Winands et al. 2008.  ``tactical``: ``core.games.dispatch.tactical_rollout``; threat_priors:
-    ``core.solve.threats_leaf``.  Batches and threads collect their leaves under virtual loss.
+    ``flat`` has no tree below the root's moves.  ``lcb`` is the mean less lcb_z standard errors.  A move is drawn from
+    N^(1 / temperature).  expansion_threshold: Coulom 2006.  prove: MCTS-Solver, Winands et al. 2008.  ``tactical``:
+    ``core.games.dispatch.tactical_rollout``; threat_priors: ``core.solve.threats_leaf``; merge_symmetric and
+    root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Batches and threads collect their leaves under
+    virtual loss.  Searches in lockstep (``core.engine.lockstep``) know of the root's own settings only noise and
+    Gumbel's, and keep no spread of values.
     """
 
     selection: str = _choice(SELECTIONS,
@@ -145,7 +157,12 @@ class SearchSettings:
     c_puct: float = _float(1.5, 0.0, 100.0, "",
         "Weight of the exploration term. AlphaZero: 1.25.")
     c_base: float = _float(0.0, 0.0, 1e9, "visits",
-        "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.")
+        "Lets c grow with the visits. AlphaZero: 19 652; KataGo: 500; 0 keeps c constant.")
+    c_log: float = _float(1.0, 0.0, 100.0, "",
+        "How much c grows: c = c_puct + c_log · ln((1 + ΣN + c_base) / c_base). AlphaZero: 1; KataGo: 0.45.")
+    c_spread: float = _float(0.0, 0.0, 1.0, "0–1",
+        "How far c follows the spread of a position's values: less exploration where they agree. KataGo: 0.85; 0 not "
+        "at all.")
     c_ucb: float = _float(1.0, 0.0, 100.0, "",
         "Weight of the exploration term, on values from 0 to 1. UCB1: √2.")
     c_form: str = _choice(CONSTANT_FORMS,
@@ -154,6 +171,13 @@ class SearchSettings:
         "The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.")
     fpu_reduction: float = _float(0.25, 0.0, 2.0, "value",
         "Times the square root of the prior mass tried so far.")
+    root_fpu: str = _choice((SAME, *FPU_RULES),
+        "The Q assumed for a move of the root without visits; same: as everywhere.")
+    root_fpu_reduction: float = _float(0.1, 0.0, 2.0, "value",
+        "The same factor at the root, where it has a rule of its own.")
+    score_utility: float = _float(0.0, 0.0, 1.0, "value",
+        "Adds S = score_utility · 2/π · atan(lead / (2 √points of the board)) to Q in PUCT, where the net gives a "
+        "score lead; Q itself stays the value. KataGo: 0.1.")
     gumbel_considered: int = _int(16, 1, 1024, "moves",
         "Moves that enter Gumbel's sequential halving.")
     gumbel_simulations: int = _int(200, 1, MAX_SCHEDULE, "sims",
@@ -173,11 +197,17 @@ class SearchSettings:
         "opponent's.")
     merge_symmetric: bool = _bool(False,
         "Search one of the moves that a symmetry of the board carries into one another.")
+    root_symmetries: bool = _bool(False,
+        "Ask the net about the root under every symmetry of the board, and take the mean of policy, value and lead.")
+    root_temperature: float = _float(1.0, 0.01, 100.0, "",
+        "Flattens the root's priors: P becomes P^(1 / temperature), with sum 1. 1 leaves them as they are.")
     final: str = _choice(FINALS,
         "By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, "
         "else the visits.")
     lcb_z: float = _float(1.96, 0.0, 10.0, "σ",
-        "How far below its mean a move's lower bound lies.")
+        "How far below its mean a move's lower bound lies. KataGo: 5.")
+    lcb_share: float = _float(0.1, 0.0, 1.0, "0–1",
+        "Share of the most visits that a move needs to be chosen by its lower bound. KataGo: 0.15.")
     noise_epsilon: float = _float(0.0, 0.0, 1.0, "0–1",
         "Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.")
     noise_alpha: float = _float(1.0, 0.0, 1000.0, "",
@@ -227,7 +257,7 @@ class SearchSettings:
     @property
     def keeps_squares(self) -> bool:
         """Whether a rule needs the variance of the values."""
-        return self.selection == "ucb1_tuned" or self.final == "lcb"
+        return self.selection == "ucb1_tuned" or self.final == "lcb" or self.c_spread > 0
 
     @property
     def wants_threats(self) -> bool:
@@ -237,15 +267,18 @@ class SearchSettings:
     @property
     def own_root(self) -> bool:
         """Whether the root's edges are selected by a rule of its own."""
-        return self.root_first or self.selection == "gumbel"
+        return self.root_first or self.selection == "gumbel" or self.root_fpu != SAME
 
-    def params(self) -> Params:
-        """The same settings for the kernels."""
+    def params(self, points: int = 0) -> Params:
+        """The same settings for the kernels; ``points`` of the board are needed for a score utility."""
+        assert points or not self.score_utility
         final = "mean" if self.final == "auto" and self.selection == "flat" else self.final
+        at_root = (self.fpu, self.fpu_reduction) if self.root_fpu == SAME else (self.root_fpu, self.root_fpu_reduction)
         return Params(
             selection=SELECTIONS[self.selection],
             c=float(self.c),
             c_base=float(self.c_base),
+            c_log=float(self.c_log),
             fpu=FPU_RULES[self.fpu],
             fpu_reduction=float(self.fpu_reduction),
             prove=bool(self.prove),
@@ -254,9 +287,16 @@ class SearchSettings:
             expansion_threshold=NEVER_EXPANDED if self.selection == "flat" else int(self.expansion_threshold),
             final=FINALS[final],
             lcb_z=float(self.lcb_z),
+            lcb_share=float(self.lcb_share),
             threat_proofs=bool(self.threat_proofs and self.prove),
             threat_priors=bool(self.threat_priors),
             rollout_policy=ROLLOUT_POLICIES[self.rollout_policy],
+            extended=self.c_spread > 0 or self.root_fpu != SAME or self.score_utility > 0,
+            c_spread=float(self.c_spread),
+            root_fpu=FPU_RULES[at_root[0]],
+            root_fpu_reduction=float(at_root[1]),
+            score_utility=float(self.score_utility),
+            score_scale=2.0 * math.sqrt(max(1, points)),
         )
 
 

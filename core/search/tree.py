@@ -195,9 +195,12 @@ def one_node(tree: Tree, node: int) -> Tree:
     for name in ("visits", "was_root", "total", "inflight", "proof", "distance"):
         figures[name][0] = getattr(tree, name)[own]
         figures[name][1 : 1 + k] = getattr(tree, name)[start : start + k]
+    leads = tree.lead_sum.size > 0
     kept = np.zeros(n + 1 if squares else 0, np.float64)
-    if squares:
-        kept[0], kept[1 : 1 + k] = tree.squares[own], tree.squares[start : start + k]
+    sums = np.zeros((n + 1 if leads else 0, 2))
+    for source, copy in ((tree.squares, kept), (tree.lead_sum, sums)):
+        if source.size:
+            copy[0], copy[1 : 1 + k] = source[own], source[start : start + k]
     special = node == int(tree.counts[OWN_RULE])
     scheduled = int(tree.counts[SCHEDULED]) if special else 0
     counts = np.zeros(NUM_COUNTS, np.int64)
@@ -208,8 +211,8 @@ def one_node(tree: Tree, node: int) -> Tree:
         edge_action=tree.edge_action[first : first + n].copy(),
         edge_prior=tree.edge_prior[first : first + n].copy(),
         squares=kept,
-        node_lead=np.zeros((0, 2), np.float32),  # selection does not read leads
-        lead_sum=np.zeros((0, 2)),
+        node_lead=np.zeros((0, 2), np.float32),  # selection reads the sums alone
+        lead_sum=sums,
         gumbel=tree.gumbel[:n].copy(),
         schedule=tree.schedule[: max(1, scheduled)].copy(),
         leaf=np.zeros(0, np.int32),

@@ -34,6 +34,7 @@ class Opener(QObject):
     notified = Signal(object)  # TextSource
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
+    sgf_pasted = Signal(str)
 
     def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
         super().__init__(window)
@@ -156,13 +157,16 @@ class Opener(QObject):
             self.notified.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
-        """Open moves or a diagram from the clipboard, for the current game."""
+        """Open moves or a diagram from the clipboard, for the current game, or a game in SGF."""
         game = self._state.game
         text = QGuiApplication.clipboard().text().strip()
         if game is None:
             return
         if not text:
             self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
+            return
+        if text.startswith("(") and text[1:].lstrip().startswith(";"):
+            self.sgf_pasted.emit(text)
             return
         try:
             position = game.position(text)

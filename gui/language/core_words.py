@@ -34,6 +34,8 @@ COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
     mark("tactical rollouts on CPU, {threads} threads"),
     mark("{net} on CPU"),
     mark("{net} on CUDA"),
+    mark("{net}, {runtime} on CPU"),
+    mark("{net}, {runtime} on GPU"),
     mark("{text_0} or {text_1}"),
     mark("{text_0} or {text_1} or {text_2}"),
     mark("{text_0} and {text_1}"),

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gui.language.language import tr
 from gui.model.keymap import plain_title
+
+if TYPE_CHECKING:
+    from core.glass import Snapshot
+
+LEADS, OWNERSHIP = "leads", "ownership"  # what only some nets give
+MEAN = "mean_ownership"  # the overlay of ownership averaged over the tree
 
 
 @dataclass(frozen=True)
@@ -19,7 +25,8 @@ class Overlay:
     menu: str  # text in the View menu
     key: str
     button: bool = False  # has its own button in the toolbar; the others share a menu
-    searched: bool = True  # shows results of the search; False: depends on the position alone
+    searched: bool = True  # shows results of the search; False: does not
+    needs: str = ""  # LEADS or OWNERSHIP: offered only where the net gives that
 
     @property
     def words(self) -> str:
@@ -71,6 +78,40 @@ TABLE: Final = (
         "Shift+V",
     ),
     Overlay(
+        "lead",
+        "Lead",
+        "Score lead in points after each move",
+        "Overlay: lea&d by move",
+        "S",
+        needs=LEADS,
+    ),
+    Overlay(
+        "lost",
+        "Lost",
+        "Points lost by each move: the lead after the move to play less the lead after this one",
+        "Overlay: points lost by &move",
+        "Shift+S",
+        needs=LEADS,
+    ),
+    Overlay(
+        "ownership",
+        "Ownership",
+        "To whom the net expects each point to belong at the end; the larger the square, the surer",
+        "Overlay: o&wnership",
+        "O",
+        searched=False,
+        needs=OWNERSHIP,
+    ),
+    Overlay(
+        MEAN,
+        "Mean own.",
+        "Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits",
+        "Overlay: me&an ownership in the tree",
+        "Shift+O",
+        searched=False,
+        needs=OWNERSHIP,
+    ),
+    Overlay(
         "truth",
         "Truth",
         "Exact result of each move and its distance",
@@ -96,3 +137,11 @@ def in_words(row: Overlay) -> Overlay:
 
 NAMES: Final = tuple(row.name for row in TABLE)
 BY_NAME: Final = {row.name: row for row in TABLE}
+OWNERSHIPS: Final = tuple(row.name for row in TABLE if row.needs == OWNERSHIP)
+
+
+def not_offered(snapshot: Snapshot | None) -> frozenset[str]:
+    """Return the overlays for which the net of a search does not give what they need."""
+    leads = snapshot is not None and snapshot.root.leads.size > 0
+    given = {LEADS: leads, OWNERSHIP: snapshot is not None and snapshot.ownership}
+    return frozenset(row.name for row in TABLE if row.needs and not given[row.needs])

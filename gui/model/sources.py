@@ -6,7 +6,7 @@ The engine calls ``load`` in its own thread and keeps a tree while the source's 
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 
+AUTO: Final = "auto"
+_runtime = AUTO  # of sources made from now on
+
+
+def set_runtime(runtime: str) -> None:
+    """Set what evaluates the nets of sources made from now on."""
+    global _runtime  # noqa: PLW0603
+    _runtime = runtime
+
+
 @dataclass(frozen=True)
 class NetSource:
     """An ONNX file.  ``stamp`` is its modification time, so that a changed file counts as another net."""
@@ -24,6 +34,7 @@ class NetSource:
     path: Path
     stamp: int
     conventions: Any = None  # models.netfiles.evaluator.ForeignConventions for a file without our metadata
+    runtime: str = field(default_factory=lambda: _runtime)  # one of models.netfiles.runtimes.RUNTIMES
 
     @property
     def title(self) -> str:
@@ -31,7 +42,8 @@ class NetSource:
 
     @property
     def label(self) -> str:
-        return f"{self.path}@{self.stamp}" + (f" {self.conventions}" if self.conventions is not None else "")
+        conventions = f" {self.conventions}" if self.conventions is not None else ""
+        return f"{self.path}@{self.stamp}{conventions}" + (f" in {self.runtime}" if self.runtime != AUTO else "")
 
     def load(self, game: GameSpec) -> Evaluator:
         """Load the net and check it against the game.
@@ -42,7 +54,7 @@ class NetSource:
             raise ValueError(tr("{net} has changed since it was opened; open it again").format(net=self.title))
         from models.netfiles.evaluator import OnnxEvaluator
 
-        return OnnxEvaluator(self.path, game, foreign=self.conventions)
+        return OnnxEvaluator(self.path, game, foreign=self.conventions, runtime=self.runtime)
 
 
 @dataclass(frozen=True)

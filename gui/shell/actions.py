@@ -13,6 +13,8 @@ from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, chosen, tr
 from gui.model.overlay_table import TABLE
 from gui.shell import appearance
 from gui.shell.docks import ROWS
+from gui.shell.runtime import choose_runtime
+from gui.widgets.preferences import RUNTIMES
 from gui.widgets.text_size import SIZES, USUAL
 from gui.widgets.texts import on_language, switch_language
 
@@ -131,6 +133,18 @@ def _colours(colours: str, text: str) -> Entry:
     )
 
 
+def _runtime(runtime: str, text: str) -> Entry:
+    return Entry(
+        f"runtime_{runtime}",
+        "-Analysis/Runti&me of nets" if runtime == RUNTIMES[0] else "Analysis/Runti&me of nets",
+        text,
+        (),
+        lambda w: choose_runtime(w, runtime),
+        True,
+        "runtime",
+    )
+
+
 def _delete(window: Frame) -> None:
     from gui.rooms.record.record_actions import delete_move
 
@@ -189,7 +203,7 @@ ENTRIES = (
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
     Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opener.copy_moves()),
-    Entry("paste", "Game", "&Paste moves or a diagram", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
+    Entry("paste", "Game", "&Paste moves, a diagram or SGF", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
     Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.close()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),
@@ -229,6 +243,13 @@ ENTRIES = (
     Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda w: w.analyse_game()),
     Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
+    _runtime("auto", "&Fastest"),
+    _runtime("onnxruntime", "onn&xruntime"),
+    _runtime("openvino", "&OpenVINO"),
+    _runtime("openvino-bf16", "OpenVINO in &16 bits"),
+    _runtime("openvino-int8", "OpenVINO in &8 bits"),
+    _runtime("directml", "&DirectML (Windows)"),
+    _runtime("coreml", "&Core ML (macOS)"),
     *TIME_ENTRIES,
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")

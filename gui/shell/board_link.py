@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
+from gui.jobs.owners import OwnershipJob
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.model.overlay_table import BY_NAME
+from gui.model.overlay_table import BY_NAME, MEAN, OWNERSHIPS, not_offered
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
 from gui.widgets.board.board_paint import NO_GAME
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import Snapshot
     from core.solve.threats import ThreatMap
@@ -33,7 +35,9 @@ class BoardLink(QObject):
         super().__init__(context.window)
         self._context, self._views, self._presenter = context, views, presenter
         self.truth = TruthReader(self)
+        self.owners = OwnershipJob(context.session, self)
         self.steadiness = Steadiness()
+        self._offered: frozenset[str] | None = None  # overlays not offered; None at the start
         self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
@@ -42,7 +46,9 @@ class BoardLink(QObject):
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
         session.snapshot_for_text.connect(lambda _: self._update_texts())
+        session.snapshot_for_text.connect(self._offer)
         self.truth.changed.connect(self._answered)
+        self.owners.changed.connect(self._update_texts)
         board.line_played.connect(lambda line: context.play_line((*state.selected, *line), None))
         board.line_changed.connect(views.legend.show_hint)
         views.toolbar.overlay_chosen.connect(self._choose)
@@ -50,12 +56,26 @@ class BoardLink(QObject):
         actions["escape"].triggered.connect(lambda _=False: self.truth.stop())
         actions["overlay_truth"].triggered.connect(lambda _=False: self._renew())
         context.window.installEventFilter(self)
+        self._offer(None)
         self._overlay_changed(state.overlay)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._context.window and event.type() == QEvent.Type.Close:
             self.truth.ask(None)
+            self.owners.ask(None)
         return False
+
+    def _offer(self, snapshot: Snapshot | None) -> None:
+        """Offer the overlays for which the net gives what they need; before the first snapshot none of them."""
+        if snapshot is None and self._offered is not None:
+            return
+        missing = not_offered(snapshot)
+        if missing != self._offered:
+            self._offered = missing
+            for name, row in BY_NAME.items():
+                if row.needs:
+                    self._context.actions[f"overlay_{name}"].setVisible(name not in missing)
+            self._views.toolbar.overlay_buttons.set_hidden(missing)
 
     def _update_steadiness(self, snapshot: Snapshot | None) -> None:
         """Update the steadiness; an earlier moment says nothing about the present search."""
@@ -99,6 +119,12 @@ class BoardLink(QObject):
             self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
 
+    def _ownership_of(self, position: Position, overlay: str) -> tuple[Ownership | None, str]:
+        """Ask for the ownership that the overlay shows; return it, None while unknown, and why there is none."""
+        owners, wanted = self.owners, overlay in OWNERSHIPS
+        owners.ask(position if wanted else None, self._context.state.selected, overlay == MEAN)
+        return (None if owners.note else owners.ownership), core_text(owners.note)
+
     def _answered(self) -> None:
         if self._context.state.overlay == "truth":
             self._context.board.set_solution(self.truth.solution)
@@ -111,13 +137,15 @@ class BoardLink(QObject):
         if position is None:
             legend.show_legend(Legend(), NO_GAME)
             return
-        note = ""
+        ownership, note = self._ownership_of(position, overlay)
         if overlay == "truth":
             note = core_text(self.truth.note)
         elif overlay == "threats" and self._threats is not None:
             note = tr(self._threats[2])
+        self._context.board.set_ownership(ownership)
         threats = self._threats[1] if self._threats is not None else None
-        shown = legend_of(overlay, position, self._context.board.node, self.truth.solution, threats, note)
+        node = self._context.board.node
+        shown = legend_of(overlay, position, node, self.truth.solution, threats, note, ownership)
         legend.show_legend(shown, position.game.name)
         session = self._context.session
         known = session.present is not None and session.snapshot is session.present and not self._context.state.selected

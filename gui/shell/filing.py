@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from gui.rooms.play.play import Play
 
 SGF, SESSION = ".sgf", ".plyscope"
+_CLIPBOARD = Text("The game in the clipboard")
 NETS = (".onnx", ".bin.gz", ".txt.gz")  # ends of names
 _LARGEST_NET = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra values
@@ -73,6 +74,7 @@ class Filing(QObject):
     failed = Signal(object)
     notified = Signal(object)
     used = Signal(object)  # Path of a file that was opened or saved
+    pasted = Signal()  # a game from the clipboard was opened
     written = Signal(object, int)  # (GameRecord, revision) now saved in a file
     _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, the other arguments of ``_write``)
     _refused = Signal(object)  # from the analysis thread
@@ -106,6 +108,17 @@ class Filing(QObject):
         else:
             read = partial(READERS.get(suffix, _read_sgf), path, self._state.game)
             run_task(self, partial(_read_or_error, path, read), partial(self._show, path), self.failed.emit)
+
+    def open_text(self, sgf: str) -> None:
+        """Open a game from the clipboard."""
+        game = self._state.game
+        run_task(
+            self, lambda: _sgf_game(sgf.encode("utf-8-sig"), _CLIPBOARD, game), self._show_pasted, self.failed.emit
+        )
+
+    def _show_pasted(self, found: GameToOpen) -> None:
+        self.take(found)
+        self.pasted.emit()
 
     def _show(self, path: Path, found: GameToOpen) -> None:
         self.take(found)
@@ -255,21 +268,26 @@ def _read_or_error(path: Path, read: Callable[[], GameToOpen]) -> GameToOpen:
 
 def _read_sgf(path: Path, game: Any) -> GameToOpen:
     from core.files.reading import read_bytes
-    from core.files.sgf import read_sgf
     from core.files.sgf_text import MAX_BYTES
 
-    file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
+    return _sgf_game(read_bytes(path, MAX_BYTES), path.name, game)
+
+
+def _sgf_game(data: bytes, name: str, game: Any) -> GameToOpen:
+    from core.files.sgf import read_sgf
+
+    file = read_sgf(data, game, most=1)
     if not file.records:
         raise ValueError(
-            Text("{name} cannot be opened: {errors}", name=path.name, errors=file.errors[-1])
+            Text("{name} cannot be opened: {errors}", name=name, errors=file.errors[-1])
         )  # errors before the last did not stop the reading
     record = file.records[0]
     notes, more = [], len(file.errors) - 1
     if file.games > 1:
-        notes.append(Text("{file}: the first of {count} games", file=path.name, count=file.games))
+        notes.append(Text("{file}: the first of {count} games", file=name, count=file.games))
     if file.errors:
         words = mark("{file}: {error} (and {more} more)") if more else "{file}: {error}"
-        notes.append(Text(words, file=path.name, error=file.errors[0], more=more))
+        notes.append(Text(words, file=name, error=file.errors[0], more=more))
     return GameToOpen(record, ROOT, notes, source=sources.default_source(record.game))
 
 

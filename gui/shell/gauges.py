@@ -32,10 +32,10 @@ _MEANINGS: Final = {
 
 def provider_kind(evaluator: str, note: str) -> str:
     """Return the device kind from an evaluator's description; ``note``: why it does not use a faster one."""
-    found = re.findall(r" on (CUDA|CPU)\b", evaluator)
+    found = re.findall(r" on (CUDA|GPU|CPU)\b", evaluator)
     if not found:
         return NOTHING
-    if found[-1] == "CUDA":
+    if found[-1] != "CPU":
         return GPU
     return FALLEN if note and not note.startswith(NO_DRIVER) else CPU
 
@@ -53,7 +53,9 @@ class ProviderLight(QWidget):
     def set_evaluator(self, evaluator: str, note: str) -> None:
         """Set the evaluator's description and note."""
         kind, why = provider_kind(evaluator, note), f" {begun(core_text(note))}." if note else ""
-        meaning = f"{tr(_MEANINGS[kind])}{why}"
+        runtime = re.search(r", ([^,]+) on (CPU|GPU)$", evaluator)
+        by = " " + tr("{runtime} evaluates it.").format(runtime=runtime[1]) if runtime else ""
+        meaning = f"{tr(_MEANINGS[kind])}{by}{why}"
         if (kind, meaning) == (self.kind, self.meaning):
             return
         self.kind, self.meaning = kind, meaning

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from core.games import GAMES
+from core.games import GAMES, load_game
 from core.search.settings import SETTINGS as SEARCH_SETTINGS
 from gui.language.language import CONTEXT, TRANSLATED, translations
 from gui.rooms.training.settings_form import english_title
@@ -44,6 +44,7 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "Row": (1,),
     "Entry": (1, 2),
     "_colours": (1,),
+    "_runtime": (1,),
     "Overlay": (1, 2, 3),
     "Column": (1, 2),
     "Field": (1, 2, "choices", "check"),
@@ -67,6 +68,7 @@ TABLES: Final = {
     "PROOFS",
     "PRECISIONS",
     "PRESET_TIPS",
+    "PRESET_TITLES",
     "PAGE_TIPS",
     "PLANES",
     "_MEANINGS",
@@ -92,9 +94,11 @@ def texts() -> list[str]:
             for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault(text)
     games = (family.title for family in GAMES.values())
+    encodings = (one for family in GAMES.values() if family.small for one in load_game(family.small).encodings)
+    inputs = (text for one in encodings for text in (*one.planes, *one.features))
     searching = (text for one in SEARCH_SETTINGS for text in (one.unit, one.meaning))
     training = (text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))
-    for text in (*games, *searching, *GROUPS, *training):
+    for text in (*games, *inputs, *searching, *GROUPS, *training):
         if text and not SYMBOLS.fullmatch(text):
             found.setdefault(text)
     return list(found)

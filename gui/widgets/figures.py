@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from core.search.settings import PRIOR_RULES, SELECTIONS
+from core.search.settings import PRIOR_RULES, SCORED, SELECTIONS
 from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
@@ -136,9 +136,10 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "move",
         "Move",
-        "The move, as players of the game write it.",
-        "m00",
-        lambda r: r.name,
+        "The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries "
+        "into one another.",
+        "m00 ×8",
+        lambda r: r.title,
         lambda r: float(r.action),
         number=False,
         indent=11,
@@ -241,6 +242,11 @@ OTHER_TITLES: Final = {
         "Score",
         "What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves "
         "not due.  The next simulation enters the move marked ▸.",
+    ),
+    ("score", SCORED): (
+        "Q+S+U",
+        "What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the "
+        "lead that the settings add to Q. The next simulation enters the move marked ▸.",
     ),
     ("u", "flat"): ("−N", "Flat search plays the move with the fewest games next."),
     ("score", "flat"): ("Score", "What selection maximises: −N; the next simulation enters the move marked ▸."),

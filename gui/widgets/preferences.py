@@ -1,4 +1,4 @@
-"""The user's preferences: text size, colours, recent files.  Knows no window.
+"""The user's preferences: text size, colours, runtime of nets, recent files.  Knows no window.
 
 They are saved at once where the window's layout is saved; without such a place they last as long as the window.
 """
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
+RUNTIMES: Final = ("auto", "onnxruntime", "openvino", "openvino-bf16", "openvino-int8", "directml", "coreml")
 _TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent_files", "tour_seen", "players"
+_RUNTIME: Final = "runtime"
 
 
 class Preferences(QObject):
@@ -34,6 +36,8 @@ class Preferences(QObject):
         self._text_size = int(size) if size in map(str, SIZES) else USUAL
         colours = self._read(_COLOURS)
         self._colours = colours if colours in COLOURS else "standard"
+        runtime = self._read(_RUNTIME)
+        self._runtime = runtime if runtime in RUNTIMES else RUNTIMES[0]
         self._recent = _paths(self._read(_RECENT))
         self._tour_seen = self._read(_TOUR) == "true"
         self._players = self._read(_PLAYERS)
@@ -57,6 +61,16 @@ class Preferences(QObject):
     def colours(self, colours: str) -> None:
         self._colours = colours
         self._write(_COLOURS, colours)
+
+    @property
+    def runtime(self) -> str:
+        """What evaluates nets, one of :data:`RUNTIMES`."""
+        return self._runtime
+
+    @runtime.setter
+    def runtime(self, runtime: str) -> None:
+        self._runtime = runtime
+        self._write(_RUNTIME, runtime)
 
     def theme(self, choice: str) -> Theme:
         """Return the theme for "dark", "light" or "system", in the chosen colours."""

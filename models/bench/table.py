@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
-from pathlib import Path
 from typing import Final
 
-from core.processors import processors
+from core.processors import processor_name, processors
 
-PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "open-spiel")
+PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "openvino", "open-spiel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ def machine_lines() -> list[str]:
     """Description of the machine: date, processor, load before the measurements, versions of the main packages."""
     packages = [f"{name} {found}" for name in PACKAGES if (found := _version(name))]
     busy = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
-    cpu = f"{_cpu_name()}, {processors()} cores"
+    cpu = f"{processor_name()}, {processors()} cores"
     return [
         f"{date.today().isoformat()}, {cpu}, {platform.system()} {platform.machine()}{busy}",
         f"Python {platform.python_version()}, {', '.join(packages)}",
@@ -65,16 +64,6 @@ def ratio_cells(ours: Sequence[float], theirs: Sequence[float]) -> tuple[str, st
 
 def _short(ratio: float) -> str:
     return f"{ratio:.0f}" if ratio >= 20 else f"{ratio:.1f}" if ratio >= 5 else f"{ratio:.2f}"
-
-
-def _cpu_name() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or "unknown processor"
 
 
 def _version(package: str) -> str:

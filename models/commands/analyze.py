@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.files.reading import read_bytes
 from core.files.sgf import read_sgf
 from core.files.sgf_text import MAX_BYTES
@@ -19,10 +20,12 @@ from core.files.tree_pick import pick
 from core.games import GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
+from core.search.presets import PRESETS, preset_values
 from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
-from models.commands.printing import report, report_json
+from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
+from models.netfiles.runtimes import AUTO, RUNTIMES
 
 DEFAULT_SIMULATIONS: Final = 800
 ROLLOUTS: Final = "rollouts"
@@ -39,6 +42,8 @@ _METAVARS: Final = {"int": "N", "float": "X", "choice": "NAME"}
 def add_search_settings(parser: argparse.ArgumentParser) -> None:
     """Add an option for every search setting; options not given keep their defaults."""
     group = parser.add_argument_group("search settings")
+    about = "a set of their values; those given as well take precedence"
+    group.add_argument("--preset", metavar="NAME", help=f"{about} [{', '.join(PRESETS)}]")
     for setting in SETTINGS:
         if setting.kind == "bool":
             kind: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
@@ -52,13 +57,18 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def given_settings(args: argparse.Namespace) -> dict[str, Any]:
-    """The search settings named on the command line."""
+    """The search settings named on the command line, those of its preset among them."""
+    preset = {} if args.preset is None else preset_values(args.preset)
     values = {setting.name: getattr(args, setting.name) for setting in SETTINGS}
-    return {name: value for name, value in values.items() if value is not None}
+    return {**preset, **{name: value for name, value in values.items() if value is not None}}
 
 
 def choose_net(
-    game: GameSpec, net: str | None, foreign: ForeignConventions | None = None, device: str = "auto"
+    game: GameSpec,
+    net: str | None,
+    foreign: ForeignConventions | None = None,
+    device: str = "auto",
+    runtime: str = AUTO,
 ) -> Evaluator | None:
     """The evaluator for the option ``--net``: a file, ``uniform`` or ``rollouts`` (None).
 
@@ -71,7 +81,7 @@ def choose_net(
     path = default_net(game) if net is None else Path(net)
     if path is None or net == ROLLOUTS:
         return None
-    return OnnxEvaluator(path, game, foreign=foreign, device=device)
+    return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
 
 
 def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:
@@ -85,13 +95,28 @@ def analyze(args: argparse.Namespace) -> int:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
     search, interrupted = run_search(args)
     snapshot = search.snapshot()
+    ownership = find_ownership(search, args.ownership) if args.ownership else None
     if args.json:
-        print(json.dumps(report_json(snapshot, search.settings, args.seed), ensure_ascii=False))
+        data = report_json(snapshot, search.settings, args.seed)
+        if ownership is not None:
+            data["ownership"] = ownership_json(ownership, args.ownership)
+        print(json.dumps(data, ensure_ascii=False))
     else:
         print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
+        if ownership is not None:
+            print("", *ownership_lines(ownership), sep="\n")
         if args.tree is not None and snapshot.reason != OVER:
             print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
     return report_interrupt() if interrupted else 0
+
+
+def find_ownership(search: Search, of: str) -> Ownership:
+    """The ownership of the root's position, or if ``of`` is ``mean`` over the tree; ValueError when there is none."""
+    if search.position.is_over:
+        raise ValueError("the game is over; ownership is asked of positions with moves left")
+    reader = OwnershipReader(search.evaluator)
+    mean = reader.mean(search.position, most_visited(search)) if of == "mean" else None
+    return mean or reader.at(search.position)
 
 
 def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
@@ -107,8 +132,10 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     limit = Limit(simulations=simulations, seconds=args.seconds)
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
-        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
+        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
         settings = settings_for(evaluator, given)
+        if getattr(args, "ownership", None):
+            OwnershipReader(evaluator)  # raises where there is none
         if evaluator is None and args.net is None:
             print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
         search = Search(position, evaluator, settings, seed=args.seed, only=only)
@@ -155,6 +182,19 @@ def report_interrupt() -> int:
     return INTERRUPTED
 
 
+def add_device(parser: argparse.ArgumentParser, about: str = "", runtime: str = AUTO) -> None:
+    """Add the options that say where and by what a net is evaluated; ``about``: what for."""
+    parser.add_argument("--device", default="auto", metavar="NAME", help=f"{about}auto (default), cpu or cuda")
+    others = ", ".join(name for name in RUNTIMES if name != runtime)
+    parser.add_argument(
+        "--runtime",
+        default=runtime,
+        metavar="NAME",
+        help=f"what evaluates the net: {runtime} (default), {others}; auto takes the fastest that gives the same "
+        "answers, OpenVINO only where its package is installed",
+    )
+
+
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a search: its limits, its net, its settings."""
     parser.add_argument("--simulations", type=int, metavar="N", help="stop after N (default 800 without --seconds)")
@@ -165,7 +205,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         help="an ONNX net file, 'rollouts' (random games) or 'uniform' (equal priors, value 0); "
         "default: the net shipped for the game, else rollouts",
     )
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     add_foreign(parser)
     parser.add_argument("--sgf", type=Path, metavar="FILE", help="take the position from an SGF file's main line")
     parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")

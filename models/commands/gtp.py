@@ -1,6 +1,8 @@
 """The command ``plyscope gtp``: play and analyse under a program that speaks the Go Text Protocol.  Knows no window."""
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 from typing import Any, Final
@@ -58,16 +60,20 @@ def gtp_command(args: argparse.Namespace) -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
     def load(game: GameSpec) -> Evaluator | None:
-        evaluator = choose_net(game, args.net, foreign, args.device)
+        evaluator = choose_net(game, args.net, foreign, args.device, args.runtime)
         prepare(game, evaluator, settings_for(evaluator, given))
         return evaluator
 
     game = _game(args)
-    evaluator = choose_net(game, args.net, foreign, args.device)
+    evaluator = choose_net(game, args.net, foreign, args.device, args.runtime)
     options = Options(
         Limit(simulations, args.seconds), settings_for(evaluator, given), args.resign, args.seed, _version()
     )
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     GtpServer(game, load, options, output).run(sys.stdin)
+    with contextlib.suppress(OSError):  # the other program is gone
+        output.close()
     return 0
 
 

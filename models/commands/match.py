@@ -13,6 +13,7 @@ from typing import Any, Final
 from core.files.reading import short
 from core.games import GameSpec, dispatch, load_game
 from core.search import Limit, SearchSettings
+from core.search.presets import preset_values
 from models.commands.analyze import (
     INTERRUPTED,
     ROLLOUTS,
@@ -51,7 +52,7 @@ def match(args: argparse.Namespace) -> int:
         a, b = (
             start_engine(game, text, args.seconds, running)
             if text.startswith(GTP)
-            else make_player(game, text, args.seconds, given, foreign, args.device)
+            else make_player(game, text, args.seconds, given, foreign, args.device, args.runtime)
             for text in (args.a, args.b)
         )
         for player in (a, b):
@@ -91,11 +92,15 @@ def make_player(
     given: dict[str, Any],
     foreign: ForeignConventions | None,
     device: str,
+    runtime: str,
 ) -> Player:
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
     its own, which override ``given``."""
     engine, *settings = text.split(",")
-    own = dict(parse_search_setting(setting) for setting in settings)
+    own: dict[str, Any] = {}
+    for setting in settings:
+        preset = setting.strip().removeprefix("preset=")
+        own.update(preset_values(preset) if preset != setting.strip() else [parse_search_setting(setting)])
     named = re.fullmatch(r"(.+):(\d{1,10})", engine)
     net, simulations = (named[1], int(named[2])) if named else (engine, None)
     before, colon, after = engine.rpartition(":")
@@ -104,7 +109,7 @@ def make_player(
     if simulations is None and seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    evaluator = choose_net(game, net, foreign, device)
+    evaluator = choose_net(game, net, foreign, device, runtime)
     return Player(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
 
 
@@ -142,7 +147,7 @@ def _print_game(game: GameSpec, so_far: MatchResult, stream: Any, players: tuple
 
 def _counts(game: GameSpec, played: PlayedGame, players: tuple[Contestant, Contestant]) -> str:
     """The final count of a game with points, and that of engines which differ: they may hold stones for dead."""
-    if game.points is None or played.resigned:
+    if game.scoring is None or played.resigned:
         return ""
     end = game.initial()
     for action in played.moves:

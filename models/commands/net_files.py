@@ -11,15 +11,18 @@ from core.files.atomic import write_atomically
 from core.files.reading import Fields
 from core.games import load_game
 from core.text import Text, joined, text_of
+from models.commands.analyze import add_device
 from models.commands.said import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import PRECISIONS, read_net_info
+from models.netfiles.runtimes import ORT
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig
 
 if TYPE_CHECKING:
     from core.games import GameSpec
-    from models.netfiles.quantise import Agreement, Speed
+    from models.netfiles.agreement import Agreement
+    from models.netfiles.quantise import Speed
     from models.nets.export import Parity
 
 MEASURE_S: Final = 0.2  # at each batch size
@@ -58,9 +61,7 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     export.add_argument(
         "--precision", default=PRECISIONS[0], metavar="NAME", help=f"{', '.join(PRECISIONS)} (default {PRECISIONS[0]})"
     )
-    export.add_argument(
-        "--device", default="auto", metavar="NAME", help="where speed is measured: auto (default), cpu or cuda"
-    )
+    add_device(export, "where speed is measured: ", ORT)
     export.add_argument("--json", action="store_true", help="one JSON object")
     export.add_argument(
         "--card",
@@ -89,7 +90,7 @@ def export_command(args: argparse.Namespace) -> int:
     """Write the net file and print its measurements."""
     if args.card and not args.source.is_dir():
         raise ValueError(f"--card describes a run, but {str(args.source)!r} is not the folder of a run")
-    done = export(args.source, args.out, args.precision, args.device)
+    done = export(args.source, args.out, args.precision, args.device, args.runtime)
     if args.card:
         try:
             write_card(args.source, done.path, done.game, done.step)
@@ -104,7 +105,7 @@ def export_command(args: argparse.Namespace) -> int:
     return 0
 
 
-def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto") -> Exported:
+def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto", runtime: str = ORT) -> Exported:
     """Write the net of a run, a checkpoint or a net file to ``out`` in ``precision``, once every check has passed.
 
     Raises ``ValueError`` or a subclass for an unusable source, answers that differ too much, or a file that cannot be
@@ -136,7 +137,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
         for name, part in ((out.name, data), (f"fp32 of {out.name}", plain))[: 1 if precision == "fp32" else 2]:
             trial = Path(folder) / name
             trial.write_bytes(part)
-            evaluators.append(OnnxEvaluator(trial, game, device=device))
+            evaluators.append(OnnxEvaluator(trial, game, device=device, runtime=runtime))
         speeds, *others = measure_speeds(evaluators, game, MEASURE_S)
     try:
         write_atomically(out, data)
@@ -150,7 +151,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
         step,
         precision,
         len(data),
-        evaluators[0].provider,
+        evaluators[0].place,
         evaluators[0].threads,
         parity,
         agreement,

@@ -6,10 +6,13 @@ from dataclasses import asdict
 from string import ascii_lowercase, digits
 from typing import Any, Final
 
+import numpy as np
+
+from core.engine.ownership import Ownership
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
 from core.games.diagram import SYMBOLS
 from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
-from core.search.settings import SearchSettings, constant_forms
+from core.search.settings import SAME, SCORED, SearchSettings, constant_forms
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
 SHOWN_UNVISITED: Final = 3  # unvisited moves printed; the others are only counted
@@ -17,7 +20,9 @@ PV_PLIES: Final = 8
 
 _COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
 _LEAD: Final = "lead"  # a column before the proof, where the net tells it
-_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score")}  # of U and Q+U under other rules
+_SCORE: Final = "S"  # a column before U, where a score utility is in use
+# Of U and Q+U under other rules.
+_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score"), SCORED: ("U", "Q+S+U")}
 
 
 def signed(value: float) -> str:
@@ -64,6 +69,7 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
         f"value     {signed(snapshot.value)} for {side}, to move" + _proof(snapshot),
         *_lead(snapshot, side),
         f"best      {best}" + (f"   line {line}" if line else ""),
+        *_interval(snapshot, settings),
         f"by        {snapshot.evaluator}; {formula(settings)}; seed {seed}",
         *_only(snapshot),
         f"searched  {snapshot.simulations} simulations in {_duration(c.elapsed_s)} "
@@ -79,6 +85,17 @@ def _lead(snapshot: Snapshot, side: str) -> list[str]:
     if math.isnan(root.lead):
         return []
     return [f"lead      {root.lead:+.1f} points for {side}, standard deviation of the score {root.lead_spread:.1f}"]
+
+
+def _interval(snapshot: Snapshot, settings: SearchSettings) -> list[str]:
+    """The line with the interval of the best move's value; none where no lower bound decides."""
+    row = snapshot.root.best_row
+    if row is None or row.proof or math.isnan(row.radius):
+        return []
+    return [
+        f"interval  {signed(row.q)} ± {row.radius:.3f} ({settings.lcb_z:g} standard errors), lower bound "
+        f"{signed(row.q - row.radius)}"
+    ]
 
 
 def formula(settings: SearchSettings) -> str:
@@ -97,9 +114,22 @@ def formula(settings: SearchSettings) -> str:
             f"gumbel, {settings.gumbel_considered} moves over {settings.gumbel_simulations} simulations, "
             f"c_visit {settings.c_visit:g}, c_scale {settings.c_scale:g}{noise}"
         )
-    grows = f" growing with base {settings.c_base:g}" if settings.c_base > 0 else ""
-    fpu = f"{settings.fpu} {settings.fpu_reduction:g}" if settings.fpu == "reduction" else settings.fpu
-    return f"puct c {settings.c_puct:g}{grows}, unvisited {fpu}{noise}"
+    share = f"{settings.c_log:g} " if settings.c_log != 1 else ""
+    grows = f" growing {share}with base {settings.c_base:g}" if settings.c_base > 0 else ""
+    spread = f", spread {settings.c_spread:g}" if settings.c_spread > 0 else ""
+    score = f", score utility {settings.score_utility:g}" if settings.score_utility > 0 else ""
+    unvisited = _fpu(settings.fpu, settings.fpu_reduction)
+    if settings.root_fpu != SAME:
+        unvisited += f" (at the root {_fpu(settings.root_fpu, settings.root_fpu_reduction)})"
+    if settings.root_temperature != 1:
+        noise = f", root temperature {settings.root_temperature:g}{noise}"
+    if settings.root_symmetries:
+        noise = f", root under all symmetries{noise}"
+    return f"puct c {settings.c_puct:g}{grows}{spread}, unvisited {unvisited}{score}{noise}"
+
+
+def _fpu(rule: str, reduction: float) -> str:
+    return f"{rule} {reduction:g}" if rule == "reduction" else rule
 
 
 def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
@@ -108,6 +138,10 @@ def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool
     u, score = _OTHER_TITLES.get(rule, ("U", "Q+U"))
     titles = [{"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS]
     cells = [titles, *(list(_cells(row)) for row in shown)]
+    if rule == SCORED:
+        place = titles.index("U")
+        for line, s in zip(cells, [_SCORE, *(signed(row.s) for row in shown)], strict=True):
+            line.insert(place, s)
     if any(not math.isnan(row.lead) for row in rows):
         leads = ["-" if math.isnan(row.lead) else f"{row.lead:+.1f}" for row in shown]
         for line, lead in zip(cells, [_LEAD, *leads], strict=True):
@@ -132,7 +166,7 @@ def report(snapshot: Snapshot, settings: SearchSettings, seed: int, *, every_mov
     lines = position_lines(snapshot.position)
     header = header_lines(snapshot, settings, seed)
     if header:
-        lines += [*header, "", *table_lines(snapshot.moves, snapshot.root.selection, every_move=every_move)]
+        lines += [*header, "", *table_lines(snapshot.moves, snapshot.root.rule, every_move=every_move)]
     return "\n".join(lines)
 
 
@@ -172,6 +206,29 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "mean_batch": _number(c.evaluations / c.batches if c.batches else math.nan),
         "moves": [_row_json(row) for row in snapshot.moves],
         "left_out": {names(a): prior for a, prior in snapshot.root.left_out.items()},
+    }
+
+
+def ownership_lines(ownership: Ownership) -> list[str]:
+    """A map of the board in tenths of a point, + for the first player; a dot where neither has a tenth."""
+    words = "of this position" if ownership.positions == 1 else f"mean over {ownership.positions} positions"
+    tenths = (np.trunc(10 * ownership.points + 0.5 * np.sign(ownership.points))).astype(int).clip(-9, 9)
+    game = ownership.position.game
+    height = game.shape[0]
+    lines = [f"ownership {words}, in tenths: + {SIDES[0]}, - {SIDES[1]}", ""]
+    for i, row in enumerate(tenths.tolist()):
+        label = i + 1 if game.rows_from_top else height - i
+        lines.append(f"{label:>4} {' '.join(f'{tenth:+d}' if tenth else ' .' for tenth in row)}")
+    return lines
+
+
+def ownership_json(ownership: Ownership, of: str) -> dict[str, Any]:
+    """The same for JSON: rows from the top, +1 for the first player's points."""
+    return {
+        "of": of,
+        "for": SIDES[0],
+        "positions": ownership.positions,
+        "points": [[round(point, 6) for point in row] for row in ownership.points.tolist()],
     }
 
 
@@ -230,7 +287,7 @@ def _worth_showing(rows: Sequence[MoveRow]) -> list[MoveRow]:
 
 def _cells(row: MoveRow) -> tuple[str, ...]:
     return (
-        row.name,
+        row.title,
         str(row.visits),
         f"{100 * row.share:.1f}%",
         "-" if math.isnan(row.prior) else f"{100 * row.prior:.1f}%",

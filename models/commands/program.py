@@ -10,7 +10,14 @@ from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
 from core.text import text_of
-from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
+from models.commands.analyze import (
+    INTERRUPTED,
+    add_device,
+    add_foreign,
+    add_search_options,
+    add_search_settings,
+    analyze,
+)
 from models.commands.answers import add_answers
 from models.commands.desktop import install_desktop
 from models.commands.gtp import add_gtp
@@ -28,6 +35,7 @@ _EXAMPLES: Final = """examples:
   plyscope --game gomoku --moves "h8 i9" --net g.onnx  open it there
   plyscope games                                       list the games and how their moves are written
   plyscope analyze connect4 "d d c"                    search a position, 800 simulations, with the shipped net
+  plyscope analyze connect4 --preset katago-like       the same by KataGo's rules of search
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
   plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
@@ -136,6 +144,12 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
     parser.add_argument("--json", action="store_true", help="one JSON object; null where a figure does not exist")
     parser.add_argument("--every-move", action="store_true", help="print the unvisited moves too")
+    parser.add_argument(
+        "--ownership",
+        choices=("root", "mean"),
+        help="whose each point will be, where the net says it: its answer to the position, or the mean over the most "
+        "visited positions of the tree, weighted by visits",
+    )
     parser.add_argument("--tree", type=int, metavar="N", help="print the N most visited nodes as a tree below")
     add_search_options(parser)
     parser.set_defaults(run=analyze)
@@ -154,14 +168,15 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
             name,
             metavar=name.upper(),
             help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
-            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5; or an engine that speaks GTP, with its command: "
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5 or c4.onnx:400,preset=katago-like; or an engine that "
+            "speaks GTP, with its command: "
             "'gtp:gnugo --mode gtp'",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")
     parser.add_argument("--opening-plies", type=int, default=2, metavar="N", help="random moves first (default 2)")
     parser.add_argument("--json", action="store_true", help="one JSON object; the games as they end go to stderr")
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
     add_foreign(parser)
     add_search_settings(parser)

@@ -11,7 +11,7 @@ from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
 from core.rng import check_seed
 from core.text import Text, text_of
-from models.commands.analyze import INTERRUPTED, interruptible
+from models.commands.analyze import INTERRUPTED, add_device, interruptible
 from models.netfiles.cuda import missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
 from models.play.games import PlayStats
@@ -222,7 +222,7 @@ def _add_selfplay(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write shards there, after those it holds")
     parser.add_argument("--preset", default="small", metavar="NAME", help=f"{', '.join(PRESETS)} (default small)")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of self-play")
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
     parser.set_defaults(run=_selfplay)
 
@@ -240,7 +240,7 @@ def _selfplay(args: argparse.Namespace) -> int:
     config = TrainConfig.from_dict(values)
     if args.out is not None:
         check_writable(args.out)
-    evaluator = OnnxEvaluator(args.net, game, device=args.device)
+    evaluator = OnnxEvaluator(args.net, game, device=args.device, runtime=args.runtime)
     player = SelfPlay(game, evaluator, config, min(config.games, args.games), args.seed)
     shard = (
         max((int(path.stem) for path in args.out.glob("*.npz") if path.stem.isdigit()), default=0) if args.out else 0
@@ -286,7 +286,7 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="at most, of each exam (default 1000)")
     parser.add_argument("--simulations", type=int, default=0, metavar="N", help="of a search (default: none)")
     parser.add_argument("--threat-proofs", action="store_true", help="the search also proves results by threats")
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=_eval)
 
@@ -295,7 +295,7 @@ def _eval(args: argparse.Namespace) -> int:
     game = game_of(args.net, args.game)
     if not exams_for(game):
         raise ValueError(f"there is no exam for {game.text!r}: too few of its positions are solved")
-    evaluator = OnnxEvaluator(args.net, game, device=args.device)
+    evaluator = OnnxEvaluator(args.net, game, device=args.device, runtime=args.runtime)
     with interruptible() as came:
         results = run_exams(game, evaluator, args.positions, args.simulations, lambda: bool(came), args.threat_proofs)
     if args.json:
@@ -334,7 +334,7 @@ def _add_elo(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--bouts", type=int, default=0, metavar="N", help="play N more matches first")
     parser.add_argument("--games", type=int, metavar="N", help="of a match, even (default: the run's setting)")
     parser.add_argument("--simulations", type=int, metavar="N", help="of the nets (default: the run's setting)")
-    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_device(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=_elo)
 
@@ -348,7 +348,8 @@ def _elo(args: argparse.Namespace) -> int:
     config = TrainConfig.from_dict(read_settings(path))
     simulations = config.ladder_simulations if args.simulations is None else args.simulations
     games = (config.ladder_games or 8) if args.games is None else args.games
-    ladder = Ladder(args.run_folder, load_game(config.game), simulations, config.seed, device=args.device)
+    where = {"device": args.device, "runtime": args.runtime}
+    ladder = Ladder(args.run_folder, load_game(config.game), simulations, config.seed, **where)
     with interruptible() as came:
         for _ in range(args.bouts):
             bout = ladder.bout(ladder.next_pair(games=games), games, should_stop=lambda: bool(came))

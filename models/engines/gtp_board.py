@@ -4,6 +4,7 @@ GTP lets a colour move twice in a row and stones be set at any time; here a pass
 new game.
 """
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from core.games import GameSpec, IllegalMove, Position, dispatch, load_game
 from core.games.spec import PASS
 from core.rng import make_rng
 
+MOST_HANDICAP: Final = 9
 MOST_PLIES: Final = 4  # of passes to the end of a game
 PLAYOUTS: Final = 64  # random games that say which stones are dead
 DEAD_SHARE: Final = 0.75  # of them in which a dead stone's point is the opponent's
@@ -66,7 +68,7 @@ class GtpBoard:
 
     def retake(self, game: GameSpec) -> None:
         """Play the moves again under the parameters of ``game``, of the same size; Refused when one is not legal."""
-        first, moves = self._positions[0], self.position.moves
+        first, moves = self.position.start, self.position.moves
         start = game.initial()
         if first != first.game.initial():
             start = Position(game, game.board.from_cells(first.cells(), first.to_move, first.last_action))
@@ -94,18 +96,29 @@ class GtpBoard:
             return position
         if PASS not in self.game.action_names or len(self._positions) == 1:
             return self._turned(colour)
-        return position.play(self.game.action_names.index(PASS))
+        try:
+            return position.play(self.game.action_names.index(PASS))
+        except IllegalMove:
+            return self._turned(colour)
+
+    def seen_by(self, colour: int) -> Position:
+        """The position with ``colour`` to move; without history where it is the other side's turn."""
+        position = self.position
+        if position.to_move == colour:
+            return position
+        return Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
 
     def _turned(self, colour: int) -> Position:
         """The first position with the other side to move."""
-        position = self.position
         if len(self._positions) > 1:
             raise Refused("it is the other side's turn")
-        return Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
+        return self.seen_by(colour)
 
     def play(self, colour: int, action: int) -> None:
-        """Play a move; Refused when it is illegal."""
+        """Play a move; Refused when it is illegal.  After a game that ended by passes, play goes on."""
         position = self.turn(colour)
+        if position.is_over and position.last_action >= 0 and self.game.action_names[position.last_action] == PASS:
+            position = Position(self.game, self.game.board.from_cells(position.cells(), colour, -1))
         try:
             after = position.play(action)
         except IllegalMove as error:
@@ -148,6 +161,13 @@ class GtpBoard:
         if not cells:
             raise Refused("invalid number of stones")
         return cells
+
+    def free_handicap(self, count: int) -> tuple[int, ...]:
+        """The cells of ``count`` handicap stones, or of fewer where so many have no usual places."""
+        for fewer in range(min(count, MOST_HANDICAP), 1, -1):
+            with contextlib.suppress(Refused):
+                return self.fixed_handicap(fewer)
+        return self.fixed_handicap(count)
 
     def margin(self, dead: Iterable[int] = ()) -> float:
         """Black's points less white's, as if both passed now, with the stones on the cells ``dead`` taken off.

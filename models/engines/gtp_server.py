@@ -1,10 +1,11 @@
-"""Plays and analyses under GTP 2: what ``plyscope gtp`` answers to a program such as Sabaki, GoGui or KaTrain.
+"""Plays and analyses under GTP 2: what ``plyscope gtp`` answers to a program such as Sabaki, GoGui or Lizzie.
 
 Beside the commands of the protocol (G. Farnebäck, GTP 2 draft 2, 2002) it knows the analysis commands of Leela Zero and
 KataGo.  Win rates and scores are for the side to move, as those programs give them to their users by default.  Knows no
 window, and no game beyond what its ``GameSpec`` says.
 """
 
+import contextlib
 import queue
 import re
 import threading
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.engine.search import Search
 from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
@@ -26,12 +28,14 @@ from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
 from core.search.settings import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
+from models.engines.gtp_raw import raw_answer
 from models.engines.gtp_time import Clock
 from models.engines.gtp_words import (
     AnalysisRequest,
     colour_of,
     info_line,
     number_at,
+    read_raw_request,
     read_request,
     whole_at,
     win_rate,
@@ -45,6 +49,7 @@ SLICE_S: Final = 0.02  # of a search, between two looks for the next command
 _TRUSTED: Final = 50  # visits of a root, from which its value may make the engine resign
 _MOST_SGF: Final = 4 << 20  # bytes
 _ENDED: Final = (FULL, OVER, PROVED)  # reasons for which a search does not go on
+_NUMBER: Final = re.compile(r"[0-9]{1,19}", re.ASCII)  # of a command
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -73,6 +78,7 @@ class GtpServer:
         self._board, self._clock = GtpBoard(game), Clock()
         self._evaluator = load(game)
         self._search: Search | None = None
+        self._owners: OwnershipReader | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._id = ""
         self._commands: dict[str, Callable[[list[str]], str | None]] = {
@@ -95,8 +101,8 @@ class GtpServer:
             "genmove": self._genmove,
             "reg_genmove": lambda words: self._genmove(words, play=False),
             "kgs-genmove_cleanup": lambda words: self._genmove(words, cleanup=True),
-            "fixed_handicap": self._fixed_handicap,
-            "place_free_handicap": self._fixed_handicap,
+            "fixed_handicap": lambda words: self._handicap(self._board.fixed_handicap, words),
+            "place_free_handicap": lambda words: self._handicap(self._board.free_handicap, words),
             "set_free_handicap": self._free_handicap,
             "set_position": self._set_position,
             "showboard": lambda _: "\n" + self._board.position.diagram(),
@@ -113,6 +119,7 @@ class GtpServer:
             "lz-genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=False)),
             "genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=False)),
             "kata-genmove_analyze": lambda words: self._genmove_analyze(read_request(words, self._board, katago=True)),
+            "kata-raw-nn": self._raw,
         }
 
     # The dialogue.
@@ -120,10 +127,11 @@ class GtpServer:
     def run(self, source: TextIO) -> None:
         """Carry out the commands of ``source``, one a line."""
         threading.Thread(target=self._read, args=(source,), name="gtp input", daemon=True).start()
-        while (line := self._lines.get()) is not None:
-            line = _CONTROL.sub("", line.replace("\t", " ").partition("#")[0]).strip()
-            if line and not self._carry_out(line):
-                return
+        with contextlib.suppress(OSError):  # of the output: the other program is gone
+            while (line := self._lines.get()) is not None:
+                line = _CONTROL.sub("", line.replace("\t", " ").partition("#")[0]).strip()
+                if line and not self._carry_out(line):
+                    return
 
     def _read(self, source: TextIO) -> None:
         try:
@@ -135,17 +143,20 @@ class GtpServer:
 
     def _carry_out(self, line: str) -> bool:
         """Carry out one command; False when it was ``quit``."""
-        number, command, *words = line.split() if line[0].isdigit() else ["", *line.split()]
-        self._id, sign = number, "="
+        words, sign = line.split(), "="
+        self._id = words.pop(0) if _NUMBER.fullmatch(words[0]) else ""
+        command = words.pop(0) if words else ""
         carry = self._commands.get(command)
         try:
             if carry is None:
                 raise Refused("unknown command")
             answer = carry(words)
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             sign, answer = "?", in_short(str(error))
+        except OSError as error:
+            sign, answer = "?", in_short(f"{error.strerror}: {error.filename}")
         if answer is not None:
-            self._write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
+            self._write(f"{sign}{self._id}{' ' if answer else ''}{answer}\n\n")
         return command != "quit"
 
     def _write(self, text: str) -> None:
@@ -155,6 +166,7 @@ class GtpServer:
     # The board.
 
     def _resize(self, words: list[str]) -> str:
+        words = " ".join(words).replace(":", " ").split()
         cols = whole_at(words, 0, "size")
         rows = whole_at(words, 1, "size") if len(words) > 1 else cols
         if (rows, cols) != self._board.game.shape:
@@ -184,8 +196,9 @@ class GtpServer:
         """Set parameters of the game; the moves played stay."""
         game = self._board.changed(**params)
         if game != self._board.game:
+            evaluator = self._load(game)
             self._board.retake(game)
-            self._evaluator, self._search = self._load(game), None
+            self._evaluator, self._search = evaluator, None
         return ""
 
     def _komi(self, words: list[str]) -> str:
@@ -210,9 +223,9 @@ class GtpServer:
         self._board.undo()
         return ""
 
-    def _fixed_handicap(self, words: list[str]) -> str:
+    def _handicap(self, usual: Callable[[int], tuple[int, ...]], words: list[str]) -> str:
         self._need_empty()
-        cells = self._board.fixed_handicap(whole_at(words, 0, "number"))
+        cells = usual(whole_at(words, 0, "number"))
         self._board.set_stones([(0, cell) for cell in cells], to_move=1)
         return " ".join(vertex(self._board.game, cell) for cell in cells)
 
@@ -224,7 +237,9 @@ class GtpServer:
         return ""
 
     def _set_position(self, words: list[str]) -> str:
-        pairs = zip(words[::2], words[1::2], strict=len(words) % 2 == 0)
+        if len(words) % 2:
+            raise Refused("the vertex is missing")
+        pairs = zip(words[::2], words[1::2], strict=True)
         self._board.set_stones([(colour_of([colour]), self._board.parse(word)) for colour, word in pairs], to_move=0)
         return ""
 
@@ -245,15 +260,19 @@ class GtpServer:
         return "\n".join(vertex(self._board.game, c) for c in stones if (c in dead) == (status == "dead"))
 
     def _load_sgf(self, words: list[str]) -> str:
-        path = Path(word_at(words, 0, "file"))
+        numbered = len(words) > 1 and _NUMBER.fullmatch(words[-1]) is not None
+        before = whole_at(words, len(words) - 1, "move number") if numbered else 0
+        path = Path(" ".join(words[:-1] if numbered else words) or word_at(words, 0, "file"))
         file = read_sgf(read_bytes(path, _MOST_SGF), self._board.game, most=1)
         if not file.records:
             raise Refused(f"cannot load file: {'; '.join(file.errors[:1])}")
         record = file.records[0]
         nodes = record.main_line()
-        if len(words) > 1:
-            nodes = nodes[: max(1, whole_at(words, 1, "move number"))]
+        if numbered:
+            nodes = nodes[: max(1, before)]
         position = record.position(nodes[-1])
+        if position.game.name != self._board.game.name:
+            raise Refused(f"cannot load file: it is a game of {position.game.name}")
         if position.game != self._board.game:
             self._take(position.game)
         self._board.go_to(position)
@@ -352,12 +371,32 @@ class GtpServer:
         due = time.monotonic()
         while self._lines.empty() and time.monotonic() < until:
             ended = search.run(Limit(seconds=SLICE_S), lambda: not self._lines.empty()) in _ENDED
-            if time.monotonic() >= due and search.simulations > 1:
-                self._write(info_line(search.snapshot(), request) + "\n")
+            if time.monotonic() >= due:
+                self._write_figures(search, request)
                 due = time.monotonic() + request.interval_s
             while ended and self._lines.empty() and time.monotonic() < due:
                 time.sleep(SLICE_S)
         self._write("\n")
+
+    def _write_figures(self, search: Search, request: AnalysisRequest) -> None:
+        ownership = self._ownership(search, request) if search.simulations > 1 else None
+        if line := info_line(search.snapshot(), request, ownership):  # an empty line would end the answer
+            self._write(line + "\n")
+
+    def _ownership(self, search: Search, request: AnalysisRequest) -> Ownership | None:
+        """The mean ownership of the search, where it is asked for and the net gives it."""
+        if not request.ownership or not gives_ownership(self._evaluator):
+            return None
+        if self._owners is None or self._owners.evaluator is not self._evaluator:
+            self._owners = OwnershipReader(self._evaluator)
+        return self._owners.mean(search.position, most_visited(search))
+
+    def _raw(self, words: list[str]) -> str:
+        """What the net says of the position, without a search."""
+        request = read_raw_request(words, self._board)
+        position = self._board.seen_by(request.colour)
+        found = [raw_answer(self._evaluator, position, symmetry, request.optimism) for symmetry in request.symmetries]
+        return "\n".join(found)
 
     def _genmove_analyze(self, request: AnalysisRequest) -> None:
         """Search to the limit with a line of figures at every interval, and play the move found."""
@@ -372,6 +411,6 @@ class GtpServer:
             reached = limit.simulations is not None and search.simulations >= limit.simulations
             going = (reason not in _ENDED and not reached and left > 0) or search.best_action() < 0
             if not going or time.monotonic() >= due:
-                self._write(info_line(search.snapshot(), request) + "\n")
+                self._write_figures(search, request)
                 due = time.monotonic() + request.interval_s
         self._write(f"play {self._chosen(search.snapshot(), request.colour, True)}\n\n")

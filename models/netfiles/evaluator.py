@@ -1,19 +1,21 @@
-"""Evaluator of net files by onnxruntime, on the processor or the GPU; the shipped nets.  Knows no torch."""
+"""Evaluator of net files by onnxruntime or another runtime; the shipped nets.  Knows no torch."""
 
+import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.engine.evaluator import ask
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
-from core.processors import processors
-from core.text import Text, text_of
+from core.processors import processor_name, processors
+from core.text import Text, joined, text_of
+from models.netfiles.agreement import Play
 from models.netfiles.cuda import CUDA, failure, load_libraries
 from models.netfiles.cuda import missing_gpu as missing_gpu
 from models.netfiles.heads import heads_for
@@ -29,9 +31,25 @@ from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
-from models.netfiles.opened import as_onnx
-from models.netfiles.ort_session import ORT_ERRORS, first_line, open_session
+from models.netfiles.opened import as_int8, as_onnx, digest_of
+from models.netfiles.ort_session import ORT_ERRORS, first_line
 from models.netfiles.ort_session import BadNet as BadNet
+from models.netfiles.runtime_trial import BATCH, Tried, choose, recall, remember, try_runtimes
+from models.netfiles.runtimes import (
+    AUTO,
+    OPENVINO_INT8,
+    ORT,
+    PARTS,
+    PLACES,
+    RUNTIMES,
+    TITLES,
+    OrtRuntime,
+    Runtime,
+    missing_runtime,
+    open_runtime,
+    other_runtimes,
+    versions,
+)
 from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
@@ -39,9 +57,7 @@ if TYPE_CHECKING:
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 
-_CPU: Final = "CPUExecutionProvider"
 _SMALL_FILE: Final = 4 << 20  # bytes, up to which one thread is as fast as several at the search's batches of 8
-_WARM_UP_BATCH: Final = 8
 
 
 def nets_dir() -> Path:
@@ -66,8 +82,8 @@ def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
 class OnnxEvaluator:
     """Evaluates positions of one game with a net file.
 
-    provider: ``CPU`` or ``CUDA``, where it runs.  provider_note: why ``auto`` does not use the GPU, or empty.
-    threads: processor threads per batch.
+    provider: ``CPU``, ``CUDA`` or ``GPU``, where it runs.  runtime: what evaluates it, one of ``RUNTIMES``.
+    provider_note: why ``auto`` does not use the GPU or another runtime, or empty.  threads: processor threads.
     """
 
     def __init__(
@@ -79,22 +95,29 @@ class OnnxEvaluator:
         device: str = "auto",
         gpu: int = 0,
         threads: int | None = None,
+        runtime: str = ORT,
     ) -> None:
         """Load ``path`` and check it against ``game``.
 
         foreign: conventions of a file without Plyscope metadata.  gpu: CUDA's number of the GPU.  threads: None is 1
-        for a small net, more for a large one.  Raises :class:`BadNet`, one sentence, when the file is not a net for
-        ``game`` or ``device`` is not available.
+        for a small net, more for a large one.  runtime: ``auto`` is the fastest whose answers agree with onnxruntime's.
+        Raises :class:`BadNet`, one sentence, when the file is not a net for ``game``, or ``device`` or ``runtime`` is
+        not available.
         """
-        if device not in DEVICES:
-            raise BadNet(
-                Text(
-                    "{name} is {value!r}; it must be one of {allowed}",
-                    name="device",
-                    value=device,
-                    allowed=", ".join(DEVICES),
+        for name, value, allowed in (("device", device, DEVICES), ("runtime", runtime, RUNTIMES)):
+            if value not in allowed:
+                raise BadNet(
+                    Text(
+                        "{name} is {value!r}; it must be one of {allowed}",
+                        name=name,
+                        value=value,
+                        allowed=", ".join(allowed),
+                    )
                 )
-            )
+        if runtime not in (AUTO, ORT) and device == "cuda":
+            raise BadNet(Text("runtime is {runtime!r}; on CUDA it must be auto or onnxruntime", runtime=runtime))
+        if runtime in PLACES and device == "cpu":
+            raise BadNet(Text("runtime is {runtime!r}, which does not run on the processor", runtime=runtime))
         if threads is not None and threads < 1:
             raise BadNet(Text("threads is {threads!r}; it must be a whole number from 1", threads=threads))
         self.path = Path(path)
@@ -108,17 +131,27 @@ class OnnxEvaluator:
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
         if self.path.parent != nets_dir():
             self._check_run()
-        cpu_session = open_session(self._file, _run_options(self.threads), [_CPU])
-        self.provider = "CPU"
-        self._session, self.provider_note = cpu_session, ""
-        self._bound: BoundSession | None = None  # on a GPU
-        if device != "cpu":
+        self._whole: OrtRuntime | None = OrtRuntime(self._file, self._heads.outputs, self.threads)
+        self._runtime: Runtime = self._whole
+        self.provider, self.runtime, self.provider_note = "CPU", ORT, ""
+        if device != "cpu" and runtime in (AUTO, ORT):
             self._take_gpu(gpu, required=device == "cuda")
         self._warm_up()
+        if runtime == AUTO and self.provider == "CPU":
+            self._take_fastest(other_runtimes(device), game, foreign)
+        elif runtime not in (AUTO, ORT):
+            self._take_wanted(runtime, game, foreign)
 
     @property
     def description(self) -> str:
-        return Text(f"{{net}} on {self.provider}", net=self.path.name)
+        if self.runtime == ORT:
+            return Text(f"{{net}} on {self.provider}", net=self.path.name)
+        return Text(f"{{net}}, {{runtime}} on {self.provider}", net=self.path.name, runtime=TITLES[self.runtime])
+
+    @property
+    def place(self) -> str:
+        """Where it runs, and by what other than onnxruntime: ``CPU``, ``OpenVINO bf16 on CPU``."""
+        return self.provider if self.runtime == ORT else f"{TITLES[self.runtime]} on {self.provider}"
 
     def _empty_boards(self, batch: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Planes and features of ``batch`` empty boards."""
@@ -129,7 +162,8 @@ class OnnxEvaluator:
 
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
-        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), self._heads.outputs)
+        outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
+        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), outputs)
 
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
@@ -140,6 +174,61 @@ class OnnxEvaluator:
         Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range.
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
+        features = self._checked(planes, features)
+        if not len(planes):
+            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
+        return self._in_parts(self._run, planes, features)
+
+    def _in_parts(
+        self, run: Callable[..., Sequence[NDArray[np.float32]]], *inputs: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], ...]:
+        """The answers of ``run`` in parts of the batch size of the file, the last filled up with its first row."""
+        batch, size = len(inputs[0]), self._heads.batch
+        if size is None:
+            return tuple(run(*inputs))
+        answers = []
+        for start in range(0, batch, size):
+            rows = [start + i if start + i < batch else start for i in range(size)]
+            answers.append(run(*(given[rows] for given in inputs)))
+        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+
+    @property
+    def gives_ownership(self) -> bool:
+        """Whether ``ownership`` answers."""
+        return bool(self._heads.ownership)
+
+    def ownership(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """The ownership of each point for the side to move, float32 [B, H, W] in [-1, 1]; inputs as in ``evaluate``.
+
+        A run of its own, which other threads may make while a search evaluates.  ValueError as in ``evaluate``.
+        """
+        found = self.outputs((self._heads.ownership,), planes, self._checked(planes, features))
+        return self._heads.owners(found[self._heads.ownership])
+
+    def outputs(
+        self, names: Sequence[str], planes: NDArray[np.float32], features: NDArray[np.float32]
+    ) -> dict[str, NDArray[np.float32]]:
+        """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
+        wanted = list(names or (output.name for output in self.info.outputs))
+        if self._whole is None:
+            self._whole = OrtRuntime(self._file, wanted, self.threads)
+        whole = self._whole
+
+        def run(*part: NDArray[np.float32]) -> Any:
+            return self._called(lambda: whole.session.run(wanted, self._heads.inputs(*part)))
+
+        try:
+            found = self._in_parts(run, planes, features)
+        except ORT_ERRORS as error:
+            raise BadNet(
+                Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
+            ) from None
+        return dict(zip(wanted, found, strict=True))
+
+    def _checked(self, planes: NDArray[np.float32], features: NDArray[np.float32] | None) -> NDArray[np.float32]:
+        """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
                 Text(
@@ -150,73 +239,133 @@ class OnnxEvaluator:
                     input_shape=self._input_shape,
                 )
             )
-        batch, size = len(planes), self._heads.batch
         if features is None:
-            features = np.zeros((batch, 0), np.float32)
-        if features.shape != (batch, self._features):
+            features = np.zeros((len(planes), 0), np.float32)
+        if features.shape != (len(planes), self._features):
             raise ValueError(
                 Text(
                     "features are {shape}; {net} takes {needed}",
                     shape=features.shape,
                     net=self.path.name,
-                    needed=(batch, self._features),
+                    needed=(len(planes), self._features),
                 )
             )
-        if not batch:
-            return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
-        if size is None:
-            return self._run(planes, features)
-        # In parts of the file's batch size, the last padded with zeros.
-        answers = []
-        for start in range(0, batch, size):
-            part = self._empty_boards(size)
-            for padded, given in zip(part, (planes, features), strict=True):
-                padded[: batch - start] = given[start : start + size]
-            answers.append(self._run(*part))
-        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+        return features
 
     def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
-        """Call the session once."""
-        inputs = self._heads.inputs(planes, features)
+        """Call the runtime once."""
+        answer: tuple[NDArray[np.float32], ...] = self._called(
+            lambda: self._answer(self._runtime, Inputs(planes, features))
+        )
+        return answer
+
+    def _called(self, run: Callable[[], Any]) -> Any:
+        """The result of ``run``; :class:`BadNet` when the GPU or another runtime fails."""
         try:
-            outputs = self._heads.outputs
-            raw = self._session.run(outputs, inputs) if self._bound is None else self._bound.run(inputs)
+            return run()
         except ORT_ERRORS as error:
-            if self.provider != "CUDA":
+            if self.provider == "CUDA":
+                said = Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
+            elif self.runtime != ORT:
+                runtime, reason = TITLES[self.runtime], first_line(error)
+                said = Text("{net} failed in {runtime}: {reason}", net=self.path.name, runtime=runtime, reason=reason)
+            else:
                 raise
-            raise BadNet(
-                Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
-            ) from error
-        return self._heads.answer(raw)
+            raise BadNet(said) from error
+
+    def _answer(self, runtime: Runtime, inputs: Inputs) -> tuple[NDArray[np.float32], ...]:
+        return self._heads.answer(runtime.run(self._heads.inputs(*inputs)))
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
         reason = missing_gpu()
         if not reason:
-            missing = load_libraries()
-            on_cpu = self._session
+            absent = load_libraries()
+            on_cpu = self._runtime
             try:
-                self._session = open_session(self._file, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
-                if self._session.get_providers()[0] == CUDA:
-                    if self._heads.batch is None:
-                        self._bound = BoundSession(self._session, self._heads.outputs, "cuda", gpu)
+                on_gpu = OrtRuntime(self._file, self._heads.outputs, self.threads, (CUDA, {"device_id": gpu}))
+                if on_gpu.provider == CUDA:
+                    bound = self._heads.batch is None
+                    self._runtime = BoundSession(on_gpu.session, self._heads.outputs, "cuda", gpu) if bound else on_gpu
                     self._warm_up()
-                    self.provider = "CUDA"
+                    self.provider, self._whole = "CUDA", on_gpu
                 else:
                     unknown = Text("its libraries are missing or of another version")
-                    reason = Text("onnxruntime did not start its CUDA part; {missing}", missing=missing or unknown)
+                    reason = Text("onnxruntime did not start its CUDA part; {missing}", missing=absent or unknown)
             except (ValueError, *ORT_ERRORS) as error:
                 reason = Text("the net does not run on the GPU: {failure}", failure=failure(error))
             if reason:
-                self._session, self._bound = on_cpu, None
+                self._runtime = on_cpu
         if reason and required:
             raise BadNet(Text("{net} cannot run on CUDA: {reason}", net=self.path.name, reason=reason))
         self.provider_note = reason
 
-    def _warm_up(self) -> None:
+    def _take_fastest(self, names: Sequence[str], game: "GameSpec", foreign: ForeignConventions | None) -> None:
+        """Switch to the fastest of the runtimes ``names`` and onnxruntime whose answers agree; add to
+        ``provider_note`` why others are not used."""
+        if not names:
+            return
+        tried, opened = self._tried(names, game, foreign)
+        name, note = choose(tried)
+        if name != ORT:
+            try:
+                self._switch(name, opened.get(name) or self._opened(name, game))
+            except (ValueError, *ORT_ERRORS) as error:
+                self._switch(ORT, OrtRuntime(self._file, self._heads.outputs, self.threads))
+                note = Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=_words(error))
+        self.provider_note = joined(filter(None, (self.provider_note, note)), "; ") if note else self.provider_note
+
+    def _take_wanted(self, name: str, game: "GameSpec", foreign: ForeignConventions | None) -> None:
+        """Switch to a runtime; :class:`BadNet` when it cannot be used or its answers differ."""
+        reason = missing_runtime(name)
+        if not reason:
+            tried, opened = self._tried([name], game, foreign)
+            reason = tried[name].refused
+        if not reason:
+            try:
+                self._switch(name, opened.get(name) or self._opened(name, game))
+            except (ValueError, *ORT_ERRORS) as error:
+                reason = _words(error)
+        if reason:
+            words = {"net": self.path.name, "runtime": TITLES[name], "reason": reason}
+            raise BadNet(Text("{net} cannot run in {runtime}: {reason}", **words))
+
+    def _switch(self, name: str, runtime: Runtime) -> None:
+        self._runtime, self.runtime, self.provider = runtime, name, PLACES.get(name, "CPU")
+        self._whole = runtime if isinstance(runtime, OrtRuntime) else None  # opened again when asked for
+        self._warm_up(sum(PARTS))
+
+    def _opened(self, name: str, game: "GameSpec") -> Runtime:
+        file = as_int8(self._file, game) if name == OPENVINO_INT8 else self._file
+        return open_runtime(name, file, self._heads.outputs, self.threads, self._heads.batch)
+
+    def _tried(
+        self, names: Sequence[str], game: "GameSpec", foreign: ForeignConventions | None
+    ) -> tuple[dict[str, Tried], dict[str, Runtime]]:
+        """The trial of the runtimes ``names``, remembered or made now, and those that were opened for it."""
+        about = [digest_of(self._file), game.text, str(foreign), str(self.threads), processor_name(), *versions()]
+        key = hashlib.sha256("\n".join([*about, *names]).encode()).hexdigest()
+        tried = recall(key, names)
+        if tried is not None:
+            return tried, {}
+        opened: dict[str, Runtime] = {}
+        tried = {}
+        for name in names:
+            try:
+                opened[name] = self._opened(name, game)
+            except (ValueError, OSError) as error:
+                tried[name] = Tried(0.0, _words(error))
+        if opened:
+            play = Play(game, self.encoding, self._heads.batch or BATCH, np.random.default_rng(0))
+            tried |= try_runtimes(self._runtime, opened, self._answer, play)
+        if len(opened) == len(names):  # what could not be opened may be repaired
+            remember(key, tried)
+        return tried, opened
+
+    def _warm_up(self, batch: int = BATCH) -> None:
         """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
         on; a net that fails does so now."""
-        sample = Inputs(*self._empty_boards(_WARM_UP_BATCH))
+        sample = Inputs(*self._empty_boards(batch))
         for _ in range(2):
             try:
                 answer = ask(self, sample, self._num_actions)
@@ -229,17 +378,11 @@ class OnnxEvaluator:
         self._heads.check_sample(answer.logits)
 
 
+def _words(error: Exception) -> str:
+    return text_of(error) if isinstance(error, ValueError) else first_line(error)
+
+
 def _default_threads(path: Path) -> int:
     cores = processors()
     small = not path.is_file() or path.stat().st_size < _SMALL_FILE
     return 1 if small else max(1, min(8, cores // 2))
-
-
-def _run_options(threads: int) -> Any:
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    # Idle threads must not spin: the search needs the processor.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return options

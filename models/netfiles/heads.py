@@ -39,6 +39,8 @@ class Heads(Protocol):
     """The names of those that a search needs, in the order in which ``answer`` takes them."""
     batch: int | None
     """The only batch size of the file; None for any."""
+    ownership: str
+    """The name of the output with the ownership of each point [B, H, W] for the side to move; "" for none."""
 
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         """The file's inputs by name, for planes [B, C, H, W] and features [B, G]."""
@@ -49,6 +51,10 @@ class Heads(Protocol):
 
         :class:`BadNet` when they contradict the conventions.
         """
+        ...
+
+    def owners(self, raw: Array) -> Array:
+        """That output in [-1, 1]."""
         ...
 
     def check_sample(self, logits: Array) -> None:
@@ -79,6 +85,8 @@ def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Non
 
 class PlainHeads:
     """Planes in; logits of the policy and a value out.  ``foreign`` describes a file without metadata."""
+
+    ownership = ""
 
     def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding, foreign: ForeignConventions | None) -> None:
         self.encoding = encoding
@@ -141,6 +149,9 @@ class PlainHeads:
         # The logarithm of a zero probability is -inf, which no search can use.
         return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
 
+    def owners(self, raw: Array) -> Array:
+        return raw
+
     def check_sample(self, logits: Array) -> None:
         """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the conventions."""
         adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < VALUE_SLACK
@@ -199,6 +210,7 @@ class KataGoHeads:
     def __init__(self, info: NetInfo, encoding: Encoding) -> None:
         self.encoding = encoding
         self._scaling = katago.scaling_of(info.config)
+        self.ownership = OWNERSHIP if any(output.name == OWNERSHIP for output in info.outputs) else ""
         self.batch: int | None = next((t.shape[0] for t in info.inputs if t.name == "spatial"), None)
 
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
@@ -214,6 +226,9 @@ class KataGoHeads:
         leads = np.stack([scores.lead, scores.lead**2 + scores.stdev**2], axis=1).astype(np.float32)
         values = (chances[:, 0] - chances[:, 1]).astype(np.float32)
         return np.ascontiguousarray(policy), values, leads
+
+    def owners(self, raw: Array) -> Array:
+        return np.tanh(raw)
 
     def check_sample(self, logits: Array) -> None:
         """Nothing more can be checked."""

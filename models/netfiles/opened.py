@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Final
 
 from core._kernel_files import user_cache_dir
+from core.files.atomic import write_atomically
 from core.games import GAMES, GameSpec, load_game
+from core.games.encoding import OWN
 from core.text import Text
 from models.netfiles.go_import import ONNX, import_go_net, kind_of
 from models.netfiles.net_file import NetInfo, read_net_info, takes_points
 from models.netfiles.ort_session import BadNet
 
 _PART: Final = 1 << 20
+_DIGITS: Final = 16  # of a digest in a name
 
 
 def as_onnx(path: Path) -> Path:
@@ -20,18 +23,44 @@ def as_onnx(path: Path) -> Path:
     when it is not there.  :class:`BadNet` when the file cannot be used."""
     if not path.is_file() or kind_of(path) is None:
         return path
-    digest = hashlib.sha256()
     try:
-        with path.open("rb") as file:
-            while part := file.read(_PART):
-                digest.update(part)
-        made = user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest.hexdigest()[:16]}{ONNX}"
+        made = _cached(path, digest_of(path))
         if not made.is_file():
             made.parent.mkdir(parents=True, exist_ok=True)
             import_go_net(path, made)
     except OSError as error:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     return made
+
+
+def as_int8(path: Path, game: GameSpec) -> Path:
+    """The net file of float32 ``path`` in 8 bits, in the user's caches; made when it is not there, which takes seconds.
+
+    ``ValueError``, the reason without the file's name, when that cannot be had or its answers differ too much.
+    """
+    from models.netfiles.quantise import to_precision
+
+    info = read_net_info(path)
+    if info.is_foreign or info.encoding != OWN or info.precision != "fp32":
+        raise BadNet(Text("only nets of Plyscope in float32 can be converted to 8 bits"))
+    made = _cached(path, digest_of(path), "-int8")
+    if not made.is_file():
+        data, _ = to_precision(path.read_bytes(), game, "int8")
+        write_atomically(made, data)
+    return made
+
+
+def digest_of(path: Path) -> str:
+    """A hash of the file's contents."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(_PART):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def _cached(path: Path, digest: str, ending: str = "") -> Path:
+    return user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest[:_DIGITS]}{ending}{ONNX}"
 
 
 def net_info(path: str | Path) -> NetInfo:

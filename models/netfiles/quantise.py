@@ -14,7 +14,7 @@ Letters: B batch, C planes, H W board, A actions.
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,9 +24,11 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.games.net_inputs import inputs_of, make_inputs
+from core.engine.evaluator import Evaluator, encoding_of
+from core.games.encoding import Inputs
+from core.games.net_inputs import inputs_of
 from core.text import Text
-from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.agreement import GATES, Agreement, Gate, Play, Positions, compare
 from models.netfiles.net_file import FEATURES, METADATA_PREFIX
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 
@@ -37,7 +39,7 @@ BATCH_SIZES: Final = (1, 8, 32, 128)
 
 _CALIBRATION: Final = 512  # positions for the scales
 _FRESH: Final = 1024  # positions for comparing the answers
-_AS_GOOD: Final = 0.01  # difference of probability up to which two moves count as equal
+_GAMES: Final = 64  # at once, for positions
 _LEAST_RUNS: Final = 5
 _PRE_PROCESSED: Final = ("onnx.quant.pre_process", "onnxruntime.quant")  # else onnxruntime logs advice
 
@@ -46,28 +48,7 @@ class LostAccuracy(ValueError):
     """The answers of a net change too much in another precision; the message is one sentence with the figures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """The largest change of the answers that is accepted for a lower precision."""
-
-    good_best: float  # least share of positions whose best move stays, or is as good
-    mean_dv: float  # largest mean difference of the value
-
-
-GATES: Final = {"int8": Gate(0.97, 0.02), "fp16": Gate(0.99, 0.003)}
 PLAYING_GATE: Final = Gate(0.9, 0.05)  # of self-play, where each move is searched and the next net comes in minutes
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Comparison of the answers of two nets over positions of play."""
-
-    same_best: float  # share of positions with the same best legal move
-    good_best: float  # the same, moves of probabilities within 0.01 of each other counting as one (symmetric moves are)
-    max_dp: float  # largest difference of a legal move's probability
-    mean_dv: float
-    max_dv: float
-    positions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +61,6 @@ class Speed:
     @property
     def positions_per_s(self) -> float:
         return 1000.0 * self.batch / self.ms
-
-
-@dataclass(frozen=True, slots=True)
-class Positions:
-    """Unfinished positions; ``legal`` bool [n, A]."""
-
-    inputs: dict[str, NDArray[np.float32]]  # [n, ...] by the name of the net's input
-    legal: NDArray[np.bool_]
 
 
 def to_precision(
@@ -136,7 +109,7 @@ def _finished(made: Any, model: Any, precision: str) -> bytes:
 def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -> None:
     """Raise :class:`LostAccuracy` when ``precision`` changed more than its gate allows."""
     gate = gate or GATES[precision]
-    if not (agreement.good_best >= gate.good_best and agreement.mean_dv <= gate.mean_dv):
+    if not gate.passes(agreement):
         raise LostAccuracy(
             Text(
                 "in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves "
@@ -158,12 +131,12 @@ def _int8(model: Any, positions: Positions) -> Any:
 
     class Reader(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            names = positions.inputs
-            parts = zip(*(np.array_split(rows, 8) for rows in names.values()), strict=True)
-            self.parts: Iterator[dict[str, NDArray[np.float32]]] = (dict(zip(names, p, strict=True)) for p in parts)
+            split = (np.array_split(rows, 8) for rows in positions.inputs)
+            self.parts: Iterator[Inputs] = (Inputs(*part) for part in zip(*split, strict=True))
 
         def get_next(self) -> dict[str, NDArray[np.float32]] | None:
-            return next(self.parts, None)
+            part = next(self.parts, None)
+            return None if part is None else _named(part)
 
     source = onnx.ModelProto()
     source.CopyFrom(model)
@@ -230,67 +203,30 @@ def _sort(graph: Any) -> None:
 
 def play_positions(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
     """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
-    positions = [_opening(game, rng) for _ in range(min(count, 64))]
     named = session.get_modelmeta().custom_metadata_map.get(f"{METADATA_PREFIX}encoding")
     encoding = next((one for one in game.encodings if one.name == named), game.encodings[0])
-    arrays = make_inputs(game, encoding, count)
-    inputs = dict(zip(("planes", FEATURES), arrays[: 2 if encoding.features else 1], strict=False))
-    legal = np.zeros((count, game.num_actions), np.bool_)
-    done = 0
-    while done < count:
-        positions = positions[: count - done]
-        part = slice(done, done + len(positions))
-        for i, position in enumerate(positions):
-            for rows, shown in zip(arrays, inputs_of(position, encoding), strict=True):
-                rows[done + i] = shown[0]
-            legal[done + i, position.legal_actions()] = True
-        chances = _chances(session.run(["policy"], {name: rows[part] for name, rows in inputs.items()})[0], legal[part])
-        for i, position in enumerate(positions):
-            following = position.play(int(rng.choice(game.num_actions, p=chances[i])))
-            positions[i] = _opening(game, rng) if following.is_over else following
-        done += len(positions)
-    return Positions(inputs, legal)
+    play = Play(game, encoding, min(count, _GAMES), rng)
+    found: list[Positions] = []
+    while len(found) * min(count, _GAMES) < count:
+        found.append(play.asked())
+        play.advance(session.run(["policy"], _named(found[-1].inputs))[0])
+    inputs = (np.concatenate(parts)[:count] for parts in zip(*(one.inputs for one in found), strict=True))
+    return Positions(Inputs(*inputs), np.concatenate([one.legal for one in found])[:count])
 
 
-def _opening(game: "GameSpec", rng: np.random.Generator) -> Any:
-    """An unfinished position after a few random moves."""
-    position = game.initial()
-    for _ in range(int(rng.integers(max(2, game.max_plies // 3)))):
-        following = position.play(int(rng.choice(position.legal_actions())))
-        if following.is_over:
-            break
-        position = following
-    return position
-
-
-def _chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Probabilities [n, A] of the legal moves."""
-    masked = np.where(legal, logits.astype(np.float64), -np.inf)
-    chances = np.exp(masked - masked.max(axis=1, keepdims=True))
-    result: NDArray[np.float64] = chances / chances.sum(axis=1, keepdims=True)
-    return result
+def _named(inputs: Inputs) -> dict[str, NDArray[np.float32]]:
+    """Inputs by the names that net files of ours give them."""
+    return {"planes": inputs.planes, **({FEATURES: inputs.features} if inputs.features.shape[1] else {})}
 
 
 def compare_answers(first: Any, second: Any, positions: Positions) -> Agreement:
     """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
-    chances, values = [], []
-    for session in (first, second):
-        policy, value = session.run(["policy", "value"], positions.inputs)
-        if not (np.isfinite(policy).all() and np.isfinite(value).all()):
-            raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
-        chances.append(_chances(policy, positions.legal))
-        values.append(value.astype(np.float64))
-    dv = np.abs(values[0] - values[1])
-    best, other = (part.argmax(axis=1) for part in chances)
-    rows = np.arange(len(dv))
-    return Agreement(
-        same_best=float((best == other).mean()),
-        good_best=float((chances[0][rows, best] - chances[0][rows, other] <= _AS_GOOD).mean()),
-        max_dp=float(np.abs(chances[0] - chances[1]).max()),
-        mean_dv=float(dv.mean()),
-        max_dv=float(dv.max()),
-        positions=len(dv),
-    )
+    given = _named(positions.inputs)
+    mine, other = (session.run(["policy", "value"], given) for session in (first, second))
+    agreement = compare(mine, other, positions.legal)
+    if agreement is None:
+        raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
+    return agreement
 
 
 def _session(data: bytes) -> Any:
@@ -303,14 +239,14 @@ def _session(data: bytes) -> Any:
         raise BadNet(Text("the net cannot be loaded: {error}", error=first_line(error))) from None
 
 
-def measure_speeds(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
+def measure_speeds(evaluators: Sequence[Evaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
     """Measure the speed of each evaluator at :data:`BATCH_SIZES`, in turn, so that other load affects all equally.
 
     ``seconds`` is spent on each batch size of each evaluator, or the time of 5 runs if that is longer.
     """
     speeds: list[list[Speed]] = [[] for _ in evaluators]
     for batch in BATCH_SIZES:
-        shown = inputs_of(game.initial(), evaluators[0].encoding)
+        shown = inputs_of(game.initial(), encoding_of(evaluators[0], game))
         given = [np.repeat(rows, batch, axis=0) for rows in shown if rows.size]
         times: list[list[float]] = [[] for _ in evaluators]
         end = time.perf_counter() + seconds * len(evaluators)

@@ -102,7 +102,7 @@ class FinishedGames:
         self._rows.extend(game.pending)
         self._results.extend(for_first(outcome, row.mover) for row in game.pending)
         self._numbers.extend([len(self._traces)] * len(game.pending))
-        searches, points = len(game.values), self._game.points
+        searches, points = len(game.values), self._game.scoring
         self._traces.append(
             GameTrace(
                 game=self._game.text if points is None or game.komi is None else points.text(game.komi),

@@ -178,9 +178,9 @@ class SelfPlay:
             plies = int(self._rng.integers(1, config.opening_plies + 1))
         opening = random_opening(self._game, plies, self._rng).moves
         game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
-        if config.komi_spread and self._encoding.leads and self._game.points is not None:
+        if config.komi_spread and self._encoding.leads and self._game.scoring is not None:
             halves = round(2 * config.komi_spread)
-            game.komi = self._game.points.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
+            game.komi = self._game.scoring.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
         self._begun += 1
         lockstep.restart(g, opening, game.komi)
         self._set_target(lockstep, g, game)
@@ -272,7 +272,7 @@ class SelfPlay:
             action = self._pass
         result = lockstep.play(g, action)
         game.moves.append(action)
-        if result == DRAW and game.ply == self._game.max_plies and (points := self._game.points) is not None:
+        if result == DRAW and game.ply == self._game.max_plies and (points := self._game.scoring) is not None:
             return int(np.sign(points.margin(lockstep.state(g)))), COUNTED
         if result != ONGOING:
             return _OUTCOMES.get(result, 0), PLAYED
@@ -283,7 +283,7 @@ class SelfPlay:
 
     def _count(self, lockstep: Lockstep, g: int) -> Counted | None:
         """The final count of a game that was played to its end; None without points, or when it has no result."""
-        points = self._game.points
+        points = self._game.scoring
         if points is None or not self._encoding.leads:
             return None
         state = lockstep.state(g)

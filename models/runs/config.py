@@ -18,7 +18,8 @@ VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
 SEARCHES: Final = ("puct", "gumbel")
 OPTIMIZERS: Final = ("adamw", "sgd")
-EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8")
+EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8", "openvino", "openvino-bf16")
+ON_PROCESSOR: Final = EVALUATORS[3:]  # evaluators for the processor alone
 HEADS: Final = ("dense", "pooled")
 INPUTS: Final = ("board", "points")
 
@@ -174,8 +175,9 @@ class TrainConfig:
     threat_proofs: bool = _bool(SELF_PLAY, False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,
-        "runtime of the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with "
-        "the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate")
+        "runtime of the net in self-play; auto measures at the start and takes the fastest of the others than int8, "
+        "which is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly "
+        "less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino")
 
     replay_positions: int = _int(DATA, 150_000, 1, 1 << 26, "positions",
         "newest positions that are trained on")
@@ -286,9 +288,11 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         )
     if full["inputs"] == "points" and has_game and not has_points(game):
         wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
-    if full["evaluator"] == "int8" and full["device"] == "cuda":
+    if full["evaluator"] in ON_PROCESSOR and full["device"] == "cuda":
         wrong["evaluator"] = Text(
-            "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime"
+            "evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or "
+            "onnxruntime",
+            value=full["evaluator"],
         )
     if full["heads"] == "pooled" and has_game and not moves_are_cells(game):
         wrong["heads"] = Text(

@@ -29,7 +29,7 @@ def has_lines(text: str) -> bool:
 def has_points(text: str) -> bool:
     from core.games import load_game
 
-    return load_game(text).points is not None
+    return load_game(text).scoring is not None
 
 
 def moves_are_cells(text: str) -> bool:

@@ -89,6 +89,6 @@ def preset_values(name: str, game_text: str) -> dict[str, Any]:
         opening, drawn = max(2, cells * opening // 64), max(4, cells * drawn // 64)
     column = PRESETS.index(name)
     chosen = {key: values[column] for key, values in _SIZES[size].items()}
-    if game.points is not None:
+    if game.scoring is not None:
         chosen |= {**_POINTS, "no_pass_plies": cells // 2}
     return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}

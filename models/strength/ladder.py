@@ -22,6 +22,7 @@ from core.files.reading import Fields, open_plain, parse_json
 from core.games import GameSpec
 from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.runtimes import ORT
 from models.play.openings import draw_openings
 from models.strength.bout import (
     LEAST_SIMULATIONS,
@@ -84,7 +85,7 @@ class Ladder:
     """The ladder of the run in ``folder``.
 
     simulations: of a net's search, at least 2.  seed: fixes the openings of a bout, with the number of bouts so far.
-    load: makes the evaluator of a net file; by default onnxruntime on ``device`` with ``threads``.
+    load: makes the evaluator of a net file; by default ``runtime`` on ``device`` with ``threads``.
     Raises ValueError for too few ``simulations``.
     """
 
@@ -96,6 +97,7 @@ class Ladder:
         seed: int = 0,
         *,
         device: str = "cpu",
+        runtime: str = ORT,
         threads: int | None = None,
         load: Callable[[Path], Evaluator] | None = None,
     ) -> None:
@@ -109,7 +111,7 @@ class Ladder:
             )
         self.folder, self.game, self.simulations, self._seed = folder, game, simulations, seed
         self._evaluator = lru_cache(maxsize=_KEPT_NETS)(
-            load or (lambda path: OnnxEvaluator(path, game, device=device, threads=threads))
+            load or (lambda path: OnnxEvaluator(path, game, device=device, threads=threads, runtime=runtime))
         )
 
     @property

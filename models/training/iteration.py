@@ -35,7 +35,7 @@ from models.play.live import LiveWriter
 from models.play.replay import Replay
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
-from models.runs.config import FIXED, SETTING, TrainConfig
+from models.runs.config import FIXED, ON_PROCESSOR, SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
@@ -83,7 +83,7 @@ class Trainer:
         self.encoding = encoding_for(self.game, config.inputs)
         self.device = pick_device(config.device)
         self.threads = min(config.threads or processors(), config.games)
-        on_cpu = config.evaluator == "int8"
+        on_cpu = config.evaluator in ON_PROCESSOR
         self.playing_devices = playing_devices(torch.device("cpu") if on_cpu else self.device, self.threads)
         self.learner = Learner(self.game, config, self.device)
         self.progress = Progress()

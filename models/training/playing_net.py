@@ -1,7 +1,7 @@
 """Evaluators and net files of the net that a run trains.  Knows no running game and no learning.
 
-Both torch and onnxruntime can evaluate it; which is faster depends on the processor, so it is measured.  In int8,
-onnxruntime is about three times as fast on a processor with VNNI, but slightly less accurate.
+Torch, onnxruntime and, where it is installed, OpenVINO can evaluate it; which is fastest depends on the processor, so
+it is measured.  In int8, onnxruntime is about three times as fast on a processor with VNNI, but slightly less accurate.
 """
 
 import tempfile
@@ -23,6 +23,7 @@ from core.text import Text, joined, text_of
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
 from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
 from models.netfiles.refit import refit
+from models.netfiles.runtimes import OPENVINO, OPENVINO_BF16, ORT, other_runtimes
 from models.nets.export import export_onnx
 from models.nets.net import PolicyValueNet, TorchEvaluator, folded
 from models.runs.config import NetConfig
@@ -36,7 +37,8 @@ _INT8_FILE: Final = ".playing-int8.onnx"
 class NetChoice(NamedTuple):
     """The runtime chosen for self-play.
 
-    kind: ``torch``, ``onnxruntime`` or ``int8``.  rate: its evaluations/s alone in one thread.  words: description.
+    kind: one of ``models.runs.config.EVALUATORS`` but ``auto``.  rate: its evaluations/s alone in one thread.
+    words: description.
     """
 
     kind: str
@@ -73,10 +75,17 @@ def _exported(game: GameSpec, config: NetConfig) -> bytes:
 
 
 def make_evaluators(
-    kind: str, net: PolicyValueNet, game: GameSpec, folder: Path, step: int, devices: Sequence[torch.device]
+    kind: str,
+    net: PolicyValueNet,
+    game: GameSpec,
+    folder: Path,
+    step: int,
+    devices: Sequence[torch.device],
+    strict: bool = False,
 ) -> list[Evaluator]:
-    """Make an evaluator of the current ``net`` for each of ``devices``, each for one thread; onnxruntime reads the net
-    from a file in ``folder``.  A net that loses too much accuracy in int8 is used in float32."""
+    """Make an evaluator of the current ``net`` for each of ``devices``, each for one thread; all but torch read the net
+    from a file in ``folder``.  A net that loses too much accuracy in int8 is used in float32, and one that OpenVINO
+    cannot use by onnxruntime; ``strict``: ``BadNet`` then."""
     if kind == "torch":
         encoding = encoding_for(game, net.config.inputs)
         return [TorchEvaluator(net, f"step {step}", str(device), encoding=encoding) for device in devices]
@@ -87,20 +96,32 @@ def make_evaluators(
             data, _ = to_precision(path.read_bytes(), game, kind, step, PLAYING_GATE)
             path = folder / _INT8_FILE
             write_atomically(path, data, make_folder=False)
-    return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]
+
+    def make(runtime: str) -> list[Evaluator]:
+        places = [(device.type, device.index or 0) for device in devices]
+        return [OnnxEvaluator(path, game, device=kind, gpu=n, threads=1, runtime=runtime) for kind, n in places]
+
+    if kind in (OPENVINO, OPENVINO_BF16):
+        try:
+            return make(kind)
+        except BadNet:
+            if strict:
+                raise
+    return make(ORT)
 
 
 def choose(
     wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int
 ) -> NetChoice:
-    """Choose the runtime: ``wanted``, or for ``auto`` the faster of torch and onnxruntime, measured with batches of
-    ``batch`` in one thread.  ``BadNet`` when onnxruntime is wanted and cannot use the device."""
-    kinds = ("torch", "onnxruntime") if wanted == "auto" else (wanted,)
+    """Choose the runtime: ``wanted``, or for ``auto`` the fastest of torch, onnxruntime and OpenVINO, measured with
+    batches of ``batch`` in one thread.  ``BadNet`` when one is wanted that is missing or cannot use the device."""
+    beside = other_runtimes("cpu") if device.type == "cpu" else ()
+    kinds = ("torch", ORT, *beside) if wanted == "auto" else (wanted,)
     found, missing = {}, ""
     for kind in kinds:
         try:
-            found[kind] = make_evaluators(kind, net, game, folder, 0, [device])[0]
-        except BadNet as error:  # onnxruntime without CUDA
+            found[kind] = make_evaluators(kind, net, game, folder, 0, [device], strict=True)[0]
+        except BadNet as error:  # onnxruntime without CUDA, or OpenVINO with answers that differ
             if wanted != "auto":
                 raise
             missing = text_of(error)
@@ -126,7 +147,7 @@ def choose(
 def precision_of(evaluator: Evaluator) -> str:
     """The precision of an evaluator: ``fp32``, ``int8`` or ``bf16``."""
     if isinstance(evaluator, OnnxEvaluator):
-        return evaluator.info.precision
+        return "bf16" if evaluator.runtime == OPENVINO_BF16 else evaluator.info.precision
     return "bf16" if isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16 else "fp32"
 
 

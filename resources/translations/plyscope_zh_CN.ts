@@ -52,6 +52,22 @@
       <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>the net gives no ownership</source>
+      <translation>该网络不给出归属</translation>
+    </message>
+    <message>
+      <source>a mean is of the present of a search alone</source>
+      <translation>平均归属只对搜索的当前时刻给出</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
       <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
@@ -184,6 +200,14 @@
       <translation>{net}（CUDA）</translation>
     </message>
     <message>
+      <source>{net}, {runtime} on CPU</source>
+      <translation>{net}（{runtime}，CPU）</translation>
+    </message>
+    <message>
+      <source>{net}, {runtime} on GPU</source>
+      <translation>{net}（{runtime}，GPU）</translation>
+    </message>
+    <message>
       <source>{text_0} or {text_1}</source>
       <translation>{text_0}或 {text_1}</translation>
     </message>
@@ -222,10 +246,6 @@
     <message>
       <source>move {number} is analysed · locked</source>
       <translation>已分析第 {number} 手 · 已锁定</translation>
-    </message>
-    <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
     </message>
     <message>
       <source>plays at the cursor of the board</source>
@@ -348,6 +368,54 @@
       <translation>叠加：网络价值(&amp;E)</translation>
     </message>
     <message>
+      <source>Lead</source>
+      <translation>目差</translation>
+    </message>
+    <message>
+      <source>Score lead in points after each move</source>
+      <translation>走完各着后的目差（单位：目）</translation>
+    </message>
+    <message>
+      <source>Overlay: lea&amp;d by move</source>
+      <translation>叠加：各着法的目差(&amp;D)</translation>
+    </message>
+    <message>
+      <source>Lost</source>
+      <translation>亏目</translation>
+    </message>
+    <message>
+      <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
+      <translation>各着法损失的目数：走应走之着后的目差减去走这一着后的目差</translation>
+    </message>
+    <message>
+      <source>Overlay: points lost by &amp;move</source>
+      <translation>叠加：各着法损失的目数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>Ownership</source>
+      <translation>归属</translation>
+    </message>
+    <message>
+      <source>To whom the net expects each point to belong at the end; the larger the square, the surer</source>
+      <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
+    </message>
+    <message>
+      <source>Overlay: o&amp;wnership</source>
+      <translation>叠加：归属(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Mean own.</source>
+      <translation>均归属</translation>
+    </message>
+    <message>
+      <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
+      <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
+    </message>
+    <message>
+      <source>Overlay: me&amp;an ownership in the tree</source>
+      <translation>叠加：树中的平均归属(&amp;A)</translation>
+    </message>
+    <message>
       <source>Truth</source>
       <translation>真值</translation>
     </message>
@@ -432,8 +500,28 @@
       <translation>圆环：其中最高者。</translation>
     </message>
     <message>
+      <source>Ring: the move to play.</source>
+      <translation>圆环：应走的着法。</translation>
+    </message>
+    <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, as the net expects it, without search</source>
+      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
+    </message>
+    <message>
+      <source>Mean ownership</source>
+      <translation>平均归属</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, mean of {count} positions of the tree</source>
+      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
+    </message>
+    <message>
+      <source>Points lost</source>
+      <translation>损失目数</translation>
     </message>
     <message>
       <source>Visits without proved losses</source>
@@ -456,8 +544,8 @@
       <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
     </message>
     <message>
-      <source>The game is over.</source>
-      <translation>对局已结束。</translation>
+      <source>not analysed yet</source>
+      <translation>尚未分析</translation>
     </message>
     <message>
       <source>leaves are evaluated by rollouts: no net</source>
@@ -466,6 +554,14 @@
     <message>
       <source>the net has not evaluated any move yet</source>
       <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>the net gives no score leads</source>
+      <translation>该网络不给出目差</translation>
+    </message>
+    <message>
+      <source>points, {mover}</source>
+      <translation>单位：目，{mover}</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
@@ -484,8 +580,8 @@
       <translation> · {wasted} 的访问用于较差的着法</translation>
     </message>
     <message>
-      <source>P with noise</source>
-      <translation>含噪声的 P</translation>
+      <source>P, changed</source>
+      <translation>P（已调整）</translation>
     </message>
     <message>
       <source>no net: uniform policy</source>
@@ -600,8 +696,8 @@
       <translation>那时还没有走法被访问</translation>
     </message>
     <message>
-      <source>prior {prior} with noise, {net_prior} without</source>
-      <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
+      <source>prior {prior}, of the net {net_prior}</source>
+      <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
     </message>
     <message>
       <source>nodes</source>
@@ -1044,6 +1140,10 @@
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
+      <source>{name}: Q {q} ± {radius}, lower bound {bound}: the highest among moves with {share} of the most visits</source>
+      <translation>{name}：Q {q} ± {radius}，下界 {bound}：在访问次数不少于最多者 {share} 的着法中最高</translation>
+    </message>
+    <message>
       <source>the move with the fewest games is next</source>
       <translation>下一着取局数最少的着法</translation>
     </message>
@@ -1112,14 +1212,6 @@
       <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
     </message>
     <message>
-      <source>{unvisited}: a move not tried counts as lost</source>
-      <translation>{unvisited}：未试的着法按负计</translation>
-    </message>
-    <message>
-      <source>{unvisited}: a move not tried counts as level</source>
-      <translation>{unvisited}：未试的着法按均势计</translation>
-    </message>
-    <message>
       <source>{name} is next: every move is tried once first.</source>
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
@@ -1136,6 +1228,14 @@
       <translation>π′ {u}，得分 {score}</translation>
     </message>
     <message>
+      <source>{unvisited}: a move not tried counts as lost</source>
+      <translation>{unvisited}：未试的着法按负计</translation>
+    </message>
+    <message>
+      <source>{unvisited}: a move not tried counts as level</source>
+      <translation>{unvisited}：未试的着法按均势计</translation>
+    </message>
+    <message>
       <source>{name} is next: {others}.</source>
       <translation>下一着为 {name}：{others}。</translation>
     </message>
@@ -1146,6 +1246,14 @@
     <message>
       <source>The choice does not change within {after} more simulations here.</source>
       <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
+    </message>
+    <message>
+      <source>mean of the net's answers under {count} symmetries</source>
+      <translation>网络在 {count} 种对称下回答的均值</translation>
+    </message>
+    <message>
+      <source>{moves} stand for their {others} images, with the sum of P</source>
+      <translation>{moves} 个着法代表其 {others} 个对称着法，P 为总和</translation>
     </message>
     <message>
       <source>none: the search agrees with the net</source>
@@ -1182,6 +1290,10 @@
     <message>
       <source>{name} is next, {margin} ahead of {second}.</source>
       <translation>下一着为 {name}，领先 {second} {margin}。</translation>
+    </message>
+    <message>
+      <source>Score utility: what the mean lead adds to Q; simulations in flight count as lost.</source>
+      <translation>目数效用：平均领先目数对 Q 的加成；进行中的模拟按负计算。</translation>
     </message>
     <message>
       <source>Next choice</source>
@@ -1232,6 +1344,22 @@
       <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
     </message>
     <message>
+      <source>Root P</source>
+      <translation>根节点 P</translation>
+    </message>
+    <message>
+      <source>What the settings did to the net's policy at the root, beside noise.</source>
+      <translation>除噪声外，设置对根节点网络策略所作的调整。</translation>
+    </message>
+    <message>
+      <source>Move played</source>
+      <translation>走出的着法</translation>
+    </message>
+    <message>
+      <source>The move that would be played now, with the interval of its value.</source>
+      <translation>此刻会走的着法及其价值区间。</translation>
+    </message>
+    <message>
       <source>Virtual loss</source>
       <translation>虚拟损失</translation>
     </message>
@@ -1244,6 +1372,14 @@
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
+      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+    </message>
+    <message>
       <source>Inspector</source>
       <translation>检视器</translation>
     </message>
@@ -1252,20 +1388,12 @@
       <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
     </message>
     <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
       <source>No position</source>
       <translation>没有局面</translation>
     </message>
     <message>
       <source>Root</source>
       <translation>根节点</translation>
-    </message>
-    <message>
-      <source>This net is given an input of another kind, {encoding}, whose planes are not shown here.</source>
-      <translation>此网络使用另一种输入（{encoding}），这里不显示它的平面。</translation>
     </message>
     <message>
       <source>The game is over here: there is nothing to choose.</source>
@@ -3348,6 +3476,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>配色(&amp;L)</translation>
     </message>
     <message>
+      <source>&amp;Analysis</source>
+      <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Runti&amp;me of nets</source>
+      <translation>网络运行时(&amp;M)</translation>
+    </message>
+    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -3448,8 +3584,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>复制着法(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Paste moves or a diagram</source>
-      <translation>粘贴着法或局面图(&amp;P)</translation>
+      <source>&amp;Paste moves, a diagram or SGF</source>
+      <translation>粘贴着法、局面图或 SGF(&amp;P)</translation>
     </message>
     <message>
       <source>&amp;Quit</source>
@@ -3536,10 +3672,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>显示提示(&amp;H)</translation>
     </message>
     <message>
-      <source>&amp;Analysis</source>
-      <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
       <source>Search or &amp;stop</source>
       <translation>搜索或停止(&amp;S)</translation>
     </message>
@@ -3586,6 +3718,34 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Pre&amp;vious mistake</source>
       <translation>上一个失误(&amp;V)</translation>
+    </message>
+    <message>
+      <source>&amp;Fastest</source>
+      <translation>最快者(&amp;F)</translation>
+    </message>
+    <message>
+      <source>onn&amp;xruntime</source>
+      <translation>onnxruntime(&amp;X)</translation>
+    </message>
+    <message>
+      <source>&amp;OpenVINO</source>
+      <translation>OpenVINO(&amp;O)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;16 bits</source>
+      <translation>16 位 OpenVINO(&amp;1)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;8 bits</source>
+      <translation>8 位 OpenVINO(&amp;8)</translation>
+    </message>
+    <message>
+      <source>&amp;DirectML (Windows)</source>
+      <translation>DirectML（Windows）(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Core ML (macOS)</source>
+      <translation>Core ML（macOS）(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
@@ -3748,6 +3908,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
     </message>
     <message>
+      <source>The game in the clipboard</source>
+      <translation>剪贴板中的对局</translation>
+    </message>
+    <message>
       <source>Open a game or a session</source>
       <translation>打开棋谱或会话</translation>
     </message>
@@ -3834,6 +3998,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Provider</source>
       <translation>运行设备</translation>
+    </message>
+    <message>
+      <source>{runtime} evaluates it.</source>
+      <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
       <source>Change the keys</source>
@@ -4238,6 +4406,14 @@ Not on a GPU: {note}.</source>
       <translation>精确：{player} 1 手{result}，含本手</translation>
     </message>
     <message>
+      <source>, lead {lead} points (standard deviation of the score {spread})</source>
+      <translation>，目差 {lead} 目（得分的标准差 {spread}）</translation>
+    </message>
+    <message>
+      <source>{point}: ownership {figure} for {player}</source>
+      <translation>{point}：归属{player} {figure}</translation>
+    </message>
+    <message>
       <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
       <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
     </message>
@@ -4252,6 +4428,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{action}: the same as {kept} by symmetry, searched as that</source>
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
+    </message>
+    <message>
+      <source>, {lost} lost</source>
+      <translation>，损失 {lost} 目</translation>
     </message>
     <message>
       <source>{q} of {seen}</source>
@@ -4758,6 +4938,14 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
+      <source>Q+S+U</source>
+      <translation>Q+S+U</translation>
+    </message>
+    <message>
+      <source>What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
+      <translation>选择所取的最大值，进行中的模拟按负计算：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
       <source>Flat search plays the move with the fewest games next.</source>
       <translation>平均搜索接下来走局数最少的着法。</translation>
     </message>
@@ -4772,6 +4960,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{value} for {player} (to move)</source>
       <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>The move, as players of the game write it; ×4: it stands for four, which a symmetry of the position carries into one another.</source>
+      <translation>着法，按棋手的写法；×4 表示它代表四个着法，局面的对称使它们互相变换。</translation>
     </message>
     <message>
       <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
@@ -4804,10 +4996,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The net's own value of the position after the move, for the side that plays it.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
-    </message>
-    <message>
-      <source>Lead</source>
-      <translation>目差</translation>
     </message>
     <message>
       <source>Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each simulation through it, or of the score where the game was over.</source>
@@ -4898,6 +5086,10 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
+      <source>KataGo-like</source>
+      <translation>类 KataGo</translation>
+    </message>
+    <message>
       <source>Gumbel and flat</source>
       <translation>Gumbel 与平均搜索</translation>
     </message>
@@ -4920,6 +5112,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Gumbel</source>
       <translation>Gumbel</translation>
+    </message>
+    <message>
+      <source>Spread share</source>
+      <translation>离散占比</translation>
     </message>
     <message>
       <source>UCB1 formula</source>
@@ -4954,6 +5150,10 @@ Not on a GPU: {note}.</source>
       <translation>减量</translation>
     </message>
     <message>
+      <source>Score utility</source>
+      <translation>目数效用</translation>
+    </message>
+    <message>
       <source>Candidates</source>
       <translation>候选着法</translation>
     </message>
@@ -4978,8 +5178,24 @@ Not on a GPU: {note}.</source>
       <translation>对称着法</translation>
     </message>
     <message>
-      <source>Move played</source>
-      <translation>走出的着法</translation>
+      <source>mean of symmetries</source>
+      <translation>各对称的均值</translation>
+    </message>
+    <message>
+      <source>Root temperature</source>
+      <translation>根节点温度</translation>
+    </message>
+    <message>
+      <source>Root, unvisited</source>
+      <translation>根节点未访问着法</translation>
+    </message>
+    <message>
+      <source>as elsewhere</source>
+      <translation>与其他节点相同</translation>
+    </message>
+    <message>
+      <source>Root reduction</source>
+      <translation>根节点减量</translation>
     </message>
     <message>
       <source>auto</source>
@@ -5000,6 +5216,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Bound width</source>
       <translation>界宽</translation>
+    </message>
+    <message>
+      <source>Bound share</source>
+      <translation>下界门槛</translation>
     </message>
     <message>
       <source>Noise share ε</source>
@@ -5052,6 +5272,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>raise priors</source>
       <translation>提高先验</translation>
+    </message>
+    <message>
+      <source>Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their lower bound, the root under all symmetries. Memory, batches and the like stay.</source>
+      <translation>按 KataGo 的规则与数值搜索：c 随访问增长并随价值的离散程度变化，按下界选择着法，根节点取所有对称。内存、批量等保持不变。</translation>
     </message>
     <message>
       <source>Defaults</source>
@@ -5220,6 +5444,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not there to look at; there are 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟可看；可看第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>the evaluator {evaluator!r} answered with ownership that does not fit the board or is not from -1 to 1</source>
+      <translation>求值器 {evaluator!r} 给出的归属与棋盘不符，或不在 -1 到 1 之间</translation>
+    </message>
+    <message>
+      <source>{evaluator} gives no ownership</source>
+      <translation>{evaluator} 不给出归属</translation>
+    </message>
+    <message>
+      <source>random games give no ownership; a net that has it is needed</source>
+      <translation>随机对局不给出归属；需要能给出归属的网络</translation>
     </message>
     <message>
       <source>selection is 'flat', which plays random games; with a net it must be another</source>
@@ -5970,46 +6206,6 @@ Not on a GPU: {note}.</source>
       <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
     </message>
     <message>
-      <source>board</source>
-      <translation>盘上的点</translation>
-    </message>
-    <message>
-      <source>own stones</source>
-      <translation>己方棋子</translation>
-    </message>
-    <message>
-      <source>opponent's stones</source>
-      <translation>对方棋子</translation>
-    </message>
-    <message>
-      <source>1 liberty</source>
-      <translation>1 气</translation>
-    </message>
-    <message>
-      <source>2 liberties</source>
-      <translation>2 气</translation>
-    </message>
-    <message>
-      <source>3 liberties</source>
-      <translation>3 气</translation>
-    </message>
-    <message>
-      <source>forbidden by ko</source>
-      <translation>因劫禁着</translation>
-    </message>
-    <message>
-      <source>move before</source>
-      <translation>上上一手</translation>
-    </message>
-    <message>
-      <source>own territory</source>
-      <translation>己方地域</translation>
-    </message>
-    <message>
-      <source>opponent's territory</source>
-      <translation>对方地域</translation>
-    </message>
-    <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
     </message>
@@ -6184,6 +6380,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>seed is {seed!r}; it must be a whole number from 0</source>
       <translation>seed 为 {seed!r}；必须是不小于 0 的整数</translation>
+    </message>
+    <message>
+      <source>there is no preset {name!r}; there are: {presets}</source>
+      <translation>没有名为 {name!r} 的预设；可用的有：{presets}</translation>
     </message>
     <message>
       <source>{low:g} to {high:g}</source>
@@ -6418,6 +6618,14 @@ Not on a GPU: {note}.</source>
       <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
+      <source>runtime is {runtime!r}; on CUDA it must be auto or onnxruntime</source>
+      <translation>runtime 为 {runtime!r}；在 CUDA 上须为 auto 或 onnxruntime</translation>
+    </message>
+    <message>
+      <source>runtime is {runtime!r}, which does not run on the processor</source>
+      <translation>runtime 为 {runtime!r}，它不在处理器上运行</translation>
+    </message>
+    <message>
       <source>threads is {threads!r}; it must be a whole number from 1</source>
       <translation>threads 为 {threads!r}；必须是不小于 1 的整数</translation>
     </message>
@@ -6432,6 +6640,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} cannot run on CUDA: {reason}</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} cannot run in {runtime}: {reason}</source>
+      <translation>{net} 无法由 {runtime} 运行：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
       <source>{net} failed on the GPU: {failure}</source>
@@ -6450,8 +6666,12 @@ Not on a GPU: {note}.</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
     </message>
     <message>
-      <source>{net} cannot be evaluated: {error}</source>
-      <translation>{net} 无法求值：{error}</translation>
+      <source>{runtime} is not used: {reason}</source>
+      <translation>未使用 {runtime}：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} failed in {runtime}: {reason}</source>
+      <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
     </message>
     <message>
       <source>{net} cannot be used: {error}</source>
@@ -6782,6 +7002,18 @@ Not on a GPU: {note}.</source>
       <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
     </message>
     <message>
+      <source>only nets of Plyscope in float32 can be converted to 8 bits</source>
+      <translation>只有 float32 的 Plyscope 网络能转换为 8 位</translation>
+    </message>
+    <message>
+      <source>the package openvino cannot be loaded: {error}</source>
+      <translation>无法加载 openvino 包：{error}</translation>
+    </message>
+    <message>
+      <source>OpenVINO cannot read the net: {error}</source>
+      <translation>OpenVINO 无法读取此网络：{error}</translation>
+    </message>
+    <message>
       <source>{path!r} does not exist; give the path of an ONNX file</source>
       <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
     </message>
@@ -6810,16 +7042,48 @@ Not on a GPU: {note}.</source>
       <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
     </message>
     <message>
-      <source>the graph of the net has a cycle</source>
-      <translation>网络的计算图中有环</translation>
-    </message>
-    <message>
       <source>in this precision the net's answers are not numbers, so nothing was written</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
+      <source>the graph of the net has a cycle</source>
+      <translation>网络的计算图中有环</translation>
+    </message>
+    <message>
       <source>the net cannot be loaded: {error}</source>
       <translation>无法载入网络：{error}</translation>
+    </message>
+    <message>
+      <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
+      <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
+    </message>
+    <message>
+      <source>its answers are not numbers</source>
+      <translation>其结果不是数</translation>
+    </message>
+    <message>
+      <source>{runtime} is not used: {ratio:.2f} times as fast here</source>
+      <translation>未使用 {runtime}：在此机器上速度为 {ratio:.2f} 倍</translation>
+    </message>
+    <message>
+      <source>the package openvino is not installed</source>
+      <translation>未安装 openvino 包</translation>
+    </message>
+    <message>
+      <source>this processor does not compute with 16 bits (AVX512-BF16 or AMX)</source>
+      <translation>此处理器不支持 16 位计算（AVX512-BF16 或 AMX）</translation>
+    </message>
+    <message>
+      <source>it is a part of {system}</source>
+      <translation>它是 {system} 的一部分</translation>
+    </message>
+    <message>
+      <source>this onnxruntime is built without it</source>
+      <translation>此 onnxruntime 不含它</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start it</source>
+      <translation>onnxruntime 未能启动它</translation>
     </message>
     <message>
       <source>it needs more than {most} GiB of memory for {positions} positions</source>
@@ -7002,8 +7266,8 @@ Not on a GPU: {note}.</source>
       <translation>inputs 为 'points'；{game} 不以目数定胜负，因此须为 board</translation>
     </message>
     <message>
-      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
-      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+      <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
+      <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
     </message>
     <message>
       <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
@@ -7266,6 +7530,246 @@ Not on a GPU: {note}.</source>
       <translation>尼姆游戏</translation>
     </message>
     <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
+    </message>
+    <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>opponent's stones</source>
+      <translation>对方棋子</translation>
+    </message>
+    <message>
+      <source>1 liberty</source>
+      <translation>1 口气</translation>
+    </message>
+    <message>
+      <source>2 liberties</source>
+      <translation>2 口气</translation>
+    </message>
+    <message>
+      <source>3 liberties</source>
+      <translation>3 口气</translation>
+    </message>
+    <message>
+      <source>forbidden by ko</source>
+      <translation>劫禁着点</translation>
+    </message>
+    <message>
+      <source>ko, encore</source>
+      <translation>劫（续局阶段）</translation>
+    </message>
+    <message>
+      <source>ko retaken, encore</source>
+      <translation>劫已提回（续局阶段）</translation>
+    </message>
+    <message>
+      <source>move before</source>
+      <translation>倒数第 2 手</translation>
+    </message>
+    <message>
+      <source>3rd last move</source>
+      <translation>倒数第 3 手</translation>
+    </message>
+    <message>
+      <source>4th last move</source>
+      <translation>倒数第 4 手</translation>
+    </message>
+    <message>
+      <source>5th last move</source>
+      <translation>倒数第 5 手</translation>
+    </message>
+    <message>
+      <source>caught in a ladder</source>
+      <translation>征子被吃</translation>
+    </message>
+    <message>
+      <source>ladder, 1 move ago</source>
+      <translation>征子，1 手前</translation>
+    </message>
+    <message>
+      <source>ladder, 2 moves ago</source>
+      <translation>征子，2 手前</translation>
+    </message>
+    <message>
+      <source>moves that catch</source>
+      <translation>征吃着点</translation>
+    </message>
+    <message>
+      <source>own area</source>
+      <translation>己方区域</translation>
+    </message>
+    <message>
+      <source>opponent's area</source>
+      <translation>对方区域</translation>
+    </message>
+    <message>
+      <source>own stones, encore</source>
+      <translation>己方棋子（续局阶段）</translation>
+    </message>
+    <message>
+      <source>opponent's stones, encore</source>
+      <translation>对方棋子（续局阶段）</translation>
+    </message>
+    <message>
+      <source>last move a pass</source>
+      <translation>上一手是停着</translation>
+    </message>
+    <message>
+      <source>move before a pass</source>
+      <translation>倒数第 2 手是停着</translation>
+    </message>
+    <message>
+      <source>3rd last a pass</source>
+      <translation>倒数第 3 手是停着</translation>
+    </message>
+    <message>
+      <source>4th last a pass</source>
+      <translation>倒数第 4 手是停着</translation>
+    </message>
+    <message>
+      <source>5th last a pass</source>
+      <translation>倒数第 5 手是停着</translation>
+    </message>
+    <message>
+      <source>komi / 20</source>
+      <translation>贴目 / 20</translation>
+    </message>
+    <message>
+      <source>superko</source>
+      <translation>禁全同</translation>
+    </message>
+    <message>
+      <source>positional or situational</source>
+      <translation>局面同形或情形同形</translation>
+    </message>
+    <message>
+      <source>suicide</source>
+      <translation>允许自杀</translation>
+    </message>
+    <message>
+      <source>territory scoring</source>
+      <translation>数目法</translation>
+    </message>
+    <message>
+      <source>tax in seki</source>
+      <translation>双活还目</translation>
+    </message>
+    <message>
+      <source>tax on groups</source>
+      <translation>还棋头</translation>
+    </message>
+    <message>
+      <source>encore</source>
+      <translation>续局阶段</translation>
+    </message>
+    <message>
+      <source>second encore</source>
+      <translation>第二续局阶段</translation>
+    </message>
+    <message>
+      <source>a pass ends the game</source>
+      <translation>停着即终局</translation>
+    </message>
+    <message>
+      <source>uneven game</source>
+      <translation>让步对局</translation>
+    </message>
+    <message>
+      <source>playout doublings / 2</source>
+      <translation>模拟次数翻倍数 / 2</translation>
+    </message>
+    <message>
+      <source>button</source>
+      <translation>收后（button）</translation>
+    </message>
+    <message>
+      <source>komi and parity</source>
+      <translation>贴目与奇偶</translation>
+    </message>
+    <message>
+      <source>own, 1 move ago</source>
+      <translation>己方，1 手前</translation>
+    </message>
+    <message>
+      <source>own, 2 moves ago</source>
+      <translation>己方，2 手前</translation>
+    </message>
+    <message>
+      <source>own, 3 moves ago</source>
+      <translation>己方，3 手前</translation>
+    </message>
+    <message>
+      <source>own, 4 moves ago</source>
+      <translation>己方，4 手前</translation>
+    </message>
+    <message>
+      <source>own, 5 moves ago</source>
+      <translation>己方，5 手前</translation>
+    </message>
+    <message>
+      <source>own, 6 moves ago</source>
+      <translation>己方，6 手前</translation>
+    </message>
+    <message>
+      <source>own, 7 moves ago</source>
+      <translation>己方，7 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 1 move ago</source>
+      <translation>对方，1 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 2 moves ago</source>
+      <translation>对方，2 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 3 moves ago</source>
+      <translation>对方，3 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 4 moves ago</source>
+      <translation>对方，4 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 5 moves ago</source>
+      <translation>对方，5 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 6 moves ago</source>
+      <translation>对方，6 手前</translation>
+    </message>
+    <message>
+      <source>opponent's, 7 moves ago</source>
+      <translation>对方，7 手前</translation>
+    </message>
+    <message>
+      <source>black to move</source>
+      <translation>轮到黑方</translation>
+    </message>
+    <message>
+      <source>white to move</source>
+      <translation>轮到白方</translation>
+    </message>
+    <message>
+      <source>own territory</source>
+      <translation>己方地域</translation>
+    </message>
+    <message>
+      <source>opponent's territory</source>
+      <translation>对方地域</translation>
+    </message>
+    <message>
+      <source>lead now</source>
+      <translation>当前领先</translation>
+    </message>
+    <message>
+      <source>winner now</source>
+      <translation>当前胜方</translation>
+    </message>
+    <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
       <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
     </message>
@@ -7278,8 +7782,16 @@ Not on a GPU: {note}.</source>
       <translation>访问数</translation>
     </message>
     <message>
-      <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
-      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
+      <source>Lets c grow with the visits. AlphaZero: 19 652; KataGo: 500; 0 keeps c constant.</source>
+      <translation>使 c 随访问次数增长。AlphaZero：19 652；KataGo：500；0 表示 c 不变。</translation>
+    </message>
+    <message>
+      <source>How much c grows: c = c_puct + c_log · ln((1 + ΣN + c_base) / c_base). AlphaZero: 1; KataGo: 0.45.</source>
+      <translation>c 增长的幅度：c = c_puct + c_log · ln((1 + ΣN + c_base) / c_base)。AlphaZero：1；KataGo：0.45。</translation>
+    </message>
+    <message>
+      <source>How far c follows the spread of a position's values: less exploration where they agree. KataGo: 0.85; 0 not at all.</source>
+      <translation>c 随局面价值离散程度变化的占比：价值一致处探索较少。KataGo：0.85；0 表示不变。</translation>
     </message>
     <message>
       <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
@@ -7300,6 +7812,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Times the square root of the prior mass tried so far.</source>
       <translation>乘以已试着法先验概率之和的平方根。</translation>
+    </message>
+    <message>
+      <source>The Q assumed for a move of the root without visits; same: as everywhere.</source>
+      <translation>根节点未访问着法所假定的 Q；same：与其他节点相同。</translation>
+    </message>
+    <message>
+      <source>The same factor at the root, where it has a rule of its own.</source>
+      <translation>根节点的同一系数，在其有自己的规则时使用。</translation>
+    </message>
+    <message>
+      <source>Adds S = score_utility · 2/π · atan(lead / (2 √points of the board)) to Q in PUCT, where the net gives a score lead; Q itself stays the value. KataGo: 0.1.</source>
+      <translation>网络给出领先目数时，PUCT 在 Q 上加 S = score_utility · 2/π · atan(领先 / (2 √棋盘点数))；Q 本身仍为价值。KataGo：0.1。</translation>
     </message>
     <message>
       <source>moves</source>
@@ -7346,12 +7870,24 @@ Not on a GPU: {note}.</source>
       <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
     </message>
     <message>
+      <source>Ask the net about the root under every symmetry of the board, and take the mean of policy, value and lead.</source>
+      <translation>在棋盘的每种对称下询问网络对根节点的评估，取策略、价值与领先的均值。</translation>
+    </message>
+    <message>
+      <source>Flattens the root's priors: P becomes P^(1 / temperature), with sum 1. 1 leaves them as they are.</source>
+      <translation>使根节点先验概率趋平：P 变为 P^(1 / 温度)，总和为 1。1 表示不变。</translation>
+    </message>
+    <message>
       <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
       <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
     </message>
     <message>
-      <source>How far below its mean a move's lower bound lies.</source>
-      <translation>着法的下界低于其均值多少。</translation>
+      <source>How far below its mean a move's lower bound lies. KataGo: 5.</source>
+      <translation>着法的下界低于其均值多少。KataGo：5。</translation>
+    </message>
+    <message>
+      <source>Share of the most visits that a move needs to be chosen by its lower bound. KataGo: 0.15.</source>
+      <translation>按下界选择时，着法所需的访问次数占最多者的比例。KataGo：0.15。</translation>
     </message>
     <message>
       <source>Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.</source>
@@ -7662,8 +8198,8 @@ Not on a GPU: {note}.</source>
       <translation>评估器</translation>
     </message>
     <message>
-      <source>runtime of the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate</source>
-      <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确</translation>
+      <source>runtime of the net in self-play; auto measures at the start and takes the fastest of the others than int8, which is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino</source>
+      <translation>自我对弈中由什么计算网络；auto 在开始时测量，取除 int8 外的最快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确；openvino 与 openvino-bf16（16 位）需要 openvino 包</translation>
     </message>
     <message>
       <source>Replay positions</source>

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
+from core.search.presets import PRESETS, with_preset
 from core.search.settings import SETTING
 from gui.widgets.dialogs import GameDialog, KeysDialog
-from gui.widgets.settings.setting_fields import FIELDS
+from gui.widgets.settings.setting_fields import FIELDS, PRESET_TITLES
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
@@ -74,10 +75,25 @@ def test_an_invalid_value_shows_an_error_until_corrected(
 def test_the_defaults_button_restores_the_defaults(qtbot: QtBot, panel: SettingsPanel) -> None:
     panel.show_settings(SearchSettings(c_puct=3.0, prove=False), 500)
     button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Defaults")
-    panel._settings = SearchSettings(c_puct=3.0, prove=False)
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(panel.changed) as received:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert received.args == [SearchSettings()]
     assert panel.inputs["c_puct"].text() == "1.5"
     assert panel.inputs["prove"].isChecked()
+
+
+def test_every_preset_has_a_button_that_takes_it(qtbot: QtBot, panel: SettingsPanel) -> None:
+    assert set(PRESET_TITLES) == set(PRESETS)
+    own = SearchSettings(memory_mb=64, selection="ucb1", temperature=0.5)
+    panel.show_settings(own, 500)
+    for name, title in PRESET_TITLES.items():
+        button = next(b for b in panel.findChildren(QPushButton) if b.text() == title)
+        with qtbot.waitSignal(panel.changed) as received:
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert received.args == [with_preset(own, name)]
+        assert panel.shown == (with_preset(own, name), 500)
+        with qtbot.assertNotEmitted(panel.changed):
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

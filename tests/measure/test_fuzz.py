@@ -12,6 +12,7 @@ from measure.damage import FAILED, damaged, tried
 SEED = 4
 CASES = {
     "sgf": 40,
+    "gtp": 40,
     "session": 25,
     "tree": 40,
     "net": 60,

@@ -11,16 +11,17 @@ from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import mark, tr
-from gui.model.overlay_table import BY_NAME, in_words
+from gui.model.overlay_table import BY_NAME, OWNERSHIPS, in_words
 from gui.widgets.board.board_layers import paint_chip
 from gui.widgets.board.board_paint import NO_GAME, kind_of
-from gui.widgets.board.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
-from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
+from gui.widgets.board.overlays import POINTS, POLICIES, Chip, figures_of, scale_of, threat_kinds
+from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 RINGS: Final = mark("Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.")
 TOP_RING: Final = mark("Ring: the highest of them.")
+BEST_RING: Final = mark("Ring: the move to play.")
 SOLID: Final = mark("The more visits a value is based on (logarithmic), the more opaque it is.")
 BAR: Final = 92  # px
 
@@ -54,6 +56,7 @@ def legend_of(
     solution: Solution | None = None,
     threats: ThreatMap | None = None,
     note: str = "",
+    ownership: Ownership | None = None,
 ) -> Legend:
     """Return the legend of one overlay; ``note`` replaces its text if given."""
     row = in_words(BY_NAME[overlay])
@@ -87,11 +90,25 @@ def legend_of(
             ),
             chips=chips,
         )
+    if overlay in OWNERSHIPS:
+        return _owners(overlay, ownership, players)
     if position.is_over:
         return Legend(row.title, tr("The game is over."))
     if node is None or len(node.actions) == 0:
         return Legend(row.title, tr("{mover}: not analysed yet").format(mover=mover))
     return _searched(overlay, node, mover)
+
+
+def _owners(overlay: str, ownership: Ownership | None, players: tuple[str, str]) -> Legend:
+    tip = f"{in_words(BY_NAME[overlay]).tip}."
+    title = tr("Ownership") if overlay == "ownership" else tr("Mean ownership")
+    if ownership is None:
+        return Legend(title, tr("not analysed yet"), tip)
+    text = tr("{first} or {second}, as the net expects it, without search")
+    if ownership.positions > 1:
+        text = tr("{first} or {second}, mean of {count} positions of the tree")
+    text = text.format(first=players[0], second=players[1], count=ownership.positions)
+    return Legend(title, text, tip)
 
 
 def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
@@ -110,7 +127,7 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
     if overlay in POLICIES:
         title, tip = row.title, row.tip
         if overlay == "prior":
-            title = tr("P with noise") if node.noisy else "P"
+            title = tr("P, changed") if node.noisy else "P"
             if not node.has_priors:
                 return Legend(title, tr("this selection rule uses no priors"), tip)
         elif overlay == "policy":
@@ -125,6 +142,8 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
         title, tip = column_words(COLUMN_INDEX["u"], node.selection)
         least, most = scale_of(node, overlay)
         return Legend(title, mover, tip, "prior_ramp", plain(least, 0), plain(most, 3 if most < 10 else 0))
+    if overlay in POINTS:
+        return _in_points(overlay, node, mover)
     if overlay == "net" and all(math.isnan(figure) for figure in figures):
         reason = (
             tr("leaves are evaluated by rollouts: no net") if no_net else tr("the net has not evaluated any move yet")
@@ -132,6 +151,18 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
         return Legend(row.title, reason, row.tip)
     tip = f"{row.tip}." if overlay == "net" else f"{row.tip}. {tr(RINGS)} {tr(SOLID)}"
     return Legend(row.title, mover, tip, "value_ramp", f"{MINUS}1", "+1", centred=True)
+
+
+def _in_points(overlay: str, node: NodeView, mover: str) -> Legend:
+    row = in_words(BY_NAME[overlay])
+    if not node.leads.size:
+        return Legend(row.title, tr("the net gives no score leads"), row.tip)
+    low, high = scale_of(node, overlay)
+    tip = f"{row.tip}. {tr(BEST_RING)} {tr(SOLID)}"
+    text = tr("points, {mover}").format(mover=mover)
+    if overlay == "lead":
+        return Legend(tr("Lead"), text, tip, "value_ramp", signed(low, 0), signed(high, 0), centred=True)
+    return Legend(tr("Points lost"), text, tip, "value_ramp", plain(high, 0), "0")
 
 
 def policy_words(selection: str) -> tuple[str, str]:

@@ -55,6 +55,7 @@ class OverlayButtons(QWidget):
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(QMenu(self.more))
         self._folded = False
+        self._hidden: frozenset[str] = frozenset()
         self._overlay = TABLE[0].name
         choices = QActionGroup(self)
         self.menu_actions: dict[str, QAction] = {}
@@ -89,6 +90,14 @@ class OverlayButtons(QWidget):
         self.buttons[name].setChecked(True)
         for other, action in self.menu_actions.items():
             action.setChecked(other == name)
+
+    def set_hidden(self, names: frozenset[str]) -> None:
+        """Leave these overlays, which have no buttons of their own, out of the menu."""
+        self._hidden = names
+        for entry in TABLE:
+            if not entry.button:
+                self.menu_actions[entry.name].setVisible(entry.name not in names)
+        self._name_all()
 
     def _name_more(self) -> None:
         entry = BY_NAME[self._overlay]
@@ -128,4 +137,8 @@ class OverlayButtons(QWidget):
                 self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
             self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
             self.menu_actions[entry.name].setToolTip(tr(entry.tip))
-        self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))
+        self._name_all()
+
+    def _name_all(self) -> None:
+        names = (tr(entry.title) for entry in TABLE if not entry.button and entry.name not in self._hidden)
+        self.more.setToolTip(tr("More overlays: ") + ", ".join(names))

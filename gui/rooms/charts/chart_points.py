@@ -234,7 +234,7 @@ class PriorCard(Card):
         row = self.rows[place]
         prior = tr("prior {prior}")
         if self.snapshot is not None and self.snapshot.root.noisy:
-            prior = tr("prior {prior} with noise, {net_prior} without")
+            prior = tr("prior {prior}, of the net {net_prior}")
         prior = prior.format(prior=percent(_prior(row)), net_prior=percent(row.net_prior))
         best = self.snapshot is not None and row.action == self.snapshot.best
         self.legend.show_rows(

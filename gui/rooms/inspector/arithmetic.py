@@ -9,8 +9,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from core.search.settings import SCORED
 from gui.language.language import mark, tr
-from gui.widgets.figures import MINUS, NONE, count, plain, signed
+from gui.widgets.figures import MINUS, NONE, count, percent, plain, signed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,8 +60,8 @@ def _leading(x: float, digits: int) -> str:
 
 def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
     """Return the score's formula in letters; ``form``: the form of UCT's constant, see SearchSettings.c_form."""
-    if rule == "puct":
-        return "Q + c · P · √ΣN / (1 + N)"
+    if rule in ("puct", SCORED):
+        return f"Q{' + S' if rule == SCORED else ''} + c · P · √ΣN / (1 + N)"
     if rule == "ucb1":
         return (
             "Q + "
@@ -90,8 +91,12 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
         return number(x, digits)
 
     first = _leading(q, digits)
-    symbols = formula(rule, form, choice.due >= 0)
-    result = f"{_leading(q, digits)} + {of(u)} = {_leading(score, digits)}"
+    symbols = formula(SCORED if choice.has_score else rule, form, choice.due >= 0)
+    if choice.has_score:
+        first = f"{first} + {score_term(choice, edge, digits)}"
+        result = f"{_leading(q, digits)} + {of(float(choice.ss[edge]))} + {of(u)} = {_leading(score, digits)}"
+    else:
+        result = f"{_leading(q, digits)} + {of(u)} = {_leading(score, digits)}"
     if rule == "puct":
         return Sum(symbols, f"{first} + {of(c)} · {of(prior)} · √{total} / (1 + {n})", result)
     if rule in ("ucb1", "ucb1_tuned") and n == 0:
@@ -128,6 +133,14 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
     return Sum(symbols, _leading(float(-n), 0), tr("the move with the fewest games is next"))
 
 
+def score_term(choice: Choice, edge: int, digits: int = DIGITS) -> str:
+    """Return S of one move by its lead; the number alone for a move without visits or with simulations in flight."""
+    lead, params = choice.lead(edge), choice.params
+    if math.isnan(lead) or choice.inflight[edge]:
+        return number(float(choice.ss[edge]), digits)
+    return f"{params.score_utility:g} · 2/π · atan({number(lead, digits)} / {number(params.score_scale, digits)})"
+
+
 def unbroken(numbers: str) -> str:
     """Return the written sum with no-break spaces, so that a line breaks only before a term."""
     for sign in ("·", "/"):
@@ -144,11 +157,18 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
         return f"s = ½ · ({params.c:g} + max N) · {params.c_scale:g} = {plain(choice.c, 2)}" + (
             "" if choice.due >= 0 else f"   L = {plain(choice.log_total, 3)}"
         )
+    written = ""
     if params.c_base > 0:
-        sum_n = count(int(choice.total))
-        return (
-            f"c = ln((1 + {sum_n} + {params.c_base:g}) / {params.c_base:g}) + {params.c:g} = {plain(choice.c, DIGITS)}"
-        )
+        share = f"{params.c_log:g} · " if params.c_log != 1 else ""
+        written = f"{share}ln((1 + {count(int(choice.total))} + {params.c_base:g}) / {params.c_base:g}) + {params.c:g}"
+    if not math.isnan(choice.deviation):
+        from core.search.formulas import SPREAD_USUAL
+
+        deviation = f"{plain(choice.deviation, DIGITS)} / {SPREAD_USUAL:g}"
+        factor = f"(1 + {params.c_spread:g} · ({deviation} {MINUS} 1))"
+        written = f"({written}) · {factor}" if written else f"{params.c:g} · {factor}"
+    if written:
+        return f"c = {written} = {plain(choice.c, DIGITS)}"
     from core.search.settings import constant_forms
 
     letter = {"c": "c", "inside": "C", "uctk": "K"}[form if rule == "ucb1" else "c"]
@@ -169,20 +189,22 @@ def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
         return tr("none: a move not tried has an infinite bonus")
     if rule == "flat":
         return tr("none: the fewest games decide")
+    score = f"; S {signed(choice.unvisited_s)}" if choice.has_score else ""
     if fpu == "loss":
-        return tr("{unvisited}: a move not tried counts as lost").format(unvisited=signed(choice.unvisited))
+        return tr("{unvisited}: a move not tried counts as lost").format(unvisited=signed(choice.unvisited)) + score
     if fpu == "zero":
-        return tr("{unvisited}: a move not tried counts as level").format(unvisited=signed(choice.unvisited))
-    return tr(
+        return tr("{unvisited}: a move not tried counts as level").format(unvisited=signed(choice.unvisited)) + score
+    words = tr(
         "{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value "
         "minus {fpu_reduction:g} · √ of the P tried"
     ).format(
         mean=_leading(choice.mean, 3),
         minus=MINUS,
-        fpu_reduction=choice.params.fpu_reduction,
+        fpu_reduction=choice.fpu[1],
         visited_prior=plain(choice.visited_prior),
         unvisited=signed(choice.unvisited),
     )
+    return words + score
 
 
 def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str]:
@@ -243,6 +265,38 @@ def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
     alpha = settings.noise_alpha or NOISE_SUM / len(view.actions)
     keep = 1 - settings.noise_epsilon
     return f"P = {keep:g} · P net + {settings.noise_epsilon:g} · Dir({alpha:.3g})"
+
+
+def prior_words(settings: SearchSettings | None, view: NodeView) -> str:
+    """Return what was done to the net's policy at the root beside noise, in words; "" for nothing."""
+    if settings is None or view.path:
+        return ""
+    parts = []
+    symmetries = len(view.position.game.symmetries)
+    if settings.root_symmetries and symmetries > 1 and not math.isnan(view.value):
+        parts.append(tr("mean of the net's answers under {count} symmetries").format(count=symmetries))
+    if settings.root_temperature != 1:
+        parts.append(f"P ∝ P net^(1 / {settings.root_temperature:g})")
+    if merged := sum(map(len, view.same.values())):
+        parts.append(
+            tr("{moves} stand for their {others} images, with the sum of P").format(moves=len(view.same), others=merged)
+        )
+    return "; ".join(parts)
+
+
+def played_words(view: NodeView, settings: SearchSettings | None) -> str:
+    """Return the interval of the value of the move that would be played, in words; "" where no bound decides."""
+    row = view.best_row
+    if settings is None or row is None or row.proof or math.isnan(row.radius):
+        return ""
+    words = tr("{name}: Q {q} ± {radius}, lower bound {bound}: the highest among moves with {share} of the most visits")
+    return words.format(
+        name=row.name,
+        q=signed(row.q),
+        radius=plain(row.radius),
+        bound=signed(row.q - row.radius),
+        share=percent(settings.lcb_share, 0),
+    )
 
 
 def inflight_words(choice: Choice, names: list[str]) -> str:

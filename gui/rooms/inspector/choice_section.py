@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.search import SearchSettings
 
+SCORE_MEANING: Final = mark("Score utility: what the mean lead adds to Q; simulations in flight count as lost.")
 FPU_NAMES: Final = ("reduction", "loss", "zero")  # by the codes of core.search.settings
 
 
@@ -49,6 +50,8 @@ class ChoiceSection(Section):
                 (mark("Constant"), mark("Weight of exploration against values at present.")),
                 ("FPU", mark("First-play urgency: the Q assumed for a move without visits.")),
                 (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
+                (mark("Root P"), mark("What the settings did to the net's policy at the root, beside noise.")),
+                (mark("Move played"), mark("The move that would be played now, with the interval of its value.")),
                 (mark("Virtual loss"), mark("Simulations in flight count as lost until they finish.")),
             ),
             self.body,
@@ -86,19 +89,20 @@ class ChoiceSection(Section):
             self._of, self._chosen = view.position, -1
         self._view, self._settings = view, settings
         names = [view.position.game.action_name(a) for a in view.actions.tolist()]
-        rule = view.selection
+        rule, scored = view.selection, ["S"] if choice.has_score else []
         lead, turn = sums.next_words(choice, names, bool(view.proof) and choice.params.prove)
         self.lead.setText(lead)
         self.switch.setText(turn)
         self.switch.setVisible(bool(turn))
         u_title, u_meaning = column_words(COLUMN_INDEX["u"], rule)
-        score_title, score_meaning = column_words(COLUMN_INDEX["score"], rule)
+        score_title, score_meaning = column_words(COLUMN_INDEX["score"], view.rule)
         self.grid.set_heads(
-            (mark("Move"), "N", "Q", u_title, score_title),
+            (mark("Move"), "N", "Q", *scored, u_title, score_title),
             (
                 mark("▸ the next simulation enters; 2 has the next best score."),
                 mark("Visits; + those in flight."),
                 mark("Mean value for the side to move here; simulations in flight count as lost."),
+                *([SCORE_MEANING] if scored else []),
                 u_meaning,
                 score_meaning,
             ),
@@ -111,8 +115,10 @@ class ChoiceSection(Section):
         self.facts.set_text("ΣN", count(int(choice.total)))
         form = self._form()
         self.facts.set_text("Constant", sums.constant_words(choice, rule, form))
-        self.facts.set_text("FPU", sums.unvisited_words(choice, rule, FPU_NAMES[choice.params.fpu]))
+        self.facts.set_text("FPU", sums.unvisited_words(choice, rule, FPU_NAMES[choice.fpu[0]]))
         self.facts.set_text("Noise", sums.noise_words(settings, view))
+        self.facts.set_text("Root P", sums.prior_words(settings, view))
+        self.facts.set_text("Move played", sums.played_words(view, settings))
         self.facts.set_text("Virtual loss", sums.inflight_words(choice, names))
 
     def _form(self) -> str:
@@ -133,6 +139,7 @@ class ChoiceSection(Section):
                 names(int(view.actions[i])),
                 count(int(choice.visits[i])) + (f"+{flying}" if flying else ""),
                 signed(float(choice.qs[i])),
+                *([signed(float(choice.ss[i]))] if choice.has_score else []),
                 plain(float(choice.us[i])) if view.selection != "flat" else plain(float(choice.us[i]), 0),
                 plain(float(choice.scores[i])) if view.selection != "flat" else plain(float(choice.scores[i]), 0),
             )

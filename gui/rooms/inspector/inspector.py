@@ -11,16 +11,14 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.inspector.choice_section import ChoiceSection
+from gui.rooms.inspector.input_section import InputSection
 from gui.rooms.inspector.policy_section import PolicySection
 from gui.rooms.inspector.symmetry_section import SymmetrySection
 from gui.rooms.inspector.value_section import ValueSection
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.plane_boards import PlaneBoards
-from gui.widgets.labels import make_label
 from gui.widgets.room import scroll_down
-from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
@@ -29,6 +27,7 @@ from gui.widgets.words import outcome_text
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
     from core.games import Position
+    from core.games.encoding import Encoding
     from core.glass import MoveRow, Snapshot
     from core.search import SearchSettings
     from gui.context import Context
@@ -59,13 +58,9 @@ class Inspector(QWidget):
         self.choice = ChoiceSection(page)
         self.value = ValueSection(page)
         self.policies = PolicySection(page)
-        self.planes_section = Section(mark("Net input"), page, opened=False)
-        self.planes = PlaneBoards(self.planes_section.body)
-        self.other_input = make_label(self.planes_section.body, "dim", wrap=True)
-        self.planes_section.add(self.planes)
-        self.planes_section.add(self.other_input)
+        self.input = InputSection(page)
         self.symmetries = SymmetrySection(page)
-        self.sections = (self.choice, self.value, self.policies, self.planes_section, self.symmetries)
+        self.sections = (self.choice, self.value, self.policies, self.input, self.symmetries)
         for section in self.sections:
             column.addWidget(section)
         column.addStretch(1)
@@ -93,7 +88,7 @@ class Inspector(QWidget):
     ) -> None:
         """Show a node; ``position`` is that of the node at ``path`` below the snapshot's."""
         view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
-        self._show_input(position, snapshot)
+        self.input.show_input(position, _other_encoding(position, snapshot))
         self.symmetries.show_position(source, position)
         if position is None:
             set_texts(self.title, text="No position")
@@ -113,19 +108,6 @@ class Inspector(QWidget):
         self.choice.show_view(view, settings)
         self.policies.show_view(view)
         self.value.show_view(view, mover, other)
-
-    def _show_input(self, position: Position | None, snapshot: Snapshot | None) -> None:
-        """Show the game's own planes, or say that the net is given others."""
-        other = ""
-        if position is not None and snapshot is not None and snapshot.encoding != position.game.encodings[0].name:
-            other = snapshot.encoding
-        self.planes.setVisible(not other)
-        self.other_input.setVisible(bool(other))
-        if other:
-            words = tr("This net is given an input of another kind, {encoding}, whose planes are not shown here.")
-            self.other_input.setText(words.format(encoding=other))
-        else:
-            self.planes.show_position(position)
 
     def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
         if position.is_over:
@@ -149,6 +131,13 @@ class Inspector(QWidget):
         if sentence:
             for section in (self.choice, self.value, self.policies):
                 section.setVisible(False)
+
+
+def _other_encoding(position: Position | None, snapshot: Snapshot | None) -> Encoding | None:
+    """Return how the net is shown positions; None: by the game's own planes."""
+    if position is None or snapshot is None:
+        return None
+    return next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
 
 
 def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:

@@ -24,7 +24,7 @@ class Sample:
 
     position: Position
     planes: list[list[list[float]]]  # [C][H][W], as the net saw it
-    plane_names: tuple[str, ...]  # in English; () where they are the game's own
+    plane_names: tuple[str, ...] | None  # in English; None where they are the game's own
     target: dict[int, float]  # share of each move
     result: int  # +1, 0, -1
     root_value: float
@@ -98,10 +98,10 @@ class Shard:
             trace=trace,
         )
 
-    def _plane_names(self) -> tuple[str, ...]:
+    def _plane_names(self) -> tuple[str, ...] | None:
         from core.games.net_inputs import encoding_for
 
-        return () if self._samples.points is None else encoding_for(self._game, "points").planes
+        return None if self._samples.points is None else encoding_for(self._game, "points").planes
 
     def _trace(self, number: int) -> GameTrace | None:
         """Return the game of that number; None if it was not kept or has illegal moves."""
@@ -118,7 +118,7 @@ class Shard:
         """Return the position before the first move of a game, which may have a komi of its own."""
         from core.games import load_game
 
-        return load_game(trace.game).initial() if self._game.points is not None else self._game.initial()
+        return load_game(trace.game).initial() if self._game.scoring is not None else self._game.initial()
 
     def _position(self, number: int, trace: GameTrace | None) -> Position:
         """Return the position from the moves of its game, else from the stones in its planes."""

@@ -22,19 +22,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.model.overlay_table import BY_NAME
+from gui.model.overlay_table import BY_NAME, OWNERSHIPS
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine
-from gui.widgets.board.board_tip import board_tip
+from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
+from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_strokes, unsearched_marks
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
@@ -70,6 +71,7 @@ class BoardView(QWidget):
         self._numbers = False
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
+        self._ownership: Ownership | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
@@ -108,7 +110,7 @@ class BoardView(QWidget):
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = None
+        self._solution = self._threats = self._ownership = None
         self.strokes = ()
         self._forbidden = position.forbidden()
         self._line.show(None, (), at_once=True)
@@ -143,6 +145,12 @@ class BoardView(QWidget):
         """Set the threats of the position shown; None for a game without them."""
         self._threats = threats
         self._renew_marks()
+
+    def set_ownership(self, ownership: Ownership | None) -> None:
+        """Set the ownership of the position shown, or its mean; None while unknown."""
+        if ownership is not self._ownership:
+            self._ownership = ownership
+            self._renew_marks()
 
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
@@ -182,13 +190,13 @@ class BoardView(QWidget):
         """Return the marks of the overlay as currently drawn."""
         if self._position is None:
             return []
-        if self._overlay == "truth":
-            return truth_marks(self._position, self._solution, current_theme()) if self._solution is not None else []
-        if self._overlay == "threats":
-            return threat_marks(self._threats, current_theme()) if self._threats is not None else []
+        theme, position = current_theme(), self._position
+        if not BY_NAME[self._overlay].searched:
+            known = self._solution, self._threats, self._ownership
+            return unsearched_marks(position, self._overlay, *known, theme)
         if self._node is None or self._text_node is None:
             return []
-        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, current_theme())
+        return overlay_marks(position, self._node, self._text_node, self._overlay, self._best, theme)
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -216,10 +224,11 @@ class BoardView(QWidget):
         """Show a tooltip with the results of the move under the pointer; below the board while a line is shown."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        action = self.action_at(QPointF(event.pos()))
-        tip = ""
-        if self._position is not None and action >= 0:
-            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
+        cell, tip = self.geometry_of_board().cell_at(QPointF(event.pos())), ""
+        if self._position is not None:
+            owner = ownership_tip(self._ownership, cell) if self._overlay in OWNERSHIPS else ""
+            action = self._action(cell)
+            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action, owner)
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)

@@ -85,6 +85,9 @@ def paint_marks(
         if mark.chips:
             _paint_chips(painter, g, kind, mark, font, theme, faded)
             continue
+        if mark.side:
+            _paint_square(painter, g, mark, center, faded)
+            continue
         fill = mix(under, mark.fill, mark.opacity * (0.22 if faded else 1.0))
         size = full
         if kind.under == "wood":  # small marks keep the lines visible
@@ -101,6 +104,16 @@ def paint_marks(
         if mark.text and g.step >= 30:
             painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
             _paint_text(painter, g, mark, center, main, small)
+
+
+def _paint_square(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, faded: bool) -> None:
+    """Draw a square with an edge that sets it off from a stone or ground of its colour."""
+    half = 0.5 * mark.side * g.step
+    painter.setOpacity(0.25 if faded else 1.0)
+    painter.setBrush(mark.fill if mark.opacity else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(with_alpha(ink(mark.fill), 0.6), max(1.0, 0.025 * g.step)))
+    painter.drawRect(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
+    painter.setOpacity(1.0)
 
 
 def _paint_whisker(

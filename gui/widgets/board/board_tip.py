@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.overlays import RESULTS, interval
-from gui.widgets.figures import count, percent, signed
+from gui.widgets.board.overlays import POINTS, RESULTS, interval, points_of
+from gui.widgets.figures import count, percent, plain, signed
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
 
 
 def board_tip(
-    position: Position, node: NodeView | None, solution: Solution | None, forbidden: dict[int, str], action: int
+    position: Position,
+    node: NodeView | None,
+    solution: Solution | None,
+    forbidden: dict[int, str],
+    action: int,
+    owner: str = "",
 ) -> str:
-    """Return all that is known of a move, one line each; "" when it is no move."""
-    lines = []
+    """Return all that is known of a move after the text of its point's ``owner``, one line each."""
+    lines = [owner]
+    if action < 0:
+        return owner
     if action in forbidden:
         player = kind_of(position.game.name).players[position.to_move]
         lines.append(
@@ -57,9 +66,35 @@ def mark_tip(node: NodeView, action: int) -> str:
                 q = tr("{q} of {seen}").format(q=q, seen=count(row.seen))
             return (
                 f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
-                f"{q}, V {signed(row.value)}"
+                f"{q}, V {signed(row.value)}{_points(node, action)}"
             )
     return ""
+
+
+def _points(node: NodeView, action: int) -> str:
+    """Return the words of a move's score lead and of the points it loses; "" where there is none."""
+    if action not in (actions := node.actions.tolist()):
+        return ""
+    edge = actions.index(action)
+    lead, lost = (points_of(node, name)[edge] for name in POINTS)
+    if math.isnan(lead):
+        return ""
+    words = tr(", lead {lead} points (standard deviation of the score {spread})").format(
+        lead=signed(lead, 1), spread=plain(float(node.lead_spreads[edge]), 1)
+    )
+    return words if math.isnan(lost) else words + tr(", {lost} lost").format(lost=plain(lost, 1))
+
+
+def ownership_tip(ownership: Ownership | None, cell: int) -> str:
+    """Return the text of a point's ownership; "" off the board or where it is not known."""
+    if ownership is None or cell < 0:
+        return ""
+    points, game = ownership.points.ravel(), ownership.position.game
+    point = float(points[cell])
+    name = game.action_names[cell] if game.moves_are_cells else str(cell)
+    return tr("{point}: ownership {figure} for {player}").format(
+        point=name, figure=plain(abs(point), 2), player=kind_of(game.name).players[point < 0]
+    )
 
 
 def interval_tip(node: NodeView, action: int) -> str:

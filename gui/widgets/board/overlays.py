@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtGui import QColor
 
 from gui.language.language import tr
-from gui.model.overlay_table import BY_NAME
-from gui.widgets.board.board_paint import anchor
+from gui.model.overlay_table import BY_NAME, OWNERSHIPS
+from gui.widgets.board.board_paint import anchor, kind_of, stone_color
 from gui.widgets.figures import plain, rough_percent, short_count, short_plies, signed
 from gui.widgets.theme import Theme, ramp
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
+    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
@@ -35,6 +36,25 @@ FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and ke
 
 POLICIES: Final = ("prior", "raw", "policy")
 VALUES: Final = ("q", "value", "net")
+POINTS: Final = ("lead", "lost")
+MOST_LOST: Final = 12.0  # points, at the end of the scale
+LEAD_SCALES: Final = (
+    1.0,
+    2.0,
+    3.0,
+    5.0,
+    7.0,
+    10.0,
+    15.0,
+    20.0,
+    30.0,
+    50.0,
+    70.0,
+    100.0,
+    200.0,
+    400.0,
+)  # points at the ends
+LEAST_OWNED: Final = 0.05  # no square for less
 RESULTS: Final = {1: "win", 0: "draw", -1: "loss"}
 
 BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q than the most visited; highest policy
@@ -72,6 +92,7 @@ class Mark(NamedTuple):
     ring: str  # "", BEST, BETTER or TOP
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
     chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
+    side: float = 0.0  # of a square drawn instead of a disc, as a share of the cell
 
 
 def opacities(visits: list[int], most: int) -> list[float]:
@@ -112,6 +133,11 @@ def overlay_marks(
         elif overlay == "u":
             t = 1.0 if math.isinf(figure) else (figure - low) / max(1e-9, high - low)
             fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * min(1.0, t)
+        elif overlay == "lead":
+            fill, opacity = ramp(theme.value_ramp, 0.5 + 0.5 * figure / high), solid[i]
+        elif overlay == "lost":
+            t = math.sqrt(min(1.0, max(0.0, figure) / high))
+            fill, opacity = ramp(theme.value_ramp, 1.0 - t), solid[i]
         else:
             fill = ramp(theme.value_ramp, (figure + 1) / 2)
             firm = overlay == "net" or (overlay == "value" and proofs[i])
@@ -143,6 +169,8 @@ def figures_of(node: NodeView, overlay: str) -> list[float]:
     if overlay == "value":
         known = zip(node.proofs.tolist(), node.qs.tolist(), node.visits_of.tolist(), strict=True)
         return [PROVED_VALUES.get(proof, q if visits else math.nan) for proof, q, visits in known]
+    if overlay in POINTS:
+        return points_of(node, overlay)
     source = {
         "visits": node.visits_of,
         "prior": node.priors if node.has_priors else node.priors * math.nan,
@@ -154,8 +182,23 @@ def figures_of(node: NodeView, overlay: str) -> list[float]:
     return [float(figure) for figure in source.tolist()]
 
 
+def points_of(node: NodeView, overlay: str) -> list[float]:
+    """Return each move's score lead [E], or the points that it loses beside the move to play; NaN for none."""
+    leads: list[float] = node.leads.tolist() or [math.nan] * len(node.actions)
+    if overlay == "lead":
+        return leads
+    best = leads[node.best_index] if node.best_index >= 0 else math.nan
+    return [best - lead for lead in leads]
+
+
 def scale_of(node: NodeView, overlay: str) -> tuple[float, float]:
-    """Return the values at the ends of an overlay's colour scale; only U's scale depends on the node."""
+    """Return the values at the ends of an overlay's colour scale; only U's and the lead's depend on the node."""
+    if overlay == "lost":
+        return 0.0, MOST_LOST
+    if overlay == "lead":
+        most = max((abs(lead) for lead in node.leads.tolist() if not math.isnan(lead)), default=0.0)
+        high = next((end for end in LEAD_SCALES if end >= most), most)
+        return -high, high
     if overlay in VALUES:
         return -1.0, 1.0
     if overlay in POLICIES:
@@ -203,6 +246,9 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
             texts = (plain(figure, 0 if node.selection == "flat" else 3), "")
         elif overlay == "net":
             texts = (signed(figure, 2), "")
+        elif overlay in POINTS:
+            figure_text = signed(figure, 1) if overlay == "lead" else plain(figure, 1)
+            texts = None if few else (figure_text, short_count(visits))
         elif overlay == "value" and proof:
             texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i]), bool(at_most[i])))
         else:
@@ -221,6 +267,24 @@ def _log_scale(prior: float) -> float:
     return 0.0 if prior <= LOWEST_PRIOR else 1.0 - math.log(prior) / math.log(LOWEST_PRIOR)
 
 
+def unsearched_marks(
+    position: Position,
+    overlay: str,
+    solution: Solution | None,
+    threats: ThreatMap | None,
+    ownership: Ownership | None,
+    theme: Theme,
+) -> list[Mark]:
+    """Return the marks of an overlay that does not show the search; none while its data are unknown."""
+    if overlay == "truth" and solution is not None:
+        return truth_marks(position, solution, theme)
+    if overlay == "threats" and threats is not None:
+        return threat_marks(threats, theme)
+    if overlay in OWNERSHIPS and ownership is not None:
+        return ownership_marks(ownership, theme)
+    return []
+
+
 def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Mark]:
     """Return marks with the exact result of every move for its player, and the number of plies."""
     best = solution.best
@@ -232,6 +296,20 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
         ring = BEST if move.action in best else ""
         cell = anchor(position, move.action)
         marks.append(Mark(move.action, cell, fill, 1.0, tr(RESULTS[move.value]), _plies(move.distance), ring))
+    return marks
+
+
+def ownership_marks(ownership: Ownership, theme: Theme) -> list[Mark]:
+    """Return a square in the expected owner's colour for each point, whose area is how sure that is; on his own stones
+    without a fill."""
+    kind, stones = kind_of(ownership.position.game.name), ownership.position.cells().ravel().tolist()
+    colours = [stone_color(kind, player, theme) for player in range(2)]
+    marks = []
+    for cell, point in enumerate(ownership.points.ravel().tolist()):
+        if abs(point) >= LEAST_OWNED:
+            owner, side = int(point < 0), _visible_step(0.56 * math.sqrt(abs(point)))
+            filled = float(stones[cell] != owner + 1)
+            marks.append(Mark(cell, cell, colours[owner], filled, "", "", "", side=side))
     return marks
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.games import Position
 
 GAP = 10
+BOARD_WIDTH = 140  # px, at least, where more than two planes are in a row
 
 
 def plane_names(position: Position) -> tuple[str, ...]:
@@ -33,7 +34,7 @@ def plane_names(position: Position) -> tuple[str, ...]:
 
 
 class PlaneBoards(QWidget):
-    """The planes as small boards, two in a row."""
+    """The planes as small boards: two in a row, more of an encoding with many where the width allows."""
 
     def __init__(self, parent: QWidget | None = None, largest_cell: int = 12) -> None:
         """``largest_cell`` in px."""
@@ -41,8 +42,8 @@ class PlaneBoards(QWidget):
         self._largest_cell = largest_cell
         self._position: Position | None = None
         self._planes: list[list[list[float]]] = []
+        self._given: tuple[str, ...] | None = None  # the names of other planes than the game's own
         self._names: tuple[str, ...] = ()
-        self._english: tuple[str, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -61,36 +62,47 @@ class PlaneBoards(QWidget):
         self,
         position: Position | None,
         planes: list[list[list[float]]] | None = None,
-        english: tuple[str, ...] = (),
+        names: tuple[str, ...] | None = None,
     ) -> None:
-        """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs; ``english``: what
-        each of those holds, where they are not the game's own."""
-        before, self._english = self._names, english
-        if position == self._position and self._names_of(position) == before and planes is None:
+        """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs, and their names."""
+        before = self._position, self._names
+        self._position, self._given = position, names
+        self._name_planes()
+        if (position, self._names) == before and planes is None:
             return
-        self._position, self._names = position, self._names_of(position)
         self._planes = planes or (position.planes().tolist() if position is not None else [])
-        self.setAccessibleDescription("; ".join(self._names))
         self.updateGeometry()
         self.update()
 
     def _name_planes(self) -> None:
-        self._names = self._names_of(self._position)
+        if self._given is not None:
+            self._names = tuple(tr(name) for name in self._given)
+        else:
+            self._names = plane_names(self._position) if self._position is not None else ()
         self.setAccessibleDescription("; ".join(self._names))
 
-    def _names_of(self, position: Position | None) -> tuple[str, ...]:
-        if self._english:
-            return tuple(map(tr, self._english))
-        return plane_names(position) if position is not None else ()
+    def _in_row(self, width: int) -> int:
+        return max(2, (width + GAP) // (BOARD_WIDTH + GAP)) if self._given is not None else 2
+
+    def _column(self, width: int) -> int:
+        """The distance from one board to that on its right."""
+        return (width + GAP) // self._in_row(width)
 
     def _step(self, width: int) -> int:
         if not self._planes:
             return self._largest_cell
         rows, cols = len(self._planes[0]), len(self._planes[0][0])
-        return min(self._largest_cell, plane_step(rows, cols, (width - GAP) / 2, 1e6))
+        return min(self._largest_cell, plane_step(rows, cols, self._column(width) - GAP, 1e6))
 
     def _line(self) -> int:
         return self.fontMetrics().height()
+
+    def _box(self, place: int) -> QRect:
+        """The rectangle of a plane: its name and below it its board."""
+        width = self.width()
+        line, column = divmod(place, self._in_row(width))
+        step, height = self._column(width), self._line() + 4 + len(self._planes[0]) * self._step(width)
+        return QRect(column * step, line * (height + GAP), step - GAP, height)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -99,8 +111,8 @@ class PlaneBoards(QWidget):
         if not self._planes:
             return 0
         board = len(self._planes[0]) * self._step(width)
-        pairs = (len(self._planes) + 1) // 2
-        return pairs * (board + self._line() + 4) + (pairs - 1) * GAP
+        lines = -(-len(self._planes) // self._in_row(width))
+        return lines * (board + self._line() + 4) + (lines - 1) * GAP
 
     def sizeHint(self) -> QSize:
         return QSize(280, self.heightForWidth(self.width() or 280))
@@ -111,18 +123,26 @@ class PlaneBoards(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.updateGeometry()
 
+    def name_at(self, point: QPoint) -> str:
+        """Return the name of the plane at a point, in full; "" where there is none."""
+        return next((name for place, name in enumerate(self._names) if self._box(place).contains(point)), "")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return super().event(event)
+        QToolTip.showText(event.globalPos(), self.name_at(event.pos()), self)
+        return True
+
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._planes:
             return
         painter = QPainter(self)
         painter.setFont(figure_font(self.font(), 0.92))
         step, line = self._step(self.width()), self._line()
-        column = (self.width() - GAP) // 2 + GAP
-        height = len(self._planes[0]) * step + line + 4 + GAP
         for place, plane in enumerate(self._planes):
-            left, top = (place % 2) * column, (place // 2) * height
+            box = self._box(place)
             painter.setPen(current_theme().color("dim"))
             name = self._names[place] if place < len(self._names) else tr("plane {place}").format(place=place)
-            name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, column - GAP)
-            painter.drawText(QRectF(left, top, column - GAP, line), Qt.AlignmentFlag.AlignVCenter, name)
-            paint_plane(painter, left, top + line + 4, step, plane, current_theme())
+            name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(QRect(box.x(), box.y(), box.width(), line), Qt.AlignmentFlag.AlignVCenter, name)
+            paint_plane(painter, box.x(), box.y() + line + 4, step, plane, current_theme())

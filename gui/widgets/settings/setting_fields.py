@@ -35,6 +35,7 @@ class Group:
     fields: tuple[Field, ...]
 
 
+PRESET_TITLES: Final = {"katago-like": "KataGo-like"}  # of core.search.presets
 GROUPS: Final = (
     Group(
         "Selection",
@@ -52,6 +53,8 @@ GROUPS: Final = (
             ),
             Field("c_puct", "c_puct"),
             Field("c_base", "c_base"),
+            Field("c_log", "c_log"),
+            Field("c_spread", "Spread share"),
             Field("c_ucb", "c_ucb"),
             Field(
                 "c_form",
@@ -64,6 +67,7 @@ GROUPS: Final = (
                 (("reduction", "parent value − reduction"), ("loss", "loss"), ("zero", "zero")),
             ),
             Field("fpu_reduction", "Reduction"),
+            Field("score_utility", "Score utility"),
         ),
     ),
     Group(
@@ -81,12 +85,26 @@ GROUPS: Final = (
         (
             Field("root_first", "Moves", check="try each once first"),
             Field("merge_symmetric", "Merge", check="symmetric"),
+            Field("root_symmetries", "Net", check="mean of symmetries"),
+            Field("root_temperature", "Root temperature"),
+            Field(
+                "root_fpu",
+                "Root, unvisited",
+                (
+                    ("same", "as elsewhere"),
+                    ("reduction", "parent value − reduction"),
+                    ("loss", "loss"),
+                    ("zero", "zero"),
+                ),
+            ),
+            Field("root_fpu_reduction", "Root reduction"),
             Field(
                 "final",
                 "Move played",
                 (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
             ),
             Field("lcb_z", "Bound width"),
+            Field("lcb_share", "Bound share"),
             Field("noise_epsilon", "Noise share ε"),
             Field("noise_alpha", "Noise α"),
             Field("temperature", "Temperature τ"),

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.search.presets import with_preset
 from core.search.settings import SETTING
 from core.text import Text, text_of
 from gui.language.core_words import core_text, error_text
@@ -40,13 +41,17 @@ from gui.widgets.form import (
 )
 from gui.widgets.labels import make_label
 from gui.widgets.room import scroll_down
-from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
+from gui.widgets.settings.setting_fields import FIELDS, GROUPS, PRESET_TITLES, Field
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
 
+PRESET_MEANING = mark(
+    "Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their "
+    "lower bound, the root under all symmetries. Memory, batches and the like stay."
+)
 TYPING_MS = 350  # a value is taken so long after the last key
 
 
@@ -81,6 +86,10 @@ class SettingsPanel(QFrame):
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
         top.addWidget(make_label(self, "heading", mark("Limit")), 1)
+        for name, title in PRESET_TITLES.items():
+            button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
+            button.clicked.connect(lambda _=False, name=name: self.take_preset(name))
+            top.addWidget(button)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
@@ -159,6 +168,11 @@ class SettingsPanel(QFrame):
         uses = {
             "c_puct": puct,
             "c_base": puct,
+            "c_log": puct and number_of(self.inputs["c_base"].text()) != 0,
+            "c_spread": puct,
+            "score_utility": puct,
+            "root_fpu": puct,
+            "root_fpu_reduction": puct and self.inputs["root_fpu"].currentData() == "reduction",
             "c_ucb": ucb,
             "c_form": ucb,
             "fpu": puct,
@@ -170,6 +184,7 @@ class SettingsPanel(QFrame):
             "flat_games": rule == "flat",
             "expansion_threshold": rule != "flat",
             "lcb_z": self.inputs["final"].currentData() == "lcb",
+            "lcb_share": self.inputs["final"].currentData() == "lcb",
             "noise_alpha": number_of(self.inputs["noise_epsilon"].text()) != 0,
         }
         for name, used in uses.items():
@@ -205,8 +220,19 @@ class SettingsPanel(QFrame):
     def reset(self) -> None:
         """Every search setting back to its default."""
         if self._settings is not None:
-            self.show_settings(type(self._settings)(), self._limit)
-            self.take()
+            self._change(type(self._settings)())
+
+    def take_preset(self, name: str) -> None:
+        """Take the values of a preset; the other settings stay."""
+        if self._settings is not None:
+            self._change(with_preset(self._settings, name))
+
+    def _change(self, settings: SearchSettings) -> None:
+        """Show ``settings`` and take them as if they had been entered."""
+        before = self._settings
+        self.show_settings(settings, self._limit)
+        self._settings = before
+        self.take()
 
     def take(self) -> None:
         """Check what is entered; emit it when it is sound and new, else say what is wrong with it."""

@@ -101,8 +101,8 @@ class MovesModel(TableModel["MoveRow"]):
         before = self.looks(seen)
         rows = [*node.rows, *node.left_out_rows] if node is not None else []
         self._best, self._next = best, node.next_action if node is not None else -1
-        if node is not None and node.selection != self._rule:
-            self._rule = node.selection
+        if node is not None and node.rule != self._rule:
+            self._rule = node.rule
             self.renew_titles()
         was, self.position = self.position, node.position if node is not None else None
         self.show(rows, keep_order, seen, before, anew=self.position != was)

@@ -158,8 +158,8 @@ class TreeModel(QAbstractItemModel):
             self.endResetModel()
         if snapshot is None:
             return
-        if snapshot.root.selection != self._rule:
-            self._rule = snapshot.root.selection
+        if snapshot.root.rule != self._rule:
+            self._rule = snapshot.root.rule
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         touched = []
         for path, node in sorted({**snapshot.opened, (): snapshot.root}.items(), key=lambda pair: len(pair[0])):

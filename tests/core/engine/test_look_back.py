@@ -10,6 +10,7 @@ from core.engine.look_back import ENDED, NET, PROOF, ROLLOUT, LookBack
 from core.games import load_game
 from core.glass import history as history_module
 from core.search import Limit, SearchSettings
+from core.search.presets import PRESETS
 from tests.core.search.fakes import HashEvaluator
 
 CASES = [
@@ -24,6 +25,12 @@ CASES = [
     ("gomoku(size=7)", "puct", True, {"threat_proofs": True}),
     ("nim(heaps=3-4-5)", "ucb1", False, {"rollout_policy": "tactical"}),
     ("othello(size=4)", "puct", True, {"final": "lcb"}),
+    (
+        "connect4(rows=4, cols=5, k=3)",
+        "puct",
+        True,
+        {k: v for k, v in PRESETS["katago-like"].items() if k != "selection"},
+    ),
 ]
 
 

@@ -117,7 +117,7 @@ def test_a_ko_changes_key_and_plane(rules: str) -> None:
 
 def test_owners_and_margin_are_those_of_the_rules() -> None:
     rng = np.random.default_rng(7)
-    points = GO.points
+    points = GO.scoring
     assert points is not None
     for _ in range(20):
         position = GO.initial()
@@ -129,7 +129,7 @@ def test_owners_and_margin_are_those_of_the_rules() -> None:
 
 
 def test_another_komi_begins_with_its_own_info() -> None:
-    points = GO.points
+    points = GO.scoring
     assert points is not None
     state = GO.new_state()
     state.info[:] = points.first_info(4.0)
@@ -143,7 +143,7 @@ def test_another_komi_begins_with_its_own_info() -> None:
 
 def test_games_without_points_have_no_such_input() -> None:
     game = load_game("tictactoe")
-    assert game.points is None
+    assert game.scoring is None
     assert encoding_for(game, "board") is game.encodings[0]
     with pytest.raises(ValueError, match="tictactoe has no points to show to a net"):
         encoding_for(game, "points")

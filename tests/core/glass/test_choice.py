@@ -11,15 +11,18 @@ from core.engine import Search
 from core.games import load_game
 from core.glass.choice import Switch, choice_at, until_switch
 from core.search import Limit, SearchSettings
+from core.search.presets import PRESETS
 from core.search.selection import edge_terms, next_edge, node_terms, select
 from core.search.tree import one_node, seen
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 SETTINGS = {
     "puct": SearchSettings(memory_mb=16),
     "puct, growing c, loss": SearchSettings(c_puct=1.25, c_base=30.0, fpu="loss", memory_mb=16),
     "puct, zero, noise": SearchSettings(fpu="zero", noise_epsilon=0.25, memory_mb=16),
     "puct, no proofs, root first": SearchSettings(prove=False, root_first=True, memory_mb=16),
+    "puct, katago-like": SearchSettings(memory_mb=16, **PRESETS["katago-like"]),
+    "puct, score, spread, loss": SearchSettings(score_utility=0.5, c_spread=1.0, fpu="loss", memory_mb=16),
     "ucb1": SearchSettings(selection="ucb1", c_ucb=0.8, memory_mb=16),
     "ucb1_tuned": SearchSettings(selection="ucb1_tuned", memory_mb=16),
     "gumbel": SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=64, memory_mb=16),
@@ -31,6 +34,8 @@ GAMES = ("tictactoe", "connect4(rows=4, cols=5, k=3)", "gomoku(size=7)")
 def searched(kind, game, simulations, seed=0):
     position = load_game(game).initial()
     evaluator = None if kind == "flat" else HashEvaluator(position.game.num_actions)
+    if SETTINGS[kind].score_utility:
+        evaluator = LeadEvaluator(position.game.num_actions)
     search = Search(position, evaluator, SETTINGS[kind], seed=seed)
     search.run(Limit(simulations=simulations))
     return search
@@ -43,10 +48,10 @@ def test_the_choice_shown_is_the_next_simulation(kind, game, simulations, seed):
     search = searched(kind, game, simulations, seed)
     root = search.snapshot().root
     choice = root.choice
-    tree, params = search.tree, SETTINGS[kind].params()
+    tree, params = search.tree, search.params
     terms = node_terms(tree, search.root, params)
     for edge in range(len(root.actions)):
-        told = (choice.qs[edge], choice.us[edge], choice.scores[edge])
+        told = (choice.qs[edge], choice.ss[edge], choice.us[edge], choice.scores[edge])
         assert told == pytest.approx(
             edge_terms(tree, search.root, edge, params, terms), rel=1e-6, abs=1e-6, nan_ok=True
         )
@@ -100,13 +105,14 @@ def test_the_switch_is_where_simulated_selection_changes(game, simulations, seed
 
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_the_choice_stays_up_to_the_switch(kind):
-    choice = searched(kind, "gomoku(size=7)", 120).snapshot().root.choice
+    search = searched(kind, "gomoku(size=7)", 120)
+    choice = search.snapshot().root.choice
     after, to = choice.switch
     assert after >= 1
     assert to != choice.next_index
     if to < 0:
         after, to = after + 1, choice.next_index  # it stays as far as was looked
-    params = SETTINGS[kind].params()
+    params = search.params
     for simulations, expected in ((after - 1, choice.next_index), (after, to)):
         copy = one_node(choice.node, 0)
         turned = expected != choice.next_index

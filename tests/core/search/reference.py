@@ -9,13 +9,19 @@ import math
 import numpy as np
 
 from core.games import dispatch
+from core.games.encoding import OWN_ENCODING
 from core.rng import make_rng, random_below
+
+
+def score_of(position):
+    """The score of a finished game for the side that would move."""
+    return float(dispatch.margin(position.state)) * (1 if position.to_move == 0 else -1)
 
 
 class Node:
     def __init__(self, position):
         self.position, self.edges, self.children = position, None, []
-        self.n, self.begun, self.w, self.squares = 0, 0, 0.0, 0.0
+        self.n, self.begun, self.w, self.squares, self.leads, self.lead = 0, 0, 0.0, 0.0, 0.0, 0.0
         self.proof, self.distance, self.value = 0, 0, None
 
     @property
@@ -26,6 +32,12 @@ class Node:
     def q(self):
         return self.w / self.seen
 
+    def score(self, settings):
+        """S of the node: what its mean lead adds to Q."""
+        rows, cols = self.position.game.shape
+        mean = self.leads / self.seen if self.seen else 0.0
+        return settings.score_utility * math.atan(mean / (2 * math.sqrt(rows * cols))) / (math.pi / 2)
+
 
 class Reference:
     def __init__(self, position, evaluator, settings, seed=0):
@@ -33,6 +45,7 @@ class Reference:
         self.root, self.path = self.top, ()
         self.threshold = 10**9 if settings.selection == "flat" else settings.expansion_threshold
         self.numpy_rng, self.schedule = np.random.default_rng(seed), None
+        self.scored = getattr(evaluator, "encoding", OWN_ENCODING).leads
 
     def expand(self, node):
         legal = list(node.position.legal_actions())
@@ -41,14 +54,61 @@ class Reference:
                 j = random_below(self.rng, i + 1)
                 legal[i], legal[j] = legal[j], legal[i]
             node.edges = [(a, max(1, 65535 // len(legal)) / 65535) for a in legal]
+            if node is self.root:
+                self.prepare(node)
             return None
-        logits, values = self.evaluator.evaluate(node.position.planes()[None])
+        logits, values, *leads = self.answer(node)
+        if leads:
+            node.lead = math.floor(float(leads[0][0, 0]) * 64 + 0.5) / 64
         e = [math.exp(float(logits[0, a]) - max(float(logits[0, b]) for b in legal)) for a in legal]
         priors = [max(1, int(x / sum(e) * 65535 + 0.5)) for x in e]
         order = sorted(range(len(legal)), key=lambda i: (-priors[i], i))
         node.edges = [(legal[i], priors[i] / 65535) for i in order]
+        if node is self.root:
+            self.prepare(node)
         node.value = float(values[0])
         return node.value
+
+    def answer(self, node):
+        """The evaluator's answer to one position, at the root the mean over the symmetries where that is set."""
+        game, planes = node.position.game, node.position.planes()
+        if not (node is self.root and self.s.root_symmetries):
+            return self.evaluator.evaluate(planes[None])
+        legal = list(node.position.legal_actions())
+        shares, rest = np.zeros(game.num_actions), []
+        for s in range(len(game.symmetries)):
+            logits, *others = self.evaluator.evaluate(game.transform_planes(planes, s)[None])
+            e = {a: math.exp(float(logits[0, game.symmetries[s][a]])) for a in legal}
+            for a in legal:
+                shares[a] += e[a] / sum(e.values()) / len(game.symmetries)
+            rest.append(others)
+        with np.errstate(divide="ignore"):
+            logs = np.log(shares).astype(np.float32)
+        means = [np.mean(parts, axis=0, dtype=np.float64).astype(np.float32) for parts in zip(*rest, strict=True)]
+        return (logs[None], *means)
+
+    def prepare(self, node):
+        """The root's priors: P^(1 / temperature), and one move for each class of those that are alike."""
+        if self.s.root_temperature != 1.0:
+            powers = [p ** (1 / self.s.root_temperature) for _, p in node.edges]
+            node.edges = [
+                (a, max(1, round(p / sum(powers) * 65535)) / 65535)
+                for (a, _), p in zip(node.edges, powers, strict=True)
+            ]
+        if self.s.merge_symmetric:
+            game, classes = node.position.game, {}
+            board = node.position.cells().ravel()
+            for a, p in node.edges:
+                images = {
+                    int(game.symmetries[s][a])
+                    for s, moved in enumerate(game.cell_symmetries)
+                    if all(board[moved[i]] == board[i] for i in range(len(board)))
+                }
+                classes.setdefault(min(images), []).append((a, p))
+            node.edges = [
+                (alike[0][0], min(65535, round(65535 * sum(p for _, p in alike))) / 65535) for alike in classes.values()
+            ]
+        node.edges.sort(key=lambda edge: -edge[1])
 
     def plan(self):
         """Gumbel's order of the root's moves, and the visits due at each simulation."""
@@ -110,15 +170,30 @@ class Reference:
                 continue
             parent = -node.q if node.seen else 0.0
             mass = sum(p for _, p in node.edges[:k])
-            fpu = {"loss": -1.0, "zero": 0.0, "reduction": parent - s.fpu_reduction * math.sqrt(mass)}[s.fpu]
-            c = s.c_puct + (math.log((1 + total + s.c_base) / s.c_base) if s.c_base else 0.0)
-            yield i, (child.q if n else fpu) + c * prior * math.sqrt(total) / (1 + n)
+            rule, reduction = s.fpu, s.fpu_reduction
+            if node is self.root and s.root_fpu != "same":
+                rule, reduction = s.root_fpu, s.root_fpu_reduction
+            fpu = {"loss": -1.0, "zero": 0.0, "reduction": parent - reduction * math.sqrt(mass)}[rule]
+            fpu += {"loss": -s.score_utility * self.scored, "zero": 0.0, "reduction": -node.score(s)}[rule]
+            c = s.c_puct + (s.c_log * math.log((1 + total + s.c_base) / s.c_base) if s.c_base else 0.0)
+            c *= 1 + s.c_spread * (self.deviation(node) / 0.4 - 1)
+            yield i, (child.q + child.score(s) if n else fpu) + c * prior * math.sqrt(total) / (1 + n)
+
+    @staticmethod
+    def deviation(node):
+        """Of the node's values, beside two more of deviation 0.4."""
+        if node.seen <= 1:
+            return 0.4
+        square = (2 * (node.q**2 + 0.16) + node.squares) / (node.seen + 1)
+        return math.sqrt(max(0.0, square - node.q**2))
 
     def enter(self, node):
         """One simulation from ``node``; returns its value for the side to move there."""
-        value = None
+        value, below = None, False
         if node.position.is_over:
             value = float(node.position.returns[node.position.to_move])
+            if self.scored:
+                node.lead = score_of(node.position)
             node.proof = {1.0: 3, 0.0: 2, -1.0: 1}[value]
         elif self.s.prove and node.proof:
             pass
@@ -152,11 +227,16 @@ class Reference:
                 assert best == len(node.children), "untried moves do not stand in the order in which they are tried"
                 node.children.append(Node(node.position.play(node.edges[best][0])))
             value = -self.enter(node.children[best])
+            self.lead = -self.lead
             if self.s.prove:
                 self.prove(node)
+            below = True
         if self.s.prove and node.proof:
             value = float(node.proof - 2)
         node.begun, node.n = node.begun + (node is self.root), node.n + (node is not self.root)
+        if not below:
+            self.lead = node.lead
+        node.leads -= self.lead
         node.w -= float(np.float32(value))
         node.squares += float(np.float32(value)) ** 2
         return value

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.formulas import growing_c, puct_bonus, ucb1_bonus
+from core.search.formulas import (
+    expected_deviation,
+    growing_c,
+    puct_bonus,
+    score_value,
+    spread_factor,
+    ucb1_bonus,
+)
 from tests.core.search.fakes import HashEvaluator
 
 # (sum N, C inside the root, wins of the mover, N, score): Monte Carlo lecture slides, natural logarithm.
@@ -46,9 +53,28 @@ def test_ucb1_prefers_the_less_visited_of_equal_means(c):
 
 def test_puct_bonus_and_growing_c():
     assert puct_bonus(1.5, 0.2, 3, 16) == pytest.approx(1.5 * 0.2 * 4 / 4)
-    assert growing_c(1.25, 0.0, 1e6) == 1.25
-    assert growing_c(1.25, 19652.0, 0) == pytest.approx(1.25 + math.log(19653 / 19652))
-    assert growing_c(1.25, 19652.0, 19652.0) == pytest.approx(1.25 + math.log(2 + 1 / 19652))
+    assert growing_c(1.25, 0.0, 1.0, 1e6) == 1.25
+    assert growing_c(1.25, 19652.0, 1.0, 0) == pytest.approx(1.25 + math.log(19653 / 19652))
+    assert growing_c(1.25, 19652.0, 1.0, 19652.0) == pytest.approx(1.25 + math.log(2 + 1 / 19652))
+    assert growing_c(1.0, 500.0, 0.45, 499.0) == pytest.approx(1.0 + 0.45 * math.log(2))
+
+
+def test_c_follows_the_spread_of_values_by_hand():
+    # Two simulations of deviation 0.4 beside ten of mean 0.3 and mean square 0.13: (2 * 0.25 + 10 * 0.13) / 11 - 0.09.
+    assert expected_deviation(10, 0.3, 0.13) == pytest.approx(math.sqrt(1.8 / 11 - 0.09))
+    assert expected_deviation(1, 0.3, 0.09) == expected_deviation(0, 0.0, 0.0) == 0.4
+    assert expected_deviation(1e9, -0.5, 0.25) == pytest.approx(0.0, abs=1e-4)
+    assert expected_deviation(1e9, 0.0, 0.16) == pytest.approx(0.4)
+    assert spread_factor(0.85, 0.4) == 1.0
+    assert spread_factor(0.85, 0.1) == pytest.approx(1 - 0.85 * 0.75)
+    assert spread_factor(0.0, 0.1) == 1.0
+
+
+def test_a_score_lead_as_a_value_by_hand():
+    assert score_value(0.0, 38.0) == 0.0
+    assert score_value(38.0, 38.0) == pytest.approx(0.5)
+    assert score_value(-38.0, 38.0) == pytest.approx(-0.5)
+    assert 0.99 < score_value(1e4, 38.0) < 1.0
 
 
 def test_a_puct_tree_worked_by_hand():

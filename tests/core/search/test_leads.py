@@ -10,24 +10,11 @@ from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game
-from core.games.encoding import OWN_ENCODING
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, node_at, seen
-from core.search.work import Answer
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 GO = load_game("go(size=4, komi=0.5)")
-
-
-class LeadEvaluator(HashEvaluator):
-    """A net with arbitrary answers that gives a score lead, too."""
-
-    encoding = OWN_ENCODING._replace(leads=True)
-
-    def evaluate(self, planes):
-        logits, values = super().evaluate(planes)
-        leads = (10 * values + planes[:, 0].sum(axis=(1, 2))).astype(np.float32)
-        return Answer(logits, values, np.stack([leads, leads**2 + 4], axis=1))
 
 
 def recount(tree: Tree) -> np.ndarray:

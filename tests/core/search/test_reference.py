@@ -5,7 +5,8 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from tests.core.search.fakes import HashEvaluator
+from core.search.presets import PRESETS
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.core.search.reference import Reference
 
 GAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "connect4", "gomoku(size=7)"]
@@ -14,6 +15,19 @@ SETTINGS = {
     "puct, no proofs": SearchSettings(max_batch=1, prove=False, memory_mb=16),
     "puct, growing c, loss": SearchSettings(max_batch=1, c_puct=1.25, c_base=30.0, fpu="loss", memory_mb=16),
     "puct, zero": SearchSettings(max_batch=1, c_puct=0.7, fpu="zero", memory_mb=16),
+    "puct, c by a part of the logarithm and by the spread": SearchSettings(
+        max_batch=1, c_base=20.0, c_log=0.45, c_spread=0.85, memory_mb=16
+    ),
+    "puct, root of its own": SearchSettings(
+        max_batch=1, root_fpu="reduction", root_fpu_reduction=0.9, root_temperature=1.6, memory_mb=16
+    ),
+    "puct, root's moves lost at first": SearchSettings(max_batch=1, fpu="zero", root_fpu="loss", memory_mb=16),
+    "puct, symmetric": SearchSettings(
+        max_batch=1, root_symmetries=True, merge_symmetric=True, root_temperature=0.7, prove=False, memory_mb=16
+    ),
+    "puct, score": SearchSettings(max_batch=1, score_utility=0.4, memory_mb=16),
+    "puct, score, loss": SearchSettings(max_batch=1, score_utility=0.4, fpu="loss", root_fpu="zero", memory_mb=16),
+    "katago-like": SearchSettings(max_batch=1, memory_mb=16, **PRESETS["katago-like"]),
     "ucb1": SearchSettings(selection="ucb1", c_ucb=0.8, max_batch=1, memory_mb=16),
     "ucb1, C inside, threshold, root first": SearchSettings(
         selection="ucb1", c_form="inside", c_ucb=0.6, expansion_threshold=4, root_first=True, max_batch=1, memory_mb=16
@@ -38,6 +52,8 @@ def assert_same(search, node, ours, path=()):
     slot = int(tree.slot[ours])
     assert (tree.visits[slot], tree.begun[ours], tree.proof[slot]) == (node.n, node.begun, node.proof), path
     assert tree.total[slot] == pytest.approx(node.w, abs=1e-6)
+    if tree.lead_sum.size:
+        assert tree.lead_sum[slot, 0] == pytest.approx(node.leads, abs=1e-6), path
     if node.proof:
         assert tree.distance[slot] == node.distance, path
     assert tree.num_children[ours] == len(node.children), path
@@ -63,6 +79,19 @@ def test_search_builds_the_tree_of_the_reference(name, kind, net):
         search.run(Limit(simulations=simulations))
         reference.run(simulations)
         assert search.simulations == reference.root.seen
+        assert_same(search, reference.root, search.root)
+
+
+@pytest.mark.parametrize("kind", ["puct, score", "puct, score, loss", "katago-like"])
+@pytest.mark.parametrize("name", ["go(size=4, komi=0.5)", "go(rows=3, cols=4)", "othello(size=4)", "tictactoe"])
+def test_with_leads_search_builds_the_tree_of_the_reference(name, kind):
+    position = load_game(name).initial()
+    evaluator = LeadEvaluator(position.game.num_actions)
+    search = Search(position, evaluator, SETTINGS[kind], seed=7)
+    reference = Reference(position, evaluator, SETTINGS[kind], seed=7)
+    for simulations in (1, 2, 50, 200):
+        search.run(Limit(simulations=simulations))
+        reference.run(simulations)
         assert_same(search, reference.root, search.root)
 
 

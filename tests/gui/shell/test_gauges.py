@@ -23,6 +23,8 @@ from tests.gui.fakes import FakeAnalysis, counters
         ("net.onnx on CPU", "no NVIDIA driver found (libcuda.so.1 does not load)", CPU),
         ("net.onnx on CPU", "this onnxruntime is built without CUDA", FALLEN),
         ("net on CUDA.onnx on CPU", "the net does not run on the GPU: out of memory", FALLEN),
+        ("net.onnx, OpenVINO bf16 on CPU", "no NVIDIA driver found; OpenVINO is not used: slow", CPU),
+        ("net.onnx, DirectML on GPU", "", GPU),
         ("random rollouts on CPU, 2 threads", "", CPU),
         ("uniform prior, value 0", "", NOTHING),
     ],
@@ -49,6 +51,15 @@ def test_an_amber_provider_light_names_the_reason(qtbot: QtBot) -> None:
     image = light.grab().toImage()
     colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert DARK.warn in colours
+
+
+def test_the_provider_light_names_the_runtime(qtbot: QtBot) -> None:
+    light = ProviderLight()
+    qtbot.addWidget(light)
+    light.set_evaluator("a, b.onnx, OpenVINO bf16 on CPU", "no NVIDIA driver found")
+    assert light.toolTip() == "The net runs on the processor. OpenVINO bf16 evaluates it. No NVIDIA driver found."
+    light.set_evaluator("net.onnx on CPU", "")
+    assert light.toolTip() == "The net runs on the processor."
 
 
 def test_the_strip_shows_the_light_and_the_gauge(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

@@ -6,8 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from core.games.net_inputs import inputs_of
+from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.figures import COLUMN_INDEX
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
@@ -68,16 +73,65 @@ def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
     assert table.isColumnHidden(lead)
 
 
-def test_the_inspector_does_not_show_planes_that_the_net_is_not_given(
-    go_window: MainWindow, analysis: FakeAnalysis
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_inspector_shows_the_planes_and_features_of_the_nets_encoding(
+    go_window: MainWindow, analysis: FakeAnalysis, number: int
 ) -> None:
     go_window.docks.show_dock("inspector")
     inspector = go_window.docks["inspector"].widget_made
-    position = go_window.state.position
+    shown = inspector.input
+    position = go_window.state.game.position("d4 c3 pass d5")
     own = analysis.publish(300)
     inspector.show_node(position, (), own, None, None)
-    assert inspector.other_input.isHidden()
-    assert not inspector.planes.isHidden()
-    inspector.show_node(position, (), replace(own, encoding="katago-v7"), None, None)
-    assert inspector.planes.isHidden()
-    assert "another kind, katago-v7" in inspector.other_input.text()
+    assert shown.planes.planes == position.planes().tolist()
+    assert shown.features is None
+    encoding = position.game.encodings[number]
+    inputs = inputs_of(position, encoding)
+    inspector.show_node(position, (), replace(own, encoding=encoding.name), None, None)
+    assert shown.planes.planes == inputs.planes[0].tolist()
+    assert shown.planes.names == encoding.planes
+    for place, name in enumerate(encoding.features):
+        assert float(shown.features.text(name).replace("−", "-")) == pytest.approx(inputs.features[0, place], abs=5e-4)
+    assert (shown.features is None) == (not encoding.features)
+    inspector.show_node(position.play(0), (), replace(own, encoding=encoding.name), None, None)
+    assert shown.planes.planes == inputs_of(position.play(0), encoding).planes[0].tolist()
+    inspector.show_node(position, (), own, None, None)
+    assert shown.planes.planes == position.planes().tolist()
+    assert shown.features is None
+    assert shown.note.isHidden()
+
+
+def test_a_planes_name_that_is_cut_off_is_its_tooltip(go_window: MainWindow) -> None:
+    position = go_window.state.position
+    encoding = position.game.encodings[1]
+    boards = PlaneBoards()
+    boards.resize(320, 2000)
+    boards.show_position(position, inputs_of(position, encoding).planes[0].tolist(), encoding.planes)
+    assert boards.name_at(QPoint(10, 10)) == encoding.planes[0]
+    assert boards.name_at(QPoint(300, 10)) == encoding.planes[1]
+    assert boards.name_at(QPoint(10, boards.heightForWidth(320) - 5)) == encoding.planes[-2]
+    assert boards.name_at(QPoint(10, 1999)) == ""
+
+
+def test_a_game_in_sgf_is_pasted(qtbot: QtBot, go_window: MainWindow) -> None:
+    QGuiApplication.clipboard().setText(
+        "\n( ;GM[1]SZ[9:5]KM[6.5]RU[Chinese]CA[GB2312];B[bb];W[]C[中文](;B[cc])(;B[dd]))\n"
+    )
+    with qtbot.waitSignal(go_window.filing.pasted):
+        go_window.opener.paste_moves()
+    state = go_window.state
+    assert state.game.shape == (5, 9)
+    assert (state.game.params["rules"], state.game.params["komi"]) == ("chinese", 6.5)
+    assert [state.game.action_name(action) for action in state.moves] == ["b4", "pass", "c3"]
+    assert state.record.node(state.record.main_line()[2]).comment == "中文"
+    go_window.opener.new_game()
+    assert go_window.actions_by_name["game_before"].isEnabled()
+
+
+def test_a_pasted_sgf_that_cannot_be_read_is_refused(qtbot: QtBot, go_window: MainWindow) -> None:
+    before = go_window.state.position
+    QGuiApplication.clipboard().setText("(;GM[1]SZ[77];B[bb])")
+    with qtbot.waitSignal(go_window.filing.failed):
+        go_window.opener.paste_moves()
+    assert go_window.banner.text.startswith("The game in the clipboard cannot be opened: ")
+    assert go_window.state.position == before

@@ -9,9 +9,10 @@ import pytest
 
 from models.commands import net_files, program
 from models.commands.net_files import Exported, export_lines
+from models.netfiles.agreement import Agreement
 from models.netfiles.evaluator import nets_dir
 from models.netfiles.net_file import read_net_info
-from models.netfiles.quantise import Agreement, Speed
+from models.netfiles.quantise import Speed
 from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 from tests.models.netfiles.test_quantise import GAME, small_net
 from tests.models.netfiles.test_theano_params import tiny_arrays
@@ -70,7 +71,7 @@ def test_a_net_that_loses_accuracy_in_8_bits_is_not_written(
 
 def test_export_prints_agreement_and_speeds() -> None:
     """A note appears when the lower precision gains nothing."""
-    agreement = Agreement(0.9, 0.98, 0.0123, 0.004, 0.05, 1024)
+    agreement = Agreement(0.9, 0.98, 0.0123, 0.004, 0.05, 1024, 0.001)
     slow, fast = [Speed(8, 2.0), Speed(128, 20.0)], [Speed(8, 1.0), Speed(128, 10.0)]
     done = Exported(Path("a.onnx"), "connect4", 70, "int8", 2048, "CPU", 2, None, agreement, fast, slow)
     assert export_lines(done) == [

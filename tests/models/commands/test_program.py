@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,16 @@ from onnx import TensorProto, helper, numpy_helper
 from core.engine import Search, UniformEvaluator
 from core.games import GAMES, GameSpec, load_game
 from core.search import Limit, SearchSettings
+from core.search.presets import PRESETS, with_preset
 from core.search.settings import SETTING
 from models.commands import analyze, match, program
 from models.commands.printing import report
+from models.netfiles import opened
 from models.netfiles.evaluator import ENCODING, FORMAT, default_net
+from tests.core.search.fakes import LeadEvaluator
 
 ROOT = Path(__file__).parents[3]
+TINY = ROOT / "tests" / "data" / "katago" / "tiny" / "rect15-b2c16.bin.gz"
 
 
 def write_net(path: Path, game: GameSpec, *, metadata: bool = True) -> Path:
@@ -125,6 +130,47 @@ def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str
     ]
 
 
+@pytest.mark.parametrize("of", ["root", "mean"])
+def test_ownership_is_printed_where_the_net_gives_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
+    words = ["go(rows=5, cols=7)", "c3", "--simulations", "100", "--net", str(TINY), "--ownership", of]
+    data = analyzed(capsys, *words)["ownership"]
+    assert (data["of"], data["for"], data["positions"] > 1) == (of, "X", of == "mean")
+    points = np.array(data["points"])
+    assert points.shape == (5, 7)
+    code, out, _ = run(capsys, "analyze", *words)
+    assert code == 0
+    title, _, *rows = out.split("\n\nownership ")[1].splitlines()
+    assert title.endswith("in tenths: + X, - O")
+    assert title.startswith("of this position" if of == "root" else f"mean over {data['positions']} positions")
+    tenths = np.array([row.replace(" . ", " +0 ").replace(" .", " +0").split()[1:] for row in rows], int)
+    np.testing.assert_allclose(tenths, np.clip(10 * points, -9, 9), atol=0.51)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["tictactoe", "--net", "rollouts"], "random games give no ownership; a net that has it is needed"),
+        (["tictactoe", "--net", "uniform"], "uniform prior, value 0 gives no ownership"),
+        (["go(size=5)", "pass", "pass", "--net", str(TINY)], "the game is over; ownership is asked of positions"),
+    ],
+)
+def test_ownership_that_is_not_there_is_refused(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(opened, "user_cache_dir", lambda: tmp_path)
+    code, out, err = run(capsys, "analyze", *words, "--simulations", "10", "--ownership", "root", "--json")
+    assert (code, out) == (program.BAD_INPUT, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
 @pytest.mark.parametrize("net", ["rollouts", "uniform", None])
 def test_a_win_in_one_is_played(capsys: pytest.CaptureFixture[str], net: str | None) -> None:
     """Moves 0 3 1 4: action 2 must reach Q = +1 and be played."""
@@ -189,6 +235,8 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     more += " --batches-in-flight 2 --threads 2"
     recipe = "--c-form inside --root-first --merge-symmetric --expansion-threshold 2 --final lcb --lcb-z 1.5"
     recipe += " --rollout-policy tactical"
+    recipe += " --c-log 0.45 --c-spread 0.5 --root-fpu loss --root-fpu-reduction 0.3 --score-utility 0.1"
+    recipe += " --root-symmetries --root-temperature 1.1 --lcb-share 0.2"
     gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
     threats = "--threat-proofs --threat-priors"
     given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split(), *threats.split()]
@@ -200,10 +248,49 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
         "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
         "flat_games": 3, "rollout_policy": "tactical", "threat_proofs": True, "threat_priors": True,
+        "c_log": 0.45, "c_spread": 0.5, "root_fpu": "loss", "root_fpu_reduction": 0.3, "score_utility": 0.1,
+        "root_symmetries": True, "root_temperature": 1.1, "lcb_share": 0.2,
     }  # fmt: skip
     code, text, _ = run(capsys, "analyze", "--help")
     assert code == 0
     assert all("--" + name.replace("_", "-") in text for name in tuple(SETTING))
+
+
+def test_a_preset_is_taken_and_what_is_given_beside_it_precedes(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("--preset", "katago-like", "--c-base", "90", "--simulations", "60")
+    data = analyzed(capsys, "tictactoe", "--net", "uniform", *given)
+    assert data["settings"] == {**asdict(SearchSettings()), **PRESETS["katago-like"], "c_base": 90.0}
+    assert len(data["moves"]) == 3, "symmetric moves are one"
+    code, out, _ = run(capsys, "analyze", "tictactoe", "--net", "uniform", *given, "--no-prove")
+    assert code == 0
+    assert "puct c 1 growing 0.45 with base 90, spread 0.85, unvisited reduction 0.2 (at the root reduction 0.1)" in out
+    assert "(5 standard errors), lower bound" in out
+    code, _, err = run(capsys, "analyze", "tictactoe", "--preset", "fast")
+    assert code == 2
+    assert "there is no preset 'fast'; there are: katago-like" in err
+
+
+def test_a_player_of_a_match_can_have_a_preset() -> None:
+    game = load_game("tictactoe")
+    player = match.make_player(game, "uniform:20,preset=katago-like,c_puct=2", None, {"lcb_z": 1.0}, None, "cpu")
+    assert player.settings == SearchSettings(**{**PRESETS["katago-like"], "c_puct": 2.0})
+    with pytest.raises(ValueError, match="no preset 'fast'"):
+        match.make_player(game, "uniform:20,preset=fast", None, {}, None, "cpu")
+
+
+def test_the_score_utility_is_a_column_of_its_own() -> None:
+    game = load_game("go(size=5)")
+    settings = with_preset(SearchSettings(memory_mb=16), "katago-like")
+    search = Search(game.position("b2"), LeadEvaluator(game.num_actions), settings)
+    search.run(Limit(simulations=80))
+    text = report(search.snapshot(), settings, 0)
+    heads = next(line.split() for line in text.splitlines() if line.startswith("move"))
+    assert heads == ["move", "N", "share", "P", "Q", "S", "U", "Q+S+U", "V", "lead", "proof", "PV"]
+    row = search.snapshot().moves[0]
+    line = next(line for line in text.splitlines() if line.startswith(f"{row.name} ×{1 + len(row.same)}"))
+    cells = [row.name, *line.split()[2:]]
+    assert float(cells[5]) == pytest.approx(row.s, abs=6e-4)
+    assert float(cells[4]) + float(cells[5]) + float(cells[6]) == pytest.approx(float(cells[7]), abs=2e-3)
 
 
 def test_a_net_file_selects_by_puct(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -270,6 +357,9 @@ def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str],
         (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-outputs", "p"], "two names with a comma"),
         (["analyze", "connect4", "--speed", "3"], "--speed"),
         (["analyze", "connect4", "--device", "x" * 4096], "device is 'xxx"),
+        (["analyze", "tictactoe", "--runtime", "tpu"], "runtime is 'tpu'; it must be one of auto, onnxruntime"),
+        (["analyze", "tictactoe", "--runtime", "openvino"], "cannot run in OpenVINO: the package openvino is not"),
+        (["match", "tictactoe", "uniform", "tictactoe.onnx", "--runtime"], "--runtime"),
         (["analyze", "connect4", "--net", "x" * 4096], "xxx…"),
         (["analyze", "connect4", "--simulations", "x" * 4096], "invalid int value: 'xxx"),
         (["train", "tictactoe", "--out", "x", "--preset", "two\nlines " * 400], "preset is 'two"),

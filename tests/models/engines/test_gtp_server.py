@@ -20,6 +20,8 @@ from models.engines.gtp_time import Clock
 
 GO = load_game("go(size=5, komi=0.5)")
 OPTIONS = Options(Limit(simulations=60), SearchSettings(selection="ucb1", memory_mb=16), version="1.2")
+FEW = Options(Limit(simulations=6), SearchSettings(selection="ucb1", memory_mb=16))
+CODE = "import sys; from models.commands.program import main; sys.exit(main())"
 
 Ask = Callable[..., list[str]]
 
@@ -53,6 +55,10 @@ def test_comments_blank_lines_and_control_characters_are_passed_over() -> None:
         ("play", "? the colour is missing"),
         ("play b", "? the vertex is missing"),
         ("play green a1", "? invalid colour 'green'; it is black or white"),
+        ("12", "?12 unknown command"),
+        ("² name", "? unknown command"),
+        ("loadsgf no such file", "? No such file or directory: no such file"),
+        ("set_position b", "? the vertex is missing"),
         ("play b i1", "? invalid coordinate 'i1'"),
         ("play b z99", "? invalid coordinate 'z99'"),
         ("boardsize 99", "? unacceptable size"),
@@ -308,3 +314,79 @@ def test_a_position_set_up_is_kept_when_the_rules_change() -> None:
     board.undo()
     with pytest.raises(Refused, match="cannot undo"):
         board.undo()
+
+
+def test_a_figure_of_any_length_ends_no_dialogue() -> None:
+    assert talk(f"lz-analyze {'9' * 400} interval {'9' * 400} maxmoves ²", "name")[-1] == "= Plyscope"
+
+
+def test_play_goes_on_after_two_passes() -> None:
+    answers = talk("play b c3", "play w pass", "play b pass", "play w c4", "showboard", "undo", "undo", "play b d4")
+    assert answers[3] == "="
+    assert answers[-3:] == ["="] * 3
+    assert answers[4].count("O") == 1
+    board = GtpBoard(GO)
+    for colour, action in ((0, 12), (1, 25), (0, 25), (1, 7), (0, 8)):
+        board.play(colour, action)
+    board.retake(board.changed(komi=5.5))
+    assert board.position.cells().ravel()[[12, 7, 8]].tolist() == [1, 2, 1]
+
+
+def test_a_colour_moves_twice_only_where_a_pass_is_allowed() -> None:
+    answers = talk("play b d3", "play b c5", "genmove b", game="othello")
+    assert answers == ["=", *["? it is the other side's turn"] * 2]
+
+
+def test_fewer_handicap_stones_are_placed_than_asked_for() -> None:
+    answers = talk("boardsize 9", "place_free_handicap 40", "clear_board", "place_free_handicap 1", "fixed_handicap 40")
+    assert len(answers[1].split()) == 1 + 9
+    assert answers[-2:] == ["? invalid number of stones"] * 2
+
+
+def test_figures_of_an_analysis_end_no_answer_early_and_show_moves_without_visits() -> None:
+    for line in ("lz-genmove_analyze b maxmoves 0", "kata-genmove_analyze b 1"):
+        assert re.fullmatch(r"=\n(info move .*\n)+play \w+", talk(line, options=FEW)[0])
+    rows = [talk(f"kata-genmove_analyze b 1 {words}", options=FEW)[0] for words in ("minmoves 0", "minmoves 20")]
+    counts = [answer.splitlines()[-2].count("info move") for answer in rows]
+    assert counts[0] < 20
+    assert counts[1] == 20
+
+
+def test_a_record_of_another_game_is_refused_and_names_may_have_spaces(tmp_path: Path) -> None:
+    (tmp_path / "o.sgf").write_text("(;GM[2]SZ[8];B[ee])")
+    (tmp_path / "a game.sgf").write_text("(;GM[1]SZ[5];B[cc];W[bb])")
+    answers = talk(f"loadsgf {tmp_path / 'o.sgf'}", "query_boardsize", f"loadsgf {tmp_path / 'a game.sgf'} 2", "undo")
+    assert answers == ["? cannot load file: it is a game of othello", "= 5", "= w", "="]
+
+
+def test_bytes_that_are_no_text_are_no_end_of_the_input(program: Program) -> None:
+    assert program.process.stdin is not None
+    program.process.stdin.buffer.write(b"# \xff\xfe\nkomi \xff\nname\n")
+    program.process.stdin.flush()
+    assert program.answer() == ["? komi '\ufffd' is no number"]
+    assert program.answer() == ["= Plyscope"]
+
+
+def test_the_program_ends_when_nobody_reads(tmp_path: Path) -> None:
+    with (tmp_path / "errors").open("w+") as errors:
+        reader, writer = os.pipe()
+        process = subprocess.Popen(
+            [sys.executable, "-c", CODE, "gtp", "go(size=5)", "--net", "rollouts", "--memory-mb", "32"],
+            stdin=subprocess.PIPE,
+            stdout=writer,
+            stderr=errors,
+            text=True,
+        )
+        os.close(writer)
+        assert process.stdin is not None
+        process.stdin.write("kata-analyze 1\n")
+        process.stdin.flush()
+        os.read(reader, 1)
+        os.close(reader)
+        try:
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+            process.stdin.close()
+        errors.seek(0)
+        assert "Error" not in errors.read()

@@ -1,12 +1,15 @@
 """Tests of searches with nets of Go programs, from their own files: inputs, answers, leads, cache, board sizes."""
 
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
+import onnx
 import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.engine.lockstep import Lockstep
+from core.engine.ownership import OwnershipReader, most_visited
 from core.engine.symmetry import under_symmetries
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game
@@ -58,15 +61,78 @@ def test_the_answer_is_that_of_the_net_for_these_inputs() -> None:
     inputs = inputs_of(GO.position("d4 c3 e5 pass"), evaluator.encoding)
     logits, values, leads = evaluator.evaluate(*inputs)
     names = ("policy", "value", "miscvalue")
-    raw = dict(
-        zip(names, evaluator._session.run(names, {"spatial": inputs.planes, "global": inputs.features}), strict=True)
-    )
+    raw = dict(zip(names, evaluator._runtime.run({"spatial": inputs.planes, "global": inputs.features}), strict=True))
     chances = outcome(raw["value"], no_result=False)
     points = scores(raw["miscvalue"], scaling_of(evaluator.info.config), chances[:, 2])
     assert values[0] == pytest.approx(chances[0, 0] - chances[0, 1], abs=1e-6)
     assert leads[0].tolist() == pytest.approx([points.lead[0], points.lead[0] ** 2 + points.stdev[0] ** 2], rel=1e-5)
     assert np.argmax(logits[0]) == np.argmax(raw["policy"][0, -1])
     assert logits.shape == (1, GO.num_actions)
+
+
+def test_ownership_is_that_of_the_net_for_the_first_player() -> None:
+    evaluator = OnnxEvaluator(KATA, GO, device="cpu")
+    assert evaluator.gives_ownership
+    for moves in ("d4 c3", "d4 c3 e5"):
+        position = GO.position(moves)
+        inputs = inputs_of(position, evaluator.encoding)
+        raw = evaluator.outputs(("ownership",), *inputs)["ownership"]
+        sign = 1 if position.to_move == 0 else -1
+        found = OwnershipReader(evaluator).at(position)
+        np.testing.assert_allclose(found.points, sign * np.tanh(raw[0]), atol=1e-6)
+    with pytest.raises(ValueError, match="takes float32"):
+        evaluator.ownership(inputs.planes[:, :, :5], inputs.features)
+    with pytest.raises(ValueError, match="features are"):
+        evaluator.ownership(inputs.planes)
+
+
+def test_a_net_without_that_output_gives_no_ownership(tmp_path: Path) -> None:
+    model = onnx.load(as_onnx(KATA))
+    del model.graph.output[3]
+    path = tmp_path / "without.onnx"
+    onnx.save(model, path)
+    evaluator = OnnxEvaluator(path, GO, device="cpu")
+    assert not evaluator.gives_ownership
+    with pytest.raises(ValueError, match="gives no ownership"):
+        OwnershipReader(evaluator)
+    search = Search(GO.initial(), evaluator, SETTINGS)
+    search.run(Limit(simulations=20))
+    assert not search.snapshot().ownership
+
+
+def test_a_net_of_one_batch_size_answers_in_parts(tmp_path: Path) -> None:
+    model = onnx.load(as_onnx(KATA))
+    for tensor in (*model.graph.input, *model.graph.output):
+        tensor.type.tensor_type.shape.dim[0].dim_value = 3
+    path = tmp_path / "three.onnx"
+    onnx.save(model, path)
+    three, free = (OnnxEvaluator(file, GO, device="cpu") for file in (path, KATA))
+    positions = [GO.position(moves) for moves in ("", "d4", "d4 c3", "d4 c3 e5")]
+    inputs = [np.concatenate(part) for part in zip(*(inputs_of(p, free.encoding) for p in positions), strict=True)]
+    np.testing.assert_allclose(three.ownership(*inputs), free.ownership(*inputs), atol=1e-6)
+    for found, wanted in zip(three.evaluate(*inputs), free.evaluate(*inputs), strict=True):
+        np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+def test_a_run_that_fails_is_one_sentence() -> None:
+    evaluator = OnnxEvaluator(KATA, GO, device="cpu")
+    inputs = inputs_of(GO.initial(), evaluator.encoding)
+    with pytest.raises(BadNet, match=r"rect15-b2c16.bin.gz cannot be evaluated: .*Invalid.*rank"):
+        evaluator.outputs((), inputs.planes[0], inputs.features)
+
+
+def test_ownership_may_be_asked_for_while_a_search_runs() -> None:
+    evaluator = OnnxEvaluator(KATA, GO, device="cpu")
+    alone = Search(GO.initial(), evaluator, SETTINGS)
+    alone.run(Limit(simulations=200))
+    reader, wanted = OwnershipReader(evaluator), OwnershipReader(evaluator).mean(GO.initial(), most_visited(alone))
+    search, found = Search(GO.initial(), evaluator, SETTINGS), []
+    thread = Thread(target=lambda: found.append(reader.mean(GO.initial(), most_visited(alone))))
+    thread.start()
+    search.run(Limit(simulations=200))
+    thread.join()
+    assert search.snapshot().root.visits_of.tolist() == alone.snapshot().root.visits_of.tolist()
+    np.testing.assert_allclose(found[0].points, wanted.points, atol=1e-6)
 
 
 def test_a_turned_board_gives_about_the_same_answer() -> None:

@@ -8,13 +8,13 @@ import onnx
 import pytest
 
 from core.games import load_game
+from core.games.encoding import Inputs
 from models.netfiles import quantise
+from models.netfiles.agreement import GATES, Agreement, Positions
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import (
-    GATES,
-    Agreement,
     LostAccuracy,
     check_gate,
     compare_answers,
@@ -56,7 +56,7 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
     assert agreement.same_best <= agreement.good_best
     plain = tmp_path / "plain.onnx"
     plain.write_bytes(source)
-    planes = play_positions(quantise._session(source), GAME, 50, np.random.default_rng(9)).inputs["planes"]
+    planes = play_positions(quantise._session(source), GAME, 50, np.random.default_rng(9)).inputs.planes
     policy, value = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes)
     want_policy, want_value = OnnxEvaluator(plain, GAME, device="cpu").evaluate(planes)
     np.testing.assert_allclose(policy, want_policy, atol=0.5)
@@ -82,6 +82,10 @@ def test_a_net_that_loses_accuracy_in_8_bits_is_refused() -> None:
     assert to_precision(small_net(spoiled=5000.0), GAME, "fp16")
 
 
+def of_planes(planes: np.ndarray, legal: np.ndarray) -> Positions:
+    return Positions(Inputs(planes, np.zeros((len(planes), 0), np.float32)), legal)
+
+
 class Fixed:
     """A session whose answers are given."""
 
@@ -93,7 +97,7 @@ class Fixed:
 
 
 def test_answers_that_are_no_numbers_are_refused() -> None:
-    positions = quantise.Positions({"planes": np.zeros((1, 1, 1, 1), np.float32)}, np.array([[True, False]]))
+    positions = of_planes(np.zeros((1, 1, 1, 1), np.float32), np.array([[True, False]]))
     good = Fixed([[1, 0]], [0])
     for bad in (Fixed([[np.inf, 0]], [0]), Fixed([[1, 0]], [np.nan])):
         with pytest.raises(LostAccuracy, match="in this precision the net's answers are not numbers"):
@@ -109,31 +113,33 @@ def test_answers_that_are_no_numbers_are_refused() -> None:
     ],
 )
 def test_the_gate_checks_accuracy(good_best: float, mean_dv: float, sentence: str) -> None:
-    check_gate(Agreement(0.5, 0.97, 1.0, 0.02, 1.0, 100), "int8")
+    check_gate(Agreement(0.5, 0.97, 1.0, 0.02, 1.0, 100, 9.0), "int8")
     with pytest.raises(LostAccuracy, match=sentence):
-        check_gate(Agreement(1.0, good_best, 0.0, mean_dv, mean_dv, 100), "int8")
+        check_gate(Agreement(1.0, good_best, 0.0, mean_dv, mean_dv, 100, 0.0), "int8")
 
 
 def test_comparison_counts_legal_moves_alone() -> None:
     legal = np.array([[True, True, False]] * 4)
-    positions = quantise.Positions({"planes": np.zeros((4, 1, 1, 1), np.float32)}, legal)
+    positions = of_planes(np.zeros((4, 1, 1, 1), np.float32), legal)
     first = Fixed([[1, 0, 9], [1, 0, 9], [1, 0.99, 9], [3, 0, 0]], [0.5, 0, 0, 0])
     second = Fixed([[1, 0, 0], [0, 1, 0], [0.99, 1, 0], [3, 0, 99]], [0.1, 0, 0, 0])
     found = compare_answers(first, second, positions)
     assert (found.same_best, found.good_best, found.positions) == (0.5, 0.75, 4)
     assert found.max_dp == pytest.approx(np.tanh(0.5))  # of two logits one apart, swapped
     assert (found.mean_dv, found.max_dv) == pytest.approx((0.1, 0.4))
+    # Of the four positions the second is swapped, which diverges by tanh(0.5) nats, and the third nearly equal.
+    assert found.mean_kl == pytest.approx((np.tanh(0.5) + 0.01 * np.tanh(0.005)) / 4)
 
 
 def test_played_positions_are_still_to_play_and_the_same_again() -> None:
     session = quantise._session(small_net())
     positions = play_positions(session, GAME, 150, np.random.default_rng(5))
-    empty = positions.inputs["planes"][:, :2].sum(axis=1) == 0
+    empty = positions.inputs.planes[:, :2].sum(axis=1) == 0
     np.testing.assert_array_equal(positions.legal, empty.reshape(150, -1))
     assert positions.legal.any(axis=1).all()
-    assert len(np.unique(positions.inputs["planes"].reshape(150, -1), axis=0)) > 75
+    assert len(np.unique(positions.inputs.planes.reshape(150, -1), axis=0)) > 75
     again = play_positions(session, GAME, 150, np.random.default_rng(5))
-    np.testing.assert_array_equal(again.inputs["planes"], positions.inputs["planes"])
+    np.testing.assert_array_equal(again.inputs.planes, positions.inputs.planes)
 
 
 def test_speeds_of_every_batch(tmp_path: Path) -> None:

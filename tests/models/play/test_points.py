@@ -49,11 +49,11 @@ def test_every_game_ends_with_its_count_under_its_own_komi(played: tuple[Samples
         for action in (*trace.opening, *trace.moves):
             end = end.play(action)
         assert end.is_over
-        assert game.points is not None
-        margin = game.points.margin(end.state)
+        assert game.scoring is not None
+        margin = game.scoring.margin(end.state)
         assert trace.ending == (COUNTED if end.ply == game.max_plies and end.result == dispatch.DRAW else PLAYED)
         assert trace.outcome == np.sign(margin)
-        owners = game.points.owners(end.cells())
+        owners = game.scoring.owners(end.cells())
         for row in np.flatnonzero(samples.game == number).tolist():
             side = 1 if samples.ply[row] % 2 == 0 else -1
             assert points.margin[row] == side * margin

@@ -1,14 +1,15 @@
 """A run's own net: files refitted with new weights, and the choice of what computes it."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from core.games import load_game
+from core.games import GameSpec, load_game
+from models.netfiles.agreement import Gate
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
-from models.netfiles.quantise import Gate
 from models.netfiles.refit import refit
 from models.nets.export import random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
@@ -116,3 +117,61 @@ def test_auto_skips_an_onnxruntime_that_cannot_use_the_device(tmp_path: Path, mo
     assert choice.words.endswith("; the net cannot run on CUDA: no driver")
     with pytest.raises(BadNet):
         choose("onnxruntime", a_net(0), GAME, tmp_path, CPU, batch=4)
+
+
+def with_openvino(monkeypatch: pytest.MonkeyPatch, refused: str = "") -> list[str]:
+    """Let OpenVINO seem installed; the runtimes that are asked for are returned."""
+    asked: list[str] = []
+
+    class Asked(OnnxEvaluator):
+        def __init__(self, path: Path, game: GameSpec, *, runtime: str, **options: Any) -> None:
+            asked.append(runtime)
+            if runtime == refused:
+                raise BadNet("net.onnx cannot run in OpenVINO bf16: its answers differ")
+            super().__init__(path, game, **options)
+            self.runtime = runtime
+
+    monkeypatch.setattr("models.training.playing_net.OnnxEvaluator", Asked)
+    monkeypatch.setattr("models.training.playing_net.other_runtimes", lambda _: ("openvino", "openvino-bf16"))
+    return asked
+
+
+def test_auto_measures_openvino_too_and_takes_it_where_it_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = with_openvino(monkeypatch)
+    rates = {"torch": 10.0, "onnxruntime": 20.0, "openvino": 15.0, "openvino-bf16": 40.0}
+    monkeypatch.setattr(
+        "models.training.playing_net.evaluation_rates", lambda found, *_: {name: rates[name] for name in found}
+    )
+    choice = choose("auto", a_net(0), GAME, tmp_path, CPU, batch=4)
+    assert asked == ["onnxruntime", "openvino", "openvino-bf16"]
+    assert (choice.kind, choice.rate) == ("openvino-bf16", 40.0)
+    assert choice.words.startswith("openvino-bf16 on CPU, 40 evaluations/s alone at batch 4")
+    assert choice.words.endswith("(torch 10, onnxruntime 20, openvino 15)")
+
+
+def test_openvino_with_other_answers_is_left_out_and_later_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = with_openvino(monkeypatch, refused="openvino-bf16")
+    choice = choose("auto", a_net(0), GAME, tmp_path, CPU, batch=4)
+    assert choice.kind != "openvino-bf16"
+    assert choice.words.endswith("; net.onnx cannot run in OpenVINO bf16: its answers differ")
+    with pytest.raises(BadNet, match="its answers differ"):
+        choose("openvino-bf16", a_net(0), GAME, tmp_path, CPU, batch=4)
+    del asked[:]
+    both = make_evaluators("openvino-bf16", a_net(0), GAME, tmp_path, 3, [CPU, CPU])
+    assert asked == ["openvino-bf16", "onnxruntime", "onnxruntime"]
+    assert [precision_of(one) for one in both] == ["fp32", "fp32"]
+    (made,) = make_evaluators("openvino", a_net(0), GAME, tmp_path, 3, [CPU])
+    assert precision_of(made) == "fp32"
+
+
+def test_16_bits_in_openvino_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_openvino(monkeypatch)
+    (made,) = make_evaluators("openvino-bf16", a_net(0), GAME, tmp_path, 3, [CPU])
+    assert precision_of(made) == "bf16"
+
+
+def test_openvino_that_is_not_installed_is_an_error_where_it_is_wanted(tmp_path: Path) -> None:
+    with pytest.raises(BadNet, match="cannot run in OpenVINO: the package openvino is not installed"):
+        choose("openvino", a_net(0), GAME, tmp_path, CPU, batch=4)

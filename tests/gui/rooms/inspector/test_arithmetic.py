@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from core.search.presets import with_preset
+from core.search.settings import FPU_RULES, SCORED
 from gui.rooms.inspector import arithmetic as sums
-from gui.widgets.figures import divergence
-from tests.core.search.fakes import HashEvaluator
+from gui.widgets.figures import divergence, signed
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 FORMS = ("c", "inside", "uctk")
 RULES = {
@@ -21,7 +24,11 @@ RULES = {
         SearchSettings,
         c_puct=st.floats(0.1, 5),
         c_base=st.sampled_from([0.0, 50.0, 19652.0]),
+        c_log=st.sampled_from([1.0, 0.45]),
+        c_spread=st.sampled_from([0.0, 0.85]),
         fpu=st.sampled_from(["reduction", "loss", "zero"]),
+        root_fpu=st.sampled_from(["same", "reduction", "loss", "zero"]),
+        score_utility=st.sampled_from([0.0, 0.3]),
         noise_epsilon=st.sampled_from([0.0, 0.25]),
         memory_mb=st.just(16),
     ),
@@ -51,13 +58,16 @@ def worth(numbers):
     """Return the value of a written sum."""
     text = numbers.replace("·", "*").replace("−", "-").replace("\u00a0", " ").replace("∞", "math.inf")
     text = re.sub(r"√(\d[\d.]*)", r"math.sqrt(\1)", text).replace("√(", "math.sqrt(")
-    text = re.sub(r"ln (\d[\d.]*)", r"math.log(\1)", text).replace("exp(", "math.exp(")
+    text = re.sub(r"ln (\d[\d.]*)", r"math.log(\1)", text).replace("exp(", "math.exp(").replace("ln(", "math.log(")
+    text = text.replace("atan(", "math.atan(").replace("π", "math.pi").replace("\u2009", "")
     return eval(text, {"math": math, "min": min})
 
 
 def view_of(chosen, simulations, seed, path_of=None):
     position = load_game("connect4(rows=4, cols=5, k=3)").initial()
     evaluator = None if chosen.selection == "flat" else HashEvaluator(5)
+    if chosen.score_utility:
+        evaluator = LeadEvaluator(5)
     search = Search(position, evaluator, chosen, seed=seed)
     search.run(Limit(simulations=simulations))
     snapshot = search.snapshot([(a,) for a in range(5)])
@@ -75,7 +85,9 @@ def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
             exact = sums.written_sum(choice, rule, edge, chosen.c_form, digits=15)
             assert worth(sums.unbroken(exact.numbers)) == pytest.approx(float(choice.scores[edge]), abs=1e-9)
             shown = sums.written_sum(choice, rule, edge, chosen.c_form)
-            assert exact.symbols == shown.symbols == sums.formula(rule, chosen.c_form, choice.due >= 0)
+            named = SCORED if chosen.score_utility else rule
+            assert exact.symbols == shown.symbols == sums.formula(named, chosen.c_form, choice.due >= 0)
+            assert (" + S" in exact.symbols) == bool(chosen.score_utility)
 
 
 @settings(max_examples=20, deadline=None)
@@ -83,18 +95,49 @@ def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
 def test_fpu_and_growing_c_shown_are_those_used(chosen, simulations, seed):
     for view in view_of(chosen, simulations, seed):
         choice = view.choice
-        if chosen.c_base:
-            text = sums.constant_words(choice, "puct").split(" = ")[1].replace("\u2009", "")
-            text = text.replace("ln(", "math.log(")
-            assert eval(text, {"math": math}) == pytest.approx(choice.c, rel=1e-4)
-        words = sums.unvisited_words(choice, "puct", chosen.fpu)
+        if chosen.c_base or chosen.c_spread:
+            text = sums.constant_words(choice, "puct").split(" = ")[1]
+            assert worth(text) == pytest.approx(choice.c, rel=1e-3)
+        own_rule = not view.path and chosen.root_fpu != "same"
+        fpu = chosen.root_fpu if own_rule else chosen.fpu
+        assert choice.fpu[0] == FPU_RULES[fpu]
+        words = sums.unvisited_words(choice, "puct", fpu)
         if (choice.visits > 0).all():
             assert "every move has been tried" in words
-        elif chosen.fpu == "reduction":
+        elif fpu == "reduction":
+            assert f"{chosen.root_fpu_reduction if own_rule else chosen.fpu_reduction:g} · √" in words
             assert worth(words.split(" = ")[0]) == pytest.approx(choice.unvisited, abs=2e-3)
         else:
             assert words.startswith(("−1.000", "0.000"))
-            assert choice.unvisited == (-1.0 if chosen.fpu == "loss" else 0.0)
+            assert choice.unvisited == (-1.0 if fpu == "loss" else 0.0)
+        assert words.endswith(f"; S {signed(choice.unvisited_s)}") == (
+            bool(chosen.score_utility) and not (choice.visits > 0).all()
+        )
+
+
+def test_the_root_says_what_was_done_to_its_priors_and_which_bound_decides():
+    position = load_game("tictactoe").initial()
+    chosen = with_preset(SearchSettings(memory_mb=16, root_temperature=1.2, prove=False), "katago-like")
+    chosen = replace(chosen, root_temperature=1.2)
+    search = Search(position, HashEvaluator(9), chosen)
+    search.run(Limit(simulations=120))
+    below = search.best_action()
+    snapshot = search.snapshot([(below,)])
+    words = sums.prior_words(chosen, snapshot.root)
+    assert "under 8 symmetries" in words
+    assert "P net^(1 / 1.2)" in words
+    assert "2 stand for their 6 images" in words
+    assert sums.prior_words(chosen, snapshot.opened[(below,)]) == ""
+    assert sums.prior_words(SearchSettings(), snapshot.root).startswith("2 stand")
+    row = snapshot.root.best_row
+    played = sums.played_words(snapshot.root, chosen)
+    assert played.startswith(
+        f"{row.name}: Q {signed(row.q)} ± {row.radius:.3f}, lower bound {signed(row.q - row.radius)}"
+    )
+    assert "15\u2009%" in played
+    plain = Search(position, HashEvaluator(9), SearchSettings(memory_mb=16))
+    plain.run(Limit(simulations=20))
+    assert sums.played_words(plain.snapshot().root, SearchSettings()) == ""
 
 
 def test_entropy_and_divergence():

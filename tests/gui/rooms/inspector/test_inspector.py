@@ -155,7 +155,7 @@ def test_noise_is_shown_separately_from_the_prior(inspector):
 def test_planes_are_those_the_net_is_given(inspector):
     position = load_game("connect4").position("d d c")
     inspector.show_node(position, (), None, None, None)
-    assert inspector.planes.planes == position.planes().tolist()
+    assert inspector.input.planes.planes == position.planes().tolist()
     assert plane_names(position) == ("Yellow (to move)", "Red", "last move", "zeros: Yellow moves")
     assert plane_names(position.play(0))[3] == "ones: Red moves"
     assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips taken")
@@ -237,7 +237,7 @@ def test_no_section_is_wider_than_320_px(inspector, rule):
     position = game.position("d d c")
     evaluator = None if rule == "flat" else HashEvaluator(7)
     snapshot, chosen = snapshot_of(position, evaluator, simulations=900, selection=rule)
-    inspector.planes_section.fold.setChecked(True)
+    inspector.input.fold.setChecked(True)
     inspector.show_node(position, (), snapshot, chosen, None)
     assert inspector.minimumSizeHint().width() <= 320
     for section in inspector.sections:

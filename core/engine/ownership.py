@@ -1,0 +1,132 @@
+"""Ownership: how surely a net expects each point to belong to a side at the end.  Knows no net and no window.
+
+It is asked for in runs of their own, never in the batches of a search.  An evaluator answers for the side to move;
+everything here is for the first player: +1 his point, -1 his opponent's.  Letters: B batch, H W board.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
+from core.engine.search import Search
+from core.games import Position
+from core.games.net_inputs import inputs_of
+from core.glass.picture import TreePicture
+from core.glass.snapshot import Path
+from core.search.tree import node_at, seen
+from core.text import Text
+
+MOST_POSITIONS: Final = 64  # in a mean
+SIMULATIONS_EACH: Final = 8  # of the search for a position in its mean, so that the mean costs little beside it
+_BATCH: Final = 8
+_KEPT: Final = 2048  # positions
+
+Array = NDArray[np.float32]
+Weighted = Sequence[tuple[Position, int]]  # positions and their visits
+_Key = tuple[Position, tuple[int, ...]]  # nets may be shown earlier moves, too
+
+
+@dataclass(frozen=True, eq=False)
+class Ownership:
+    """Ownership of a position's points for the first player, [H, W] in [-1, 1], row 0 on top.
+
+    It is the net's answer to that position, or the mean of its answers to ``positions`` of the tree below, each counted
+    by its visits."""
+
+    position: Position
+    points: Array
+    positions: int = 1
+
+
+def most_visited(search: Search, path: Path = ()) -> TreePicture | None:
+    """The most visited nodes from the root's node at ``path`` on, as many as a mean counts; None where it has none."""
+    node = node_at(search.tree, search.root, path)
+    if node < 0:
+        return None
+    visits = seen(search.tree, int(search.tree.slot[node]))
+    return search.picture(max(1, min(MOST_POSITIONS, visits // SIMULATIONS_EACH)), at=path)
+
+
+def positions_in(picture: TreePicture, first: Position) -> Weighted:
+    """The positions of a picture that begins at ``first``, and their visits, without ended games."""
+    found: list[Position] = []
+    for parent, action in zip(picture.parents.tolist(), picture.actions.tolist(), strict=True):
+        found.append(found[parent].play(action) if parent >= 0 else first)
+    weighted = zip(found, picture.visits.tolist(), strict=True)
+    return [(position, visits) for position, visits in weighted if not position.is_over]
+
+
+class OwnershipReader:
+    """Asks one evaluator for ownership and keeps its newest answers; for one thread at a time.
+
+    ValueError, one sentence, when the evaluator gives none or answers wrongly."""
+
+    def __init__(self, evaluator: Evaluator | None) -> None:
+        if evaluator is None or not gives_ownership(evaluator):
+            raise ValueError(
+                Text("{evaluator} gives no ownership", evaluator=evaluator.description)
+                if evaluator is not None
+                else Text("random games give no ownership; a net that has it is needed")
+            )
+        self.evaluator = evaluator
+        self._ask: Callable[..., Array] = evaluator.ownership  # type: ignore[attr-defined]
+        self._kept: OrderedDict[_Key, Array] = OrderedDict()
+
+    def at(self, position: Position) -> Ownership:
+        """The net's ownership of one position, which is not over."""
+        self._need([position])
+        return Ownership(position, self._kept[_key(position)])
+
+    def mean(
+        self, position: Position, below: TreePicture | None, stale: Callable[[], bool] = lambda: False
+    ) -> Ownership | None:
+        """The mean over ``position`` and the positions ``below`` it by their visits; None once ``stale``."""
+        weighted = positions_in(below, position) if below is not None else [(position, 1)]
+        positions = [one for one, _ in weighted]
+        if not self._need(positions, stale):
+            return None
+        visits = np.array([max(1, visits) for _, visits in weighted], np.float64)
+        points = np.stack([self._kept[_key(position)] for position in positions])
+        mean = np.tensordot(visits / visits.sum(), points, 1).astype(np.float32)
+        return Ownership(position, mean, len(positions))
+
+    def _need(self, positions: Sequence[Position], stale: Callable[[], bool] = lambda: False) -> bool:
+        """Have answers to all ``positions``; False when ``stale`` ended it before."""
+        missing = [position for position in positions if _key(position) not in self._kept]
+        for start in range(0, len(missing), _BATCH):
+            if stale():
+                return False
+            part = missing[start : start + _BATCH]
+            self._kept.update(zip(map(_key, part), self._answers(part), strict=True))
+        for position in positions:
+            self._kept.move_to_end(_key(position))
+        while len(self._kept) > max(_KEPT, len(positions)):
+            self._kept.popitem(last=False)
+        return True
+
+    def _answers(self, positions: Sequence[Position]) -> Array:
+        """[B, H, W] for the first player."""
+        game = positions[0].game
+        inputs = [inputs_of(position, encoding_of(self.evaluator, game)) for position in positions]
+        planes, features = (np.concatenate(part) for part in zip(*inputs, strict=True))
+        given: tuple[Any, ...] = (planes, features) if features.shape[1] else (planes,)
+        points = self._ask(*given)
+        if points.shape != (len(positions), *game.shape) or not (np.abs(points) <= 1.0).all():
+            raise ValueError(
+                Text(
+                    "the evaluator {evaluator!r} answered with ownership that does not fit the board or is not "
+                    "from -1 to 1",
+                    evaluator=self.evaluator.description,
+                )
+            )
+        sides = np.array([1.0 if position.to_move == 0 else -1.0 for position in positions], np.float32)
+        return np.asarray(points * sides[:, None, None], np.float32)
+
+
+def _key(position: Position) -> _Key:
+    return position, position.moves

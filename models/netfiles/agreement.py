@@ -1,0 +1,123 @@
+"""Comparison of the answers of two nets, or of one net in two forms, over positions of play.  Knows no file and no
+runtime.
+
+Letters: B batch, C planes, G features, H W board, A actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games.encoding import Encoding, Inputs
+from core.games.net_inputs import inputs_of
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+_AS_GOOD: Final = 0.01  # difference of probability up to which two moves count as equal
+_LONGEST_OPENING: Final = 80  # random moves
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """The largest change of the answers that is accepted."""
+
+    good_best: float  # least share of positions whose best move stays, or is as good
+    mean_dv: float  # largest mean difference of the value
+    mean_kl: float = float("inf")  # largest mean divergence of the policy, nats
+
+    def passes(self, found: "Agreement") -> bool:
+        return found.good_best >= self.good_best and found.mean_dv <= self.mean_dv and not found.mean_kl > self.mean_kl
+
+
+GATES: Final = {"int8": Gate(0.97, 0.02), "fp16": Gate(0.99, 0.003)}  # of a net file in another precision
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Comparison of the answers of two nets over positions of play."""
+
+    same_best: float  # share of positions with the same best legal move
+    good_best: float  # the same, moves of probabilities within 0.01 of each other counting as one (symmetric moves are)
+    max_dp: float  # largest difference of a legal move's probability
+    mean_dv: float
+    max_dv: float
+    positions: int
+    mean_kl: float  # of the second policy from the first, over the legal moves, nats
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Unfinished positions; ``legal`` bool [B, A]."""
+
+    inputs: Inputs
+    legal: NDArray[np.bool_]
+
+
+class Play:
+    """Games played at once from random openings, with moves sampled from a net's policy."""
+
+    def __init__(self, game: "GameSpec", encoding: Encoding, games: int, rng: np.random.Generator) -> None:
+        self._game, self._encoding, self._rng = game, encoding, rng
+        self._positions = [_opening(game, rng) for _ in range(games)]
+        self._legal = np.zeros((games, game.num_actions), np.bool_)
+
+    def asked(self) -> Positions:
+        """The present positions, one of each game."""
+        shown = [inputs_of(position, self._encoding) for position in self._positions]
+        self._legal[:] = False
+        for i, position in enumerate(self._positions):
+            self._legal[i, position.legal_actions()] = True
+        return Positions(Inputs(*map(np.concatenate, zip(*shown, strict=True))), self._legal.copy())
+
+    def advance(self, logits: Array) -> None:
+        """Play a move in each game, sampled from ``logits`` [B, A]; a finished game is replaced by an opening."""
+        shares = chances(logits, self._legal)
+        for i, position in enumerate(self._positions):
+            following = position.play(int(self._rng.choice(self._game.num_actions, p=shares[i])))
+            self._positions[i] = _opening(self._game, self._rng) if following.is_over else following
+
+
+def _opening(game: "GameSpec", rng: np.random.Generator) -> Any:
+    """An unfinished position after a few random moves."""
+    position = game.initial()
+    for _ in range(int(rng.integers(max(2, min(game.max_plies // 3, _LONGEST_OPENING))))):
+        following = position.play(int(rng.choice(position.legal_actions())))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+def chances(logits: Array, legal: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Probabilities [B, A] of the legal moves."""
+    masked = np.where(legal, logits.astype(np.float64), -np.inf)
+    shares = np.exp(masked - masked.max(axis=1, keepdims=True))
+    result: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+    return result
+
+
+def compare(first: Sequence[Array], second: Sequence[Array], legal: NDArray[np.bool_]) -> Agreement | None:
+    """Compare two answers, logits [B, A] and values [B]; None when there are NaN or infinities among them."""
+    if not all(np.isfinite(part).all() for answer in (first, second) for part in answer):
+        return None
+    mine, other = (chances(answer[0], legal) for answer in (first, second))
+    dv = np.abs(first[1].astype(np.float64) - second[1].astype(np.float64))
+    best, its_best = mine.argmax(axis=1), other.argmax(axis=1)
+    rows = np.arange(len(dv))
+    tiny = np.finfo(np.float64).tiny
+    kl = (mine * (np.log(np.maximum(mine, tiny)) - np.log(np.maximum(other, tiny)))).sum(axis=1)
+    return Agreement(
+        same_best=float((best == its_best).mean()),
+        good_best=float((mine[rows, best] - mine[rows, its_best] <= _AS_GOOD).mean()),
+        max_dp=float(np.abs(mine - other).max()),
+        mean_dv=float(dv.mean()),
+        max_dv=float(dv.max()),
+        positions=len(dv),
+        mean_kl=float(kl.mean()),
+    )

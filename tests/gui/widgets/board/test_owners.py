@@ -1,0 +1,253 @@
+"""Tests of what only some nets give: ownership, score leads and points lost, on the board, in legends and tips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis, Search
+from core.engine.ownership import Ownership, OwnershipReader, most_visited
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from gui.jobs.owners import IN_PAST
+from gui.model.overlay_table import BY_NAME, TABLE
+from gui.shell.board_link import BoardLink
+from gui.widgets.board.board_tip import board_tip, ownership_tip
+from gui.widgets.board.overlays import overlay_marks, ownership_marks, scale_of
+from gui.widgets.figures import MINUS, plain, signed
+from gui.widgets.theme import DARK, LIGHT, ramp
+from gui.window import MainWindow
+from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
+from tests.core.search.fakes import HashEvaluator
+from tests.core.search.test_leads import LeadEvaluator
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis, node_view
+
+GO = load_game("go(size=5, komi=0.5)")
+NEEDY = tuple(row.name for row in TABLE if row.needs)
+KEYS = {"lead": Qt.Key.Key_S, "ownership": Qt.Key.Key_O}
+
+
+@dataclass
+class Source:
+    """A source of one evaluator."""
+
+    evaluator: HashEvaluator
+    label: str
+    title: str = "owners"
+
+    def load(self, game: object) -> HashEvaluator:
+        return self.evaluator
+
+
+@pytest.fixture
+def owners(qtbot: QtBot) -> Iterator[MainWindow]:
+    """A window with Go, the real analysis and a net that gives ownership."""
+    window = open_window(qtbot, Analysis(), GO.text)
+    window.state.open_position(GO.position("c3 c4"), Source(OwnerEvaluator(GO.num_actions), "owners"))
+    window.activateWindow()
+    wait_for_end(qtbot, window)
+    yield window
+    window.close()
+
+
+def wait_for_end(qtbot: QtBot, window: MainWindow) -> None:
+    session = window.session
+    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason), timeout=120000)
+
+
+def search_of(qtbot: QtBot, window: MainWindow) -> Search:
+    """The search of a window that does not run."""
+    found: list[Search] = []
+    window.session.analysis.visit(found.append)
+    qtbot.waitUntil(lambda: bool(found), timeout=20000)
+    return found[0]
+
+
+def owned(window: MainWindow) -> dict[int, float]:
+    """The squares on the board: cell -> side, negative in White's colour."""
+    white = DARK.second["stones"]
+    return {mark.cell: -mark.side if mark.fill.name() == white else mark.side for mark in window.board.marks()}
+
+
+def wanted(position) -> dict[int, float]:
+    points = of_stones(position).ravel().tolist()
+    return {cell: pytest.approx(0.56 * abs(o) ** 0.5 * np.sign(o), abs=0.02) for cell, o in enumerate(points) if o}
+
+
+# ownership
+
+
+def test_squares_are_in_the_owners_colour_and_not_filled_on_his_own_stones() -> None:
+    position = GO.position("c3 c4")
+    points = np.zeros(GO.shape, np.float32)
+    points[0, 0], points[0, 1], points[0, 2], points[1, 2], points[2, 2] = 1.0, -0.25, 0.04, 0.5, 0.5
+    marks = {mark.cell: mark for mark in ownership_marks(Ownership(position, points), LIGHT)}
+    assert set(marks) == {0, 1, 7, 12}  # too little is not drawn
+    assert marks[0].fill.name() == marks[7].fill.name() == marks[12].fill.name() == LIGHT.first["stones"]
+    assert marks[1].fill.name() == LIGHT.second["stones"]
+    assert marks[1].side == pytest.approx(marks[0].side / 2, abs=0.02)  # a quarter of the area
+    assert [marks[cell].opacity for cell in (0, 7, 12)] == [1.0, 1.0, 0.0]
+
+
+def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners: MainWindow) -> None:
+    board, evaluator, legend = owners.board, owners.state.source.evaluator, owners.views.legend
+    assert evaluator.batches == []  # nobody has asked
+    qtbot.keyClick(owners, KEYS["ownership"])
+    assert owners.state.overlay == "ownership"
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")), timeout=20000)
+    assert legend.text == "Ownership · Black or White, as the net expects it, without search"
+    point = board.geometry_of_board().center(12).toPoint()
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, point, board.mapToGlobal(point)))
+    assert QToolTip.text() == "c3: ownership 0.67 for Black"
+    QToolTip.hideText()
+    action = GO.parse_action("b2")
+    owners.state.select((action,))
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 b2")), timeout=20000)
+    owners.state.select(())
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")), timeout=20000)
+    owners.state.play(GO.parse_action("d4"))
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 d4")), timeout=20000)
+
+
+def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow) -> None:
+    qtbot.keyClick(owners, KEYS["ownership"], Qt.KeyboardModifier.ShiftModifier)
+    legend, session = owners.views.legend, owners.session
+    qtbot.waitUntil(lambda: "positions of the tree" in legend.text, timeout=20000)
+    before = owned(owners)
+    assert len(before) > 2
+    link = next(child for child in owners.children() if isinstance(child, BoardLink))
+    first = link.owners.ownership
+    session.search_to(Limit(simulations=3000))
+    wait_for_end(qtbot, owners)
+    qtbot.waitUntil(lambda: link.owners.ownership not in (None, first), timeout=20000)
+    reader, below = OwnershipReader(OwnerEvaluator(GO.num_actions)), most_visited(search_of(qtbot, owners))
+    after = reader.mean(GO.position("c3 c4"), below)
+    qtbot.waitUntil(lambda: np.allclose(link.owners.ownership.points, after.points), timeout=20000)
+    assert not np.allclose(first.points, after.points)
+    assert max(owners.state.source.evaluator.batches) <= 8
+    session.look_back(10)
+    qtbot.waitUntil(lambda: session.past() is not None, timeout=20000)
+    session.show_earlier(session.past().snapshot)
+    qtbot.waitUntil(lambda: IN_PAST in legend.text, timeout=20000)
+    assert owned(owners) == {}
+    session.look_back(None)
+    qtbot.waitUntil(lambda: len(owned(owners)) > 2, timeout=20000)
+
+
+def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
+    qtbot.keyClick(owners, KEYS["ownership"])
+    qtbot.waitUntil(lambda: len(owned(owners)) == 2, timeout=20000)
+    other = OwnerEvaluator(GO.num_actions)
+    other.ownership = lambda planes: np.full((len(planes), 5, 5), 0.5, np.float32)
+    owners.state.set_source(Source(other, "others"))
+    qtbot.waitUntil(lambda: len(owned(owners)) == 25, timeout=20000)
+    broken = OwnerEvaluator(GO.num_actions)
+    broken.ownership = lambda planes: np.full((len(planes), 5, 5), np.nan, np.float32)
+    owners.state.set_source(Source(broken, "broken"))
+    qtbot.waitUntil(lambda: "does not fit the board" in owners.views.legend.text, timeout=20000)
+    assert owners.board.marks() == []
+
+
+def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: MainWindow) -> None:
+    actions, buttons = owners.actions_by_name, owners.toolbar.overlay_buttons
+
+    def offered() -> set[str]:
+        names = {name for name in NEEDY if actions[f"overlay_{name}"].isVisible()}
+        assert names == {name for name in NEEDY if buttons.menu_actions[name].isVisible()}
+        assert ("Ownership" in buttons.more.toolTip()) == ("ownership" in names)
+        return names
+
+    assert offered() == {"ownership", "mean_ownership"}
+    owners.state.set_overlay("ownership")
+    owners.state.set_source(Source(HashEvaluator(GO.num_actions), "plain"))
+    qtbot.waitUntil(lambda: offered() == set(), timeout=20000)
+    qtbot.waitUntil(lambda: owners.views.legend.text == "Ownership · the net gives no ownership", timeout=20000)
+    assert owners.board.marks() == []
+    owners.state.set_overlay("visits")
+    qtbot.keyClick(owners, KEYS["ownership"])
+    assert owners.state.overlay == "visits"
+
+
+def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) -> None:
+    end = GO.action_names.index("pass")
+    owners.state.set_overlay("ownership")
+    owners.state.play_line([end, end])
+    qtbot.waitUntil(lambda: "The game is over." in owners.views.legend.text, timeout=20000)
+    assert owners.board.marks() == []
+
+
+# leads
+
+
+def test_leads_and_points_lost_are_those_of_the_search() -> None:
+    position = GO.position("c3 c4")
+    search = Search(position, LeadEvaluator(GO.num_actions), SearchSettings(memory_mb=16))
+    search.run(Limit(simulations=300))
+    found = search.snapshot()
+    node = found.root
+    lead, lost = (
+        {mark.action: mark.text for mark in overlay_marks(position, node, node, name, found.best, DARK)}
+        for name in ("lead", "lost")
+    )
+    best = next(row for row in found.moves if row.action == found.best)
+    read = [row for row in found.moves if lead.get(row.action)]
+    assert len(read) > 5
+    for row in read:
+        assert lead[row.action] == signed(row.lead, 1)
+        assert lost[row.action] == plain(best.lead - row.lead, 1)
+
+
+def test_leads_and_points_lost_of_each_move() -> None:
+    position = GO.position("c3")
+    leads = np.full(len(position.legal_actions()), np.nan, np.float32)
+    leads[:4] = 2.0, 3.5, -4.25, 2.0
+    node = node_view(position, simulations=2000, leads=leads, lead_spreads=np.full(len(leads), 6.0, np.float32))
+    lead, lost = (
+        {mark.action: mark for mark in overlay_marks(position, node, node, name, node.best_action, DARK)}
+        for name in ("lead", "lost")
+    )
+    shown = node.actions[:4].tolist()
+    assert [lead[action].text for action in shown] == ["+2.0", "+3.5", f"{MINUS}4.2", "+2.0"]
+    assert [lost[action].text for action in shown] == ["0.0", f"{MINUS}1.5", "6.2", "0.0"]
+    assert set(lead) == set(lost) == set(shown)  # the tree has no leads of the other moves
+    assert [mark.ring for mark in lost.values()] == ["best", "", "", ""]
+    assert scale_of(node, "lead") == (-5.0, 5.0)
+    assert lead[shown[1]].fill == ramp(DARK.value_ramp, 0.85)
+    assert lost[shown[1]].fill == lost[shown[0]].fill == ramp(DARK.value_ramp, 1.0)
+    tip = board_tip(position, node, None, {}, shown[2])
+    assert f"lead {MINUS}4.2 points (standard deviation of the score 6.0), 6.2 lost" in tip
+    assert "points" not in board_tip(position, replace(node, leads=np.zeros(0, np.float32)), None, {}, shown[2])
+
+
+def test_overlays_of_leads_are_offered_and_named(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.state.open_position(GO.position("c3"), None)
+    window.activateWindow()
+    assert not window.actions_by_name["overlay_lead"].isVisible()
+    count = len(window.state.position.legal_actions())
+    leads = np.linspace(-30.0, 2.0, count).astype(np.float32)
+    analysis.publish(300, leads=leads, lead_spreads=leads * 0 + 1)
+    window.session._poll()
+    window.session._poll_text()
+    qtbot.keyClick(window, KEYS["lead"])
+    assert window.state.overlay == "lead"
+    legend = window.views.legend.legend
+    assert (legend.title, legend.low, legend.high) == ("Lead", f"{MINUS}30", "+30")
+    assert legend.text == "points, for the side to move, White"
+    qtbot.keyClick(window, KEYS["lead"], Qt.KeyboardModifier.ShiftModifier)
+    legend = window.views.legend.legend
+    assert (legend.title, legend.low, legend.high) == ("Points lost", "12", "0")
+    assert not window.actions_by_name["overlay_ownership"].isVisible()
+
+
+def test_a_tip_without_ownership_is_empty() -> None:
+    assert ownership_tip(None, 3) == ""
+    assert ownership_tip(Ownership(GO.initial(), np.zeros(GO.shape, np.float32)), -1) == ""
+    assert BY_NAME["ownership"].needs == BY_NAME["mean_ownership"].needs == "ownership"
