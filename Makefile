@@ -12,7 +12,7 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes fuzz soak soak-short wheel check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes bench-katago fuzz soak soak-short wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -21,6 +21,7 @@ help:
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-runtimes  measure what can evaluate the nets on this processor: onnxruntime, OpenVINO where installed'
+	@echo 'make bench-katago ARGS="KATAGO NET"  measure the search with a net of KataGo beside KataGo itself'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
@@ -53,6 +54,9 @@ fuzz: check-qt $(STAMP)
 
 bench-runtimes: $(STAMP)
 	$(BIN)/python -m models.bench.runtimes $(ARGS)
+
+bench-katago: $(STAMP)
+	$(BIN)/python -m models.bench.katago $(ARGS)
 
 bench-gpu: $(STAMP)
 	$(BIN)/python -m models.bench.gpu $(ARGS)

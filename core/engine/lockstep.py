@@ -70,7 +70,7 @@ class Lockstep:
         self.games = games
         self._prune = prune
         self._gumbel = self.settings.selection == "gumbel"
-        self._params = self.settings.params(game.points)
+        self._params = self.settings.params(game.num_cells)
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
         encoding = encoding_of(evaluator, game)
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)

@@ -65,7 +65,7 @@ class Search:
         if self.settings.selection == "flat" and evaluator is not None:
             raise ValueError(Text("selection is 'flat', which plays random games; with a net it must be another"))
         check_seed(seed)
-        self.params = self.settings.params(game.points)
+        self.params = self.settings.params(game.num_cells)
         self.simulator = Simulator(game, evaluator, self.settings, seed)
         self._budget = self.settings.memory_mb << 20
         self._tree = self._new_tree()

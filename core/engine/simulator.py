@@ -37,7 +37,7 @@ class Simulator:
         self.evaluator = evaluator
         self._game = game
         self._settings = settings
-        self._params = settings.params(game.points)
+        self._params = settings.params(game.num_cells)
         actions, entries = game.num_actions, CACHE_ENTRIES
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2

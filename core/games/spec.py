@@ -227,14 +227,14 @@ class GameSpec:
         return len(self.action_names)
 
     @property
-    def points(self) -> int:
+    def num_cells(self) -> int:
         """The number of cells of the board."""
         return self.shape[0] * self.shape[1]
 
     @property
     def moves_are_cells(self) -> bool:
         """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
-        return self.num_actions - self.points in (0, 1)
+        return self.num_actions - self.num_cells in (0, 1)
 
     @property
     def has_fouls(self) -> bool:

@@ -269,9 +269,9 @@ class SearchSettings:
         """Whether the root's edges are selected by a rule of its own."""
         return self.root_first or self.selection == "gumbel" or self.root_fpu != SAME
 
-    def params(self, points: int = 0) -> Params:
-        """The same settings for the kernels; ``points`` of the board are needed for a score utility."""
-        assert points or not self.score_utility
+    def params(self, num_cells: int = 0) -> Params:
+        """The same settings for the kernels; a score utility needs ``num_cells``, those of the board."""
+        assert num_cells or not self.score_utility
         final = "mean" if self.final == "auto" and self.selection == "flat" else self.final
         at_root = (self.fpu, self.fpu_reduction) if self.root_fpu == SAME else (self.root_fpu, self.root_fpu_reduction)
         return Params(
@@ -296,7 +296,7 @@ class SearchSettings:
             root_fpu=FPU_RULES[at_root[0]],
             root_fpu_reduction=float(at_root[1]),
             score_utility=float(self.score_utility),
-            score_scale=2.0 * math.sqrt(max(1, points)),
+            score_scale=2.0 * math.sqrt(max(1, num_cells)),
         )
 
 

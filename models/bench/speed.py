@@ -20,11 +20,14 @@ import onnxruntime as ort
 
 from core.engine import Evaluator, Search, warm_up
 from core.games import GameSpec, load_game
+from core.games.net_inputs import inputs_of
 from core.glass import Snapshot
 from core.search import Limit, SearchSettings
 from models.bench.exact import perft_table, solver_table
 from models.bench.table import Table, machine_lines, ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
+from models.netfiles.heads import heads_for
+from models.netfiles.opened import as_onnx
 
 BATCH_SIZES: Final = (1, 8, 16)
 NET_GAME: Final = "connect4"
@@ -48,7 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make bench ARGS=...", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (default 1)")
     parser.add_argument("--rounds", type=int, default=3, help="of every pair of measurements (default 3)")
-    parser.add_argument("--net", type=Path, action="append", default=[], help="also this net file; may be repeated")
+    parser.add_argument(
+        "--net", nargs=2, action="append", default=[], metavar=("FILE", "GAME"), help="also this net; may be repeated"
+    )
+    parser.add_argument("--only", choices=("rollouts", "nets", "perft", "solvers"), help="this table alone")
     parser.add_argument("--markdown", action="store_true", help="print a Markdown page instead of text")
     args = parser.parse_args(argv)
     if not args.seconds > 0:
@@ -61,14 +67,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{rounds} {'round' if rounds == 1 else 'rounds'} of {seconds:g} s each, medians", flush=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            measures: tuple[Callable[[], Table], ...] = (
-                lambda: rollout_table(rounds, seconds),
-                lambda: net_table(nets(Path(folder), args.net), rounds, seconds),
-                lambda: perft_table(rounds, seconds),
-                lambda: solver_table(rounds),
-            )
-            for measure in measures:
-                print("\n".join(["", *measure().lines(markdown=args.markdown)]), flush=True)
+            measures: dict[str, Callable[[], Table]] = {
+                "rollouts": lambda: rollout_table(rounds, seconds),
+                "nets": lambda: net_table(nets(Path(folder), args.net, args.only is None), rounds, seconds),
+                "perft": lambda: perft_table(rounds, seconds),
+                "solvers": lambda: solver_table(rounds),
+            }
+            for name, measure in measures.items():
+                if args.only in (None, name):
+                    print("\n".join(["", *measure().lines(markdown=args.markdown)]), flush=True)
     except ValueError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
@@ -116,8 +123,8 @@ def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
         simulations = int(simulations * min(20.0, 1.2 * seconds / max(spent, 1e-6)))
 
 
-def nets(folder: Path, further: Sequence[Path]) -> list[tuple[GameSpec, Path]]:
-    """A net of each of SIZES, then those in ``further``: (game, file).
+def nets(folder: Path, further: Sequence[Sequence[str]], sizes: bool = True) -> list[tuple[GameSpec, Path]]:
+    """A net of each of SIZES unless there are ``further`` ones and they are not wanted, then those: (game, file).
 
     The shipped net where it has the size, else an untrained one, written to ``folder`` by another process so that this
     one does not load torch.
@@ -126,14 +133,14 @@ def nets(folder: Path, further: Sequence[Path]) -> list[tuple[GameSpec, Path]]:
     shipped = default_net(game)
     config = read_net_info(shipped).config if shipped else {}
     found = []
-    for blocks, channels in SIZES:
+    for blocks, channels in SIZES if sizes or not further else ():
         path = folder / f"untrained-{blocks}x{channels}.onnx"
         if shipped and (config.get("blocks"), config.get("channels")) == (blocks, channels):
             path = shipped
         else:
             write_untrained(game, blocks, channels, path)
         found.append((game, path))
-    return found + [(load_game(read_net_info(path).game), path) for path in further]
+    return found + [(load_game(text), Path(file)) for file, text in further]
 
 
 def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> None:
@@ -208,15 +215,16 @@ def _search(game: GameSpec, evaluator: Evaluator | None, batch: int, seconds: fl
 
 def _session_call(evaluator: OnnxEvaluator, game: GameSpec, batch: int) -> Callable[[], Any]:
     """A call of onnxruntime alone on the evaluator's file, with the same provider and threads."""
+    heads = heads_for(evaluator.info, game, None)
+    one = inputs_of(game.initial(), evaluator.encoding)
+    inputs = heads.inputs(*(np.repeat(part, batch, axis=0) for part in one))
     options = ort.SessionOptions()
     options.intra_op_num_threads = evaluator.threads
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    session = ort.InferenceSession(str(evaluator.path), options, providers=[f"{evaluator.provider}ExecutionProvider"])
-    name = session.get_inputs()[0].name
-    position = game.initial()
-    planes = np.repeat(position.planes()[np.newaxis], batch, axis=0)
-    return lambda: session.run(["policy", "value"], {name: planes})
+    file, provider = str(as_onnx(evaluator.path)), f"{evaluator.provider}ExecutionProvider"
+    session = ort.InferenceSession(file, options, providers=[provider])
+    return lambda: session.run(heads.outputs, inputs)
 
 
 def _calls_per_s(call: Callable[[], Any], seconds: float) -> float:

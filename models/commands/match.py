@@ -27,6 +27,7 @@ from models.commands.analyze import (
 )
 from models.engines.gtp_client import GtpClient
 from models.netfiles.net_file import ForeignConventions
+from models.netfiles.runtimes import AUTO
 from models.strength.arena import (
     Contestant,
     MatchResult,
@@ -92,7 +93,7 @@ def make_player(
     given: dict[str, Any],
     foreign: ForeignConventions | None,
     device: str,
-    runtime: str,
+    runtime: str = AUTO,
 ) -> Player:
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
     its own, which override ``given``."""

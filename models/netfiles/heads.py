@@ -221,10 +221,7 @@ class KataGoHeads:
         policy = logits[:, 0]
         if logits.shape[1] > 1:
             policy = policy + (logits[:, 1] - policy) * np.float32(katago.TREE_OPTIMISM)
-        chances = katago.outcome(value, self.encoding.no_result)
-        scores = katago.scores(points, self._scaling, chances[:, 2])
-        leads = np.stack([scores.lead, scores.lead**2 + scores.stdev**2], axis=1).astype(np.float32)
-        values = (chances[:, 0] - chances[:, 1]).astype(np.float32)
+        values, leads = katago.values_and_leads(value, points, self._scaling, self.encoding.no_result)
         return np.ascontiguousarray(policy), values, leads
 
     def owners(self, raw: Array) -> Array:

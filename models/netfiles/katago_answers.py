@@ -128,6 +128,25 @@ def scores(outputs: Array, scaling: Scaling, no_result: NDArray[np.float64]) -> 
     return Scores(mean, spread, lead, var_time, win_error, score_error)
 
 
+def values_and_leads(value: Array, outputs: Array, scaling: Scaling, no_result: bool) -> tuple[Array, Array]:
+    """What a search needs of ``outcome`` and ``scores``: values float32 [N], and leads float32 [N, 2] with the square.
+
+    The square is of the lead and the spread around it.  Small batches cost mostly calls of numpy, so games that always
+    have a result go another way to the same numbers.
+    """
+    leads = np.empty((len(value), 2), np.float32)
+    if no_result:
+        chances = outcome(value, no_result)
+        found = scores(outputs, scaling, chances[:, 2])
+        leads[:, 0] = found.lead
+        leads[:, 1] = found.lead**2 + found.stdev**2
+        return (chances[:, 0] - chances[:, 1]).astype(np.float32), leads
+    lead, spread = outputs[:, 2] * scaling.lead, np.logaddexp(np.float32(0.0), outputs[:, 1]) * scaling.score_stdev
+    leads[:, 0] = lead
+    leads[:, 1] = lead * lead + spread * spread
+    return np.tanh(np.float32(0.5) * (value[:, 0] - value[:, 1])), leads
+
+
 def _short_term(x: NDArray[np.float64], version: int, by: float) -> NDArray[np.float64]:
     """The root of a squared error, as nets give it from version 10 on."""
     return _softplus(x / 2) * np.sqrt(by) if version >= 14 else np.sqrt(_softplus(x) * by)

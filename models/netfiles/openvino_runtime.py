@@ -89,6 +89,12 @@ class OpenVinoRuntime:
             raise BadNet(Text("OpenVINO cannot read the net: {error}", error=_reason(error))) from None
 
     def run(self, inputs: Mapping[str, Array]) -> Sequence[Array]:
+        try:
+            return self._run(inputs)
+        except Exception as error:  # of classes of its own that are not public
+            raise RuntimeError(_reason(error)) from error
+
+    def _run(self, inputs: Mapping[str, Array]) -> Sequence[Array]:
         batch, done = len(next(iter(inputs.values()))), 0
         answers: list[Array] = []
         with self._lock:

@@ -3725,27 +3725,27 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     </message>
     <message>
       <source>onn&amp;xruntime</source>
-      <translation>onnxruntime(&amp;X)</translation>
+      <translation>由 onnxruntime 计算(&amp;X)</translation>
     </message>
     <message>
       <source>&amp;OpenVINO</source>
-      <translation>OpenVINO(&amp;O)</translation>
+      <translation>由 OpenVINO 计算(&amp;O)</translation>
     </message>
     <message>
       <source>OpenVINO in &amp;16 bits</source>
-      <translation>16 位 OpenVINO(&amp;1)</translation>
+      <translation>由 OpenVINO 以 16 位计算(&amp;1)</translation>
     </message>
     <message>
       <source>OpenVINO in &amp;8 bits</source>
-      <translation>8 位 OpenVINO(&amp;8)</translation>
+      <translation>由 OpenVINO 以 8 位计算(&amp;8)</translation>
     </message>
     <message>
       <source>&amp;DirectML (Windows)</source>
-      <translation>DirectML（Windows）(&amp;D)</translation>
+      <translation>由 DirectML 计算（Windows）(&amp;D)</translation>
     </message>
     <message>
       <source>&amp;Core ML (macOS)</source>
-      <translation>Core ML（macOS）(&amp;C)</translation>
+      <translation>由 Core ML 计算（macOS）(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>

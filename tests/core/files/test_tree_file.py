@@ -1,6 +1,7 @@
 """A saved tree equals the searched one, can be resumed, and damage is found before any kernel reads it."""
 
 import io
+import json
 import zipfile
 from contextlib import suppress
 from typing import Any
@@ -119,6 +120,30 @@ def test_every_selection_rule_resumes_from_a_saved_tree(given: dict[str, Any]) -
     assert again.snapshot().root.same == search.snapshot().root.same
     again.run(Limit(simulations=80))
     assert again.simulations == 80
+
+
+def test_a_file_from_before_the_preset_goes_on_as_it_was() -> None:
+    """It lacks the settings that the preset brought, and whether the root's edges were prepared."""
+    chosen = SearchSettings(noise_epsilon=0.25, merge_symmetric=True, memory_mb=8)
+    search = Search(GAME.initial(), UniformEvaluator(GAME.num_actions), chosen, seed=4)
+    search.run(Limit(simulations=40))
+    data = dump_tree(saved(search))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        about = json.loads(archive.read("about.json"))
+    del about["prepared"]
+    for name in ("c_log", "c_spread", "root_fpu", "root_fpu_reduction", "score_utility", "root_symmetries"):
+        del about["settings"][name]
+    for name in ("root_temperature", "lcb_share"):
+        del about["settings"][name]
+    old = load_tree(changed(data, "about.json", json.dumps(about).encode()))
+    assert old.settings == chosen
+    assert old.state.prepared
+    again = Search(GAME.initial(), UniformEvaluator(GAME.num_actions), chosen, seed=4)
+    old.resume(again)
+    for one in (search, again):
+        one.run(Limit(simulations=90))
+    assert repr(again.snapshot().root.rows) == repr(search.snapshot().root.rows)
+    assert again.snapshot().root.same == search.snapshot().root.same != {}
 
 
 def test_a_file_without_threats_is_completed() -> None:

@@ -95,7 +95,9 @@ def test_nets_of_every_size(monkeypatch, tmp_path):
     """One comes with the program; the other is written, of the size asked for."""
     game = load_game("connect4")
     monkeypatch.setattr(speed, "SIZES", ((1, 4), (4, 48)))
-    (_, tiny), (_, shipped), (further_game, _) = speed.nets(tmp_path, [default_net(load_game("tictactoe"))])
+    (_, tiny), (_, shipped), (further_game, _) = speed.nets(
+        tmp_path, [(str(default_net(load_game("tictactoe"))), "tictactoe")]
+    )
     assert shipped == default_net(game)
     assert further_game == load_game("tictactoe")
     config = OnnxEvaluator(tiny, game).info.config
@@ -140,5 +142,5 @@ def test_bad_options(option, message, capsys):
 def test_a_missing_net_ends_the_benchmark_with_a_sentence(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(speed, "BESIDE", ())
     monkeypatch.setattr(speed, "SIZES", ())
-    assert speed.main(["--net", str(tmp_path / "no.onnx"), "--seconds", "0.01", "--rounds", "1"]) == 1
+    assert speed.main(["--net", str(tmp_path / "no.onnx"), "connect4", "--seconds", "0.01", "--rounds", "1"]) == 1
     assert "no.onnx' does not exist" in capsys.readouterr().err

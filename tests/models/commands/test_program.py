@@ -272,10 +272,12 @@ def test_a_preset_is_taken_and_what_is_given_beside_it_precedes(capsys: pytest.C
 
 def test_a_player_of_a_match_can_have_a_preset() -> None:
     game = load_game("tictactoe")
-    player = match.make_player(game, "uniform:20,preset=katago-like,c_puct=2", None, {"lcb_z": 1.0}, None, "cpu")
+    player = match.make_player(
+        game, "uniform:20,preset=katago-like,c_puct=2", None, {"lcb_z": 1.0}, None, "cpu", "auto"
+    )
     assert player.settings == SearchSettings(**{**PRESETS["katago-like"], "c_puct": 2.0})
     with pytest.raises(ValueError, match="no preset 'fast'"):
-        match.make_player(game, "uniform:20,preset=fast", None, {}, None, "cpu")
+        match.make_player(game, "uniform:20,preset=fast", None, {}, None, "cpu", "auto")
 
 
 def test_the_score_utility_is_a_column_of_its_own() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.files.reading import BadFile
-from models.netfiles.katago_answers import answers, outcome, policy, scaling_of, scores
+from models.netfiles.katago_answers import answers, outcome, policy, scaling_of, scores, values_and_leads
 from models.netfiles.katago_file import Scaling
 
 DEFAULT = Scaling(8, 20.0, 20.0, 20.0, 40.0, 0.25, 30.0)
@@ -121,3 +121,17 @@ def test_everything_of_a_batch() -> None:
 def test_damaged_metadata(config: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadFile, match=sentence):
         scaling_of(config)
+
+
+@pytest.mark.parametrize("no_result", [False, True])
+@pytest.mark.parametrize("version", [8, 15])
+def test_values_and_leads_are_those_of_outcome_and_scores(no_result: bool, version: int) -> None:
+    rng = np.random.default_rng(version)
+    value, outputs = (rng.normal(size=(50, n)).astype(np.float32) * 3 for n in (3, 6))
+    chances = outcome(value, no_result)
+    wanted = scores(outputs, scaled(version), chances[:, 2])
+    values, leads = values_and_leads(value, outputs, scaled(version), no_result)
+    np.testing.assert_allclose(values, chances[:, 0] - chances[:, 1], atol=1e-6)
+    np.testing.assert_allclose(leads[:, 0], wanted.lead, rtol=1e-5)
+    np.testing.assert_allclose(leads[:, 1], wanted.lead**2 + wanted.stdev**2, rtol=1e-5)
+    assert values.dtype == leads.dtype == np.float32

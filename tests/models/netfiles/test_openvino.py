@@ -21,9 +21,12 @@ from core.search import Limit
 from models.netfiles import opened, openvino_runtime, runtime_trial
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
 from models.netfiles.runtimes import missing_runtime, open_runtime
+from tests.models.netfiles.katago_nets import RandomLeela
 from tests.models.netfiles.test_evaluator import TTT
 from tests.models.netfiles.test_evaluator import Write as Write
 from tests.models.netfiles.test_evaluator import write as write
+from tests.models.netfiles.test_katago_converted import converted
+from tests.models.netfiles.test_katago_converted import ours as ours
 
 KATA = Path(__file__).parents[2] / "data" / "katago" / "tiny" / "rect15-b2c16.bin.gz"
 CONNECT4 = load_game("connect4")
@@ -146,14 +149,37 @@ def test_16_bits_are_close_or_refused() -> None:
 @pytest.mark.usefixtures("openvino")
 @pytest.mark.parametrize("text", ["go(size=7, komi=7)", "go(rows=9, cols=5)"])
 def test_a_net_of_katago_on_boards_of_two_sizes(text: str) -> None:
-    game = load_game(text)
-    first, second = (OnnxEvaluator(KATA, game, device="cpu", runtime=name) for name in ("onnxruntime", "openvino"))
-    inputs = inputs_of(game.position("d4 c3 pass"), first.encoding)
-    for given, wanted in zip(second.evaluate(*inputs), first.evaluate(*inputs), strict=True):
-        np.testing.assert_allclose(given, wanted, rtol=1e-3, atol=1e-3)
-    search = Search(game.initial(), second)
+    search = Search(load_game(text).initial(), same_answers(KATA, text))
     search.run(Limit(simulations=50))
     assert search.snapshot().evaluator == "rect15-b2c16.bin.gz, OpenVINO on CPU"
+
+
+def same_answers(path: Path, text: str) -> OnnxEvaluator:
+    """Compare the answers of OpenVINO with those of onnxruntime; the evaluator by OpenVINO."""
+    game = load_game(text)
+    first, second = (OnnxEvaluator(path, game, device="cpu", runtime=name) for name in ("onnxruntime", "openvino"))
+    inputs = inputs_of(game.position("d4 c3 pass"), first.encoding)
+    given = inputs if inputs.features.shape[1] else inputs[:1]
+    for found, wanted in zip(second.evaluate(*given), first.evaluate(*given), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=1e-3)
+    assert second.gives_ownership == first.gives_ownership
+    if first.gives_ownership:
+        np.testing.assert_allclose(second.ownership(*given), first.ownership(*given), atol=1e-5)
+    return second
+
+
+@pytest.mark.usefixtures("openvino")
+@pytest.mark.parametrize("text", ["go(size=7)", "go(rows=4, cols=9)"])
+def test_a_net_of_katago_from_another_converter(ours: Path, text: str) -> None:
+    """A graph that was made for 9x9 alone, with the padding of smaller boards in it."""
+    same_answers(converted(ours), text)
+
+
+@pytest.mark.usefixtures("openvino")
+def test_a_net_of_leela_zero(tmp_path: Path) -> None:
+    path = tmp_path / "weights.txt.gz"
+    path.write_bytes(RandomLeela(7, 1, 4).file())
+    same_answers(path, "go(size=7)")
 
 
 @pytest.mark.usefixtures("openvino")
@@ -175,10 +201,25 @@ def test_what_openvino_cannot_read_is_said_in_one_sentence(tmp_path: Path, capfd
     model.graph.node.append(helper.make_node("Foo", ["policy"], ["foo"], domain="nowhere"))
     model.graph.output.append(helper.make_tensor_value_info("foo", onnx.TensorProto.FLOAT, None))
     onnx.save(model, unknown)
-    for path, outputs in ((damaged, ("policy",)), (unknown, ("foo",)), (tmp_path / "gone.onnx", ("policy",))):
+    gone = tmp_path / "gone.onnx"
+    for path, outputs in ((damaged, ("policy",)), (unknown, ("foo",)), (gone, ("policy",))):
         with pytest.raises(BadNet, match=r"^OpenVINO cannot read the net: [^\n]+$"):
             open_runtime("openvino", path, outputs, 1, None)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("openvino")
+def test_a_net_whose_outputs_have_no_fixed_shape_fails_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "nonzero.onnx"
+    model = onnx.load(NET)
+    model.graph.node.append(helper.make_node("NonZero", ["policy"], ["which"]))
+    model.graph.output.append(helper.make_tensor_value_info("which", onnx.TensorProto.INT64, None))
+    onnx.save(model, path)
+    planes = CONNECT4.initial().planes()[None]
+    with pytest.raises(RuntimeError, match=r"^its outputs have no fixed shape$"):
+        open_runtime("openvino", path, ("which",), 1, None).run({"planes": planes})
+    with pytest.raises(RuntimeError, match=r"^[^\n]*(planes|shape|dimension)[^\n]*$"):
+        open_runtime("openvino", NET, ("policy",), 1, None).run({"planes": planes[:, :, :2]})
 
 
 @pytest.mark.usefixtures("openvino")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.runs.config import SETTINGS, TrainConfig, TrainSetting
+from models.runs.config import ON_PROCESSOR, SETTINGS, TrainConfig, TrainSetting
 from models.runs.presets import preset
 from models.runs.run_toml import read_settings, to_toml
 
@@ -27,7 +27,7 @@ def values_of(setting: TrainSetting) -> st.SearchStrategy[object]:
 @given(st.fixed_dictionaries({setting.name: values_of(setting) for setting in SETTINGS}))
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, values: dict[str, object]) -> None:
     values["iterations"] = values["iterations"] or 1
-    if values["evaluator"] == "int8":
+    if values["evaluator"] in ON_PROCESSOR:
         values["device"] = "cpu"
     values["inputs"] = "board"  # they have no points
     config = TrainConfig.from_dict(values)
@@ -58,3 +58,9 @@ def test_invalid_toml_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x.toml").write_bytes(content)
     with pytest.raises(ValueError, match=r"x\.toml' is not a TOML file of settings"):
         read_settings(tmp_path / "x.toml")
+
+
+@pytest.mark.parametrize("evaluator", ON_PROCESSOR)
+def test_evaluators_of_the_processor_are_refused_on_a_gpu(evaluator: str) -> None:
+    with pytest.raises(ValueError, match=f"evaluator is {evaluator!r}, which needs the processor; with device 'cuda'"):
+        TrainConfig.from_dict({"evaluator": evaluator, "device": "cuda"})
