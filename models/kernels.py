@@ -62,14 +62,15 @@ def _search(game: GameSpec, encoding: Encoding | None, settings: SearchSettings)
     again.load_state(search.state())
 
 
-def _train(game: GameSpec) -> None:
+def _train(game: GameSpec, encoding: Encoding) -> None:
     """Compile the kernels of games played in lockstep, as in self-play and ladder matches."""
-    lockstep = Lockstep(game, UniformEvaluator(game.num_actions), 1, SearchSettings(noise_epsilon=0.25))
+    evaluator = UniformEvaluator(game.num_actions, encoding)
+    lockstep = Lockstep(game, evaluator, 1, SearchSettings(noise_epsilon=0.25))
     lockstep.restart(0)
     lockstep.set_target(0, _SIMULATIONS, True)
     while not len(lockstep.step()):
         pass
-    lockstep.planes(0)
+    lockstep.inputs(0)
     lockstep.play(0, lockstep.best(0))
 
 
@@ -109,7 +110,10 @@ def parts() -> dict[str, Callable[[], object]]:
         game = load_game(family.small)
         found[f"{game.text}: solver"] = partial(_solve, game)
     for game in games:
-        found[f"{game.text}: training"] = partial(_train, game)
+        found[f"{game.text}: training"] = partial(_train, game, OWN_ENCODING)
+        for encoding in game.encodings:
+            if encoding.trained:
+                found[f"{game.text}: training with {encoding.name}"] = partial(_train, game, encoding)
         several = SearchSettings(selection="ucb1", threads=2)
         found[f"{game.text}: random games on several threads"] = partial(_search, game, None, several)
         if has_threat_proofs(game):

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import GameSpec, Position
-from core.games.encoding import Inputs
+from core.games.dispatch import State
+from core.games.encoding import OWN_ENCODING, Inputs
+from core.games.net_inputs import make_inputs
 from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
@@ -75,20 +77,27 @@ class Lockstep:
         self._spare = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         scout = make_scout(game, self.settings.wants_threats)
         self._work = work.make_work(game, encoding, games, POOL_CACHE_ENTRIES, seed, scout)
+        self.shown = encoding if encoding.trained else OWN_ENCODING
+        self._encoder = self._work.encoder if encoding.trained else OWN_ENCODING.new_encoder()
         self._state = game.new_state()
         self._initial = game.new_state()
         self._noise_rng = np.random.default_rng(seed)
         scheduled = self.settings.gumbel_simulations if self._gumbel else 0
-        self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled)
+        first = self._initial.info if game.scoring is not None else None
+        self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled, first)
         for g in range(games):
             self._forest.roots[g] = add_top(self._tree)
         self._scales = np.ones(games)  # of gumbel's noise
         self._status = LEAF
         self._waiting = 0
 
-    def restart(self, g: int, moves: tuple[int, ...] = ()) -> None:
-        """Restart game ``g`` after ``moves``, with an empty tree.  Raises IllegalMove."""
+    def restart(self, g: int, moves: tuple[int, ...] = (), komi: float | None = None) -> None:
+        """Restart game ``g`` after ``moves``, with an empty tree.  Raises IllegalMove.
+
+        ``komi``: another one than the game's, in games with points."""
         self._forest.num_moves[g] = 0
+        if self.game.scoring is not None:
+            self._forest.infos[g] = self._initial.info if komi is None else self.game.scoring.first_info(komi)
         for action in moves:
             self._advance(g, action)
         self._new_root(g)
@@ -200,16 +209,23 @@ class Lockstep:
 
     def position(self, g: int) -> Position:
         """The present position of game ``g``."""
-        position = self.game.initial()
+        state = self.game.new_state()
+        state.info[: self._forest.infos.shape[1]] = self._forest.infos[g]
+        position = Position(self.game, state)
         for action in self.moves(g):
             position = position.play(action)
         return position
 
-    def planes(self, g: int) -> NDArray[np.float32]:
-        """The net's input for game ``g``'s position, float32 [C, H, W]."""
-        out = np.empty((self.game.num_planes, *self.game.shape), np.float32)
-        encode_game(self._state, self._initial, self._forest, g, out)
-        return out
+    def inputs(self, g: int) -> Inputs:
+        """What a net of ours is given of game ``g``'s position, in the encoding ``shown``; B is 1."""
+        found = make_inputs(self.game, self.shown, 1)
+        encode_game(self._state, self._initial, self._forest, g, self._encoder, found.planes[0], found.features[0])
+        return found
+
+    def state(self, g: int) -> State:
+        """Game ``g``'s present state, which the next call overwrites."""
+        self.inputs(g)
+        return self._state
 
     def found(self, games: NDArray[np.int64]) -> Results:
         """The results so far of the searches of ``games`` int64 [R]."""

@@ -45,6 +45,8 @@ class Encoding(NamedTuple):
     """Whether the rules let a game end without a result, whose probability its nets give."""
     any_size: bool = False
     """Whether a net of this encoding takes every board of the game's family."""
+    trained: bool = False
+    """Whether our own nets can be trained with it; so they can with the game's own planes."""
 
 
 class Operations(NamedTuple):

@@ -29,6 +29,7 @@ from core.games.go_board import (
     ILLEGAL,
     KEPT,
     KO,
+    KOMI,
     MAX_SIDE,
     NUM_INFO,
     PASSES,
@@ -65,6 +66,7 @@ from core.games.spec import (
     GameSpec,
     IntParameter,
     OpenParameter,
+    Points,
     Sgf,
     SgfReader,
 )
@@ -241,6 +243,43 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
     return ()
 
 
+def _owners(cells: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Whose each point is by area: stones, and empty regions that touch stones of one colour alone."""
+    rows, cols = cells.shape
+    owners = cells.copy()
+    seen = cells != 0
+    for start in np.argwhere(~seen).tolist():
+        if seen[tuple(start)]:
+            continue
+        seen[tuple(start)] = True
+        region, touched = [tuple(start)], set()
+        for row, col in region:
+            for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                if not (0 <= near[0] < rows and 0 <= near[1] < cols):
+                    continue
+                if cells[near]:
+                    touched.add(int(cells[near]))
+                elif not seen[near]:
+                    seen[near] = True
+                    region.append(near)
+        if len(touched) == 1:
+            owners[tuple(zip(*region, strict=True))] = touched.pop()
+    return owners
+
+
+def _margin(state: GoState) -> float:
+    owners = _owners(_cells(state))
+    ahead = int(np.count_nonzero(owners == 1)) - int(np.count_nonzero(owners == 2))
+    return ahead - 0.5 * float(state.dims[KOMI] - state.info[BONUS])
+
+
+def _first_info(setup: Setup, komi: float) -> NDArray[np.int64]:
+    """Another komi as points that black has beforehand."""
+    info = _new_state(setup).info
+    info[BONUS] += setup.komi - round(2 * komi)
+    return info
+
+
 def _redraw(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...]:
     """Play the rollout again: the state keeps its moves."""
     state = position.state
@@ -265,21 +304,26 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
     button = params["button"] == "yes"
     if button and rules.territory:
         raise ValueError(Text("the button goes with rules that count area, and {rules} counts territory", rules=name))
-    shown = ([f"size={rows}"] if rows != _SIZE.default else []) if rows == cols else [f"rows={rows}", f"cols={cols}"]
-    shown += [f"rules={name}"] if rules is not _RULES[_RULE_SETS.default] else []
-    shown += [f"komi={_number(komi)}"] if komi != rules.komi else []
     changed = [f"ko={ko}"] if ko != rules.ko else []
     changed += [f"suicide={'yes' if suicide else 'no'}"] if suicide != rules.suicide else []
     changed += [f"tax={tax}"] if tax != rules.tax else []
     changed += ["button=yes"] if button else []
-    shown += changed
+
+    def shown(komi: float) -> str:
+        sizes = [f"size={rows}"] if rows != _SIZE.default else []
+        words = sizes if rows == cols else [f"rows={rows}", f"cols={cols}"]
+        words += [f"rules={name}"] if rules is not _RULES[_RULE_SETS.default] else []
+        words += [f"komi={_number(komi)}"] if komi != rules.komi else []
+        words += changed
+        return f"go({', '.join(words)})" if words else "go"
+
     setup = Setup(
         rows, cols, _KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button, _TAXES[tax], rules.territory
     )
     cell_symmetries = grid_symmetries(rows, cols)
     stay = np.full((len(cell_symmetries), 1), rows * cols, np.int16)
     return GameSpec(
-        text=f"go({', '.join(shown)})" if shown else "go",
+        text=shown(komi),
         name="go",
         title=Text(rules.title, rows=rows, cols=cols),
         params={
@@ -327,6 +371,10 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             dead_stones,
             partial(count, rules.handicap),
         ),
+        # Self-play counts area as it stands; other ways need stones that are agreed to be dead, or living groups.
+        scoring=None
+        if rules.territory or tax != "none"
+        else Points(komi, _owners, _margin, partial(_first_info, setup), shown),
         encodings=(
             OWN_ENCODING,
             *go_encodings(rows, cols, friendly=rules.friendly, no_result=ko == "simple" or rules.territory),

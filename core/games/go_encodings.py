@@ -1,4 +1,4 @@
-"""The inputs of nets of Go: KataGo's, Leela Zero's and AlphaGo Zero's, for a state of the game.  Knows no net."""
+"""The inputs of nets of Go for a state of the game: KataGo's, Leela Zero's, AlphaGo Zero's, our own.  Knows no net."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -11,6 +11,7 @@ from core.games import go_view
 from core.games.encoding import Encoding, Operations, register
 from core.games.go_board import COUNT, KO, PASSES, GoState
 from core.games.go_planes import V7_GLOBALS, V7_PLANES, Reading, encode_v7, new_reading
+from core.games.go_planes_points import POINTS_FEATURES, POINTS_PLANES, Marks, encode_points, key_points, new_marks
 from core.games.go_planes_zero import LEELA_PLANES, ZERO_PLANES, encode_leela, encode_zero
 from core.games.go_state_view import settled_points, view_of
 from core.games.go_view import GoView, new_view
@@ -20,6 +21,7 @@ from core.games.info import begin_key
 KATAGO: Final = "katago-v7"
 LEELA: Final = "leela-zero"
 ZERO: Final = "alphago-zero"
+POINTS: Final = "plyscope-points/1"
 
 _MOST_POINTS: Final = 1 << 16  # that button, handicap and stones played can settle, in halves
 
@@ -43,6 +45,12 @@ class ZeroEncoder(NamedTuple):
 
     shown: GoView  # scratch
     unused: NDArray[np.int16]
+
+
+class PointsEncoder(NamedTuple):
+    """Writes the input of Plyscope's own nets."""
+
+    marks: Marks  # scratch
 
 
 @jitable
@@ -96,9 +104,20 @@ def _encode_zero(
     encode_zero(encoder.shown, planes)
 
 
+def _encode_points(
+    encoder: PointsEncoder, state: GoState, planes: NDArray[np.float32], features: NDArray[np.float32]
+) -> None:
+    encode_points(state, encoder.marks, planes, features)
+
+
+def _key_points(encoder: PointsEncoder, state: GoState) -> np.uint64:
+    return key_points(state)
+
+
 register(KataGoEncoder, Operations(_encode_katago, _key_katago))
 register(LeelaEncoder, Operations(_encode_leela, _key_boards))
 register(ZeroEncoder, Operations(_encode_zero, _key_boards))
+register(PointsEncoder, Operations(_encode_points, _key_points))
 
 
 def _new_katago(rows: int, cols: int, friendly: bool) -> KataGoEncoder:
@@ -114,6 +133,10 @@ def _new_leela(rows: int, cols: int) -> LeelaEncoder:
 
 def _new_zero(rows: int, cols: int) -> ZeroEncoder:
     return ZeroEncoder(new_view(rows, cols), np.zeros(1, np.int16))
+
+
+def _new_points(rows: int, cols: int) -> PointsEncoder:
+    return PointsEncoder(new_marks(rows, cols))
 
 
 def encodings(rows: int, cols: int, *, friendly: bool, no_result: bool) -> tuple[Encoding, ...]:
@@ -133,4 +156,13 @@ def encodings(rows: int, cols: int, *, friendly: bool, no_result: bool) -> tuple
         ),
         Encoding(LEELA, LEELA_PLANES, (), partial(_new_leela, rows, cols), any_size=True),
         Encoding(ZERO, ZERO_PLANES, (), partial(_new_zero, rows, cols)),
+        Encoding(
+            POINTS,
+            POINTS_PLANES,
+            POINTS_FEATURES,
+            partial(_new_points, rows, cols),
+            leads=True,
+            any_size=True,
+            trained=True,
+        ),
     )

@@ -172,7 +172,7 @@ def _write_ladders(view: GoView, s: Reading, ago: int, out: NDArray[np.float32])
 
 
 @jitable
-def _parity_wave(komi: float, points: int) -> float:
+def parity_wave(komi: float, points: int) -> float:
     """Global 18: how komi lies to those with which a game can be drawn, a wave of period 2."""
     odd = points % 2
     above = komi - (2.0 * np.floor((komi - odd) / 2.0) + odd)
@@ -200,7 +200,7 @@ def _write_rules(view: GoView, numbers: NDArray[np.float32]) -> None:
         numbers[15] = 1.0
         numbers[16] = view.numbers[ADVANTAGE] / 2.0
     numbers[17] = 1.0 if facts[BUTTON] != 0 else 0.0
-    numbers[18] = 0.0 if facts[TERRITORY] != 0 else _parity_wave(komi, points)
+    numbers[18] = 0.0 if facts[TERRITORY] != 0 else parity_wave(komi, points)
 
 
 @jit

@@ -1,10 +1,15 @@
 """Makes the input of a net for positions.  Knows no net."""
 
+from typing import Final
+
 import numpy as np
 
-from core.games.encoding import OWN, Encoding, Inputs, encode
+from core.games.encoding import OWN, OWN_ENCODING, Encoding, Inputs, encode
 from core.games.position import Position
 from core.games.spec import GameSpec
+from core.text import Text
+
+BOARD: Final = "board"
 
 
 def make_inputs(game: GameSpec, encoding: Encoding, batch: int) -> Inputs:
@@ -13,6 +18,17 @@ def make_inputs(game: GameSpec, encoding: Encoding, batch: int) -> Inputs:
     return Inputs(
         np.zeros((batch, planes, *game.shape), np.float32), np.zeros((batch, len(encoding.features)), np.float32)
     )
+
+
+def encoding_for(game: GameSpec, inputs: str) -> Encoding:
+    """What nets of ``game`` are trained with: its own planes for ``board``, else its encoding for that.  ValueError
+    where there is none."""
+    if inputs == BOARD:
+        return OWN_ENCODING
+    for encoding in game.encodings:
+        if encoding.trained:
+            return encoding
+    raise ValueError(Text("{game} has no points to show to a net", game=game.text))
 
 
 def inputs_of(position: Position, encoding: Encoding) -> Inputs:

@@ -205,6 +205,20 @@ class Chain(NamedTuple):
     """The liberties where a move of the opponent begins a ladder that catches it."""
 
 
+class Points(NamedTuple):
+    """How a game is counted that points decide; White's komi is the only compensation."""
+
+    komi: float
+    owners: Callable[[NDArray[np.int8]], NDArray[np.int8]]
+    """(board int8 [H, W]) -> whose each point is when that board is counted, int8 [H, W]: 0 nobody's, 1, 2."""
+    margin: Callable[[State], float]
+    """The points of player 0 less those of player 1 if the game were counted as it is."""
+    first_info: Callable[[float], NDArray[np.int64]]
+    """The ``info`` of the first state under another komi."""
+    text: Callable[[float], str]
+    """The game under another komi, as ``load_game`` takes it."""
+
+
 class Board(NamedTuple):
     """The rules that the kernels do not need, as picklable functions."""
 
@@ -275,6 +289,8 @@ class GameSpec:
     """None for a game that has no board of points."""
     counting: Counting | None = field(compare=False, repr=False, default=None)
     """None for a game without points that players count."""
+    scoring: Points | None = field(compare=False, repr=False, default=None)
+    """How points are counted; None in games without."""
     encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
     """The inputs of nets that can be made of its positions, its own planes first."""
 

@@ -1,6 +1,7 @@
 """Many games searched in one pool of nodes: each game's moves, root and Gumbel plan, and the results of its search.
 
-Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games in the results.
+Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games in the results,
+I entries of a state's info.
 
 A policy target is one of: visit shares (AlphaGo Zero); visits without those that only the noise explains (KataGo, Wu
 2020, section 3.2); Gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games import dispatch
+from core.games import dispatch, encoding
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
 from core.search.play import apply_proofs
 from core.search.selection import edge_terms, final_edge, node_terms, score_utility
@@ -25,6 +26,7 @@ from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, s
 class Forest(NamedTuple):
     """G games: the moves played in each from the game's first position, and the state of its search."""
 
+    infos: NDArray[np.int64]  # [G, I] ``info`` of the first state of each game, or [G, 0] where all begin alike
     moves: NDArray[np.int16]  # [G, P]
     num_moves: NDArray[np.int64]  # [G]
     roots: NDArray[np.int32]  # [G]
@@ -36,9 +38,14 @@ class Forest(NamedTuple):
     scheduled: NDArray[np.int64]  # [G] simulations under the schedule; 0 = no plan
 
 
-def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int) -> Forest:
-    """Games without moves and roots; ``max_scheduled`` is 0 for a search without Gumbel."""
+def make_forest(
+    games: int, num_actions: int, max_plies: int, max_scheduled: int, info: NDArray[np.int64] | None = None
+) -> Forest:
+    """Games without moves and roots; ``max_scheduled`` is 0 for a search without Gumbel.
+
+    ``info``: that of the first state where games may begin with different ones."""
     return Forest(
+        infos=np.zeros((games, 0), np.int64) if info is None else np.tile(info, (games, 1)),
         moves=np.zeros((games, max_plies), np.int16),
         num_moves=np.zeros(games, np.int64),
         roots=np.full(games, -1, np.int32),
@@ -101,6 +108,8 @@ def has_target(tree: Tree, forest: Forest, g: int) -> bool:
 def set_up_game(state: Any, initial: Any, forest: Forest, g: int) -> None:
     """Set ``state`` to the present position of game ``g``."""
     dispatch.copy(state, initial)
+    for i in range(forest.infos.shape[1]):
+        state.info[i] = forest.infos[g, i]
     for i in range(forest.num_moves[g]):
         dispatch.play(state, int(forest.moves[g, i]))
 
@@ -122,10 +131,18 @@ def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, leg
 
 
 @jit
-def encode_game(state: Any, initial: Any, forest: Forest, g: int, planes: NDArray[np.float32]) -> None:
-    """Write the net's input for game ``g`` into ``planes`` [C, H, W]; ``state`` is scratch."""
+def encode_game(
+    state: Any,
+    initial: Any,
+    forest: Forest,
+    g: int,
+    encoder: Any,
+    planes: NDArray[np.float32],
+    features: NDArray[np.float32],
+) -> None:
+    """Set ``state`` to game ``g`` and write the net's input into ``planes`` [C, H, W] and ``features`` [G]."""
     set_up_game(state, initial, forest, g)
-    dispatch.encode(state, planes)
+    encoding.encode(encoder, state, planes, features)
 
 
 @jitable

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.reading import short
-from core.games import GameSpec, load_game
+from core.games import GameSpec, dispatch, load_game
 from core.search import Limit, SearchSettings
 from core.search.presets import preset_values
 from models.commands.analyze import (
@@ -28,7 +28,15 @@ from models.commands.analyze import (
 from models.engines.gtp_client import GtpClient
 from models.netfiles.net_file import ForeignConventions
 from models.netfiles.runtimes import AUTO
-from models.strength.arena import Contestant, MatchResult, OutsidePlayer, Player, check_match, play_match
+from models.strength.arena import (
+    Contestant,
+    MatchResult,
+    OutsidePlayer,
+    PlayedGame,
+    Player,
+    check_match,
+    play_match,
+)
 
 DEFAULT_SIMULATIONS: Final = 100
 GTP: Final = "gtp:"
@@ -58,7 +66,7 @@ def match(args: argparse.Namespace) -> int:
             args.games,
             args.opening_plies,
             args.seed,
-            report=lambda so_far: _print_game(game, so_far, sys.stderr if args.json else sys.stdout),
+            report=lambda so_far: _print_game(game, so_far, sys.stderr if args.json else sys.stdout, (a, b)),
             should_stop=lambda: bool(came),
         )
     if args.json:
@@ -125,16 +133,32 @@ def parse_search_setting(text: str) -> tuple[str, Any]:
         raise ValueError(f"{name} is {value!r}; it must be a {'whole ' if kind is int else ''}number") from None
 
 
-def _print_game(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
+def _print_game(game: GameSpec, so_far: MatchResult, stream: Any, players: tuple[Contestant, Contestant]) -> None:
     last = so_far.games[-1]
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score] + (" by resignation" if last.resigned else "")
     moves = " ".join(game.action_name(a) for a in last.moves)
     side = "first" if last.a_moves_first else "second"
     print(
-        f"game {len(so_far.games)}: moving {side}, {outcome} in {len(last.moves)} plies: {moves}",
+        f"game {len(so_far.games)}: moving {side}, {outcome} in {len(last.moves)} plies: {moves}"
+        f"{_counts(game, last, players)}",
         file=stream,
         flush=True,
     )
+
+
+def _counts(game: GameSpec, played: PlayedGame, players: tuple[Contestant, Contestant]) -> str:
+    """The final count of a game with points, and that of engines which differ: they may hold stones for dead."""
+    if game.scoring is None or played.resigned:
+        return ""
+    end = game.initial()
+    for action in played.moves:
+        end = end.play(action)
+    margin = dispatch.margin(end.state)
+    own = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
+    engines = [(one.name, one.engine) for one in players if isinstance(one, OutsidePlayer)]
+    found = {name: engine.score(end) for name, engine in engines if isinstance(engine, GtpClient)}
+    others = [f"{name} counts {score}" for name, score in found.items() if score not in ("", own)]
+    return "; ".join([f"; {own}", *others])
 
 
 def _as_json(game: GameSpec, a: Contestant, b: Contestant, result: MatchResult) -> dict[str, Any]:

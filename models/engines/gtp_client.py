@@ -172,6 +172,15 @@ class GtpClient:
         self._played.append(action)
         return action
 
+    def score(self, position: Position) -> str:
+        """The engine's own count of a game that was played to its end, such as B+3.5; "" when it has no such command.
+
+        It may take off stones that it holds for dead."""
+        if "final_score" not in self.commands:
+            return ""
+        self.follow(position)
+        return self.ask("final_score", THINK_S)
+
     def close(self) -> None:
         """End the engine.  May be called again."""
         if self._process.running:

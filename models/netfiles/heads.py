@@ -12,14 +12,21 @@ from numpy.typing import NDArray
 from core.games.encoding import Encoding
 from core.text import Text
 from models.netfiles import katago_answers as katago
-from models.netfiles.net_file import ForeignConventions, NetInfo, check_metadata, match_tensors
+from models.netfiles.net_file import (
+    FEATURES,
+    OWNERSHIP,
+    SCORE,
+    ForeignConventions,
+    NetInfo,
+    check_metadata,
+    match_tensors,
+)
 from models.netfiles.ort_session import BadNet
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
 VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
-OWNERSHIP: Final = "ownership"  # name of an output
 
 Array = NDArray[np.float32]
 
@@ -59,6 +66,8 @@ def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Non
     """The heads of a net file for ``game``; :class:`BadNet` when the file is not a net for it."""
     check_metadata(info, game, foreign)
     encoding = next((one for one in game.encodings if one.name == info.encoding), game.encodings[0])
+    if encoding.trained:
+        return PointsHeads(info, game, encoding)
     if encoding.leads:
         if (most := info.config.get("board")) and (game.shape[0] > most[0] or game.shape[1] > most[1]):
             raise BadNet(
@@ -166,6 +175,31 @@ def _value_in(value: Array, kind: str) -> Array:
         value = np.exp(value - value.max(axis=1, keepdims=True))
         value /= value.sum(axis=1, keepdims=True)
     return np.ascontiguousarray(value[:, 0] - value[:, 2])
+
+
+class PointsHeads(PlainHeads):
+    """Our own nets of games with points: planes and features in; policy, value, score and ownership out."""
+
+    ownership = OWNERSHIP
+
+    def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding) -> None:
+        super().__init__(info, game, encoding, None)
+        for name in (SCORE, OWNERSHIP):
+            if name not in [tensor.name for tensor in info.outputs]:
+                raise BadNet(Text("{net} has no output {name!r}", net=info.path.name, name=name))
+        self.outputs = (*self.outputs, SCORE)
+
+    def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
+        return {**super().inputs(planes, features), FEATURES: features}
+
+    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+        policy, value, score = raw
+        return (*super().answer((policy, value)), leads_of(score))
+
+
+def leads_of(score: Array) -> Array:
+    """Score [B, 2], mean and standard deviation, as a search takes it: the lead and its mean square."""
+    return np.stack([score[:, 0], (score**2).sum(axis=1)], axis=1)
 
 
 class KataGoHeads:

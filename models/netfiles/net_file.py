@@ -1,8 +1,12 @@
 """The format of net files: opening them, their metadata, whether they fit a game.  Knows no evaluation, no torch.
 
 A Plyscope net is one ONNX file: input ``planes`` float32 [B, C, H, W]; outputs ``policy`` logits [B, A] and ``value``
-[B] in [-1, 1] for the side to move, and mostly ``wdl`` logits [B, 3]; metadata under ``plyscope.``.  Other ONNX files
-need :class:`ForeignConventions`.  Letters: B batch, C planes, H W board, A actions.
+[B] in [-1, 1] for the side to move, and mostly ``wdl`` logits [B, 3]; metadata under ``plyscope.``.  Where the
+encoding has features, input ``features`` float32 [B, G]; where points decide, outputs ``score`` [B, 2], mean and
+standard deviation of the mover's lead in points, and ``ownership`` [B, H, W] at the end, from -1, the opponent's, to 1,
+the mover's; metadata ``score`` and ``ownership`` say so.  With pooled heads such a net is for boards of every size.
+
+Other ONNX files need :class:`ForeignConventions`.  Letters: B batch, C planes, G features, H W board, A actions.
 """
 
 from dataclasses import dataclass
@@ -23,6 +27,9 @@ if TYPE_CHECKING:
 FORMAT: Final = "1"
 ENCODING: Final = OWN  # planes 0 to 3 of GameSpec, row 0 on top
 METADATA_PREFIX: Final = "plyscope."
+FEATURES: Final = "features"
+SCORE: Final = "score"
+OWNERSHIP: Final = "ownership"
 
 POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
 VALUE_KINDS: Final = ("value", "wdl-logits", "wdl-probabilities")
@@ -190,7 +197,7 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
         return
     encoding = next((one for one in game.encodings if one.name == info.encoding), None)
     takes_any = not info.game and (encoding is None or encoding.any_size)
-    if info.game != game.text and not takes_any:
+    if info.game != game.text and not takes_any and not takes_points(info, game):
         raise BadNet(
             Text(
                 "{name} is a net for {game}; the game here is {here!r}",
@@ -208,6 +215,12 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
                 known=" or ".join(repr(one.name) for one in game.encodings),
             )
         )
+
+
+def takes_points(info: NetInfo, game: "GameSpec") -> bool:
+    """Whether a net of ours is for ``game`` as it is shown the komi; other sizes are a matter of its tensors."""
+    shown = any(one.trained and one.name == info.encoding for one in game.encodings)
+    return shown and all(_fits(t.shape, (None, None, *game.shape)) for t in info.inputs if t.name == "planes")
 
 
 def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None, num_planes: int) -> NetTensors:

@@ -11,7 +11,7 @@ from core.games import GAMES, GameSpec, load_game
 from core.games.encoding import OWN
 from core.text import Text
 from models.netfiles.go_import import ONNX, import_go_net, kind_of
-from models.netfiles.net_file import NetInfo, read_net_info
+from models.netfiles.net_file import NetInfo, read_net_info, takes_points
 from models.netfiles.ort_session import BadNet
 
 _PART: Final = 1 << 20
@@ -71,7 +71,7 @@ def net_info(path: str | Path) -> NetInfo:
 def is_for(info: NetInfo, game: GameSpec) -> bool:
     """Whether the metadata of a net allow it for ``game``."""
     if info.game:
-        return info.game == game.text
+        return info.game == game.text or takes_points(info, game)
     return any(encoding.any_size and encoding.name == info.encoding for encoding in game.encodings)
 
 

@@ -24,11 +24,12 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, encoding_of
 from core.games.encoding import Inputs
+from core.games.net_inputs import inputs_of
 from core.text import Text
 from models.netfiles.agreement import GATES, Agreement, Gate, Play, Positions, compare
-from models.netfiles.net_file import METADATA_PREFIX
+from models.netfiles.net_file import FEATURES, METADATA_PREFIX
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 
 if TYPE_CHECKING:
@@ -130,11 +131,12 @@ def _int8(model: Any, positions: Positions) -> Any:
 
     class Reader(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            self.parts: Iterator[NDArray[np.float32]] = iter(np.array_split(positions.inputs.planes, 8))
+            split = (np.array_split(rows, 8) for rows in positions.inputs)
+            self.parts: Iterator[Inputs] = (Inputs(*part) for part in zip(*split, strict=True))
 
         def get_next(self) -> dict[str, NDArray[np.float32]] | None:
             part = next(self.parts, None)
-            return None if part is None else {"planes": part}
+            return None if part is None else _named(part)
 
     source = onnx.ModelProto()
     source.CopyFrom(model)
@@ -157,13 +159,17 @@ def _int8(model: Any, positions: Positions) -> Any:
 
 
 def _heads(graph: Any) -> list[str]:
-    """Names of the nodes of the heads: all at or after a dense layer or a 1x1 convolution."""
+    """Names of the nodes of the heads: all at or after a dense layer or a 1x1 convolution.
+
+    The dense layer of the features, which are an input, does not begin a head; it is named as well."""
     kernels = {tensor.name: tuple(tensor.dims)[2:] for tensor in graph.initializer}
     names: list[str] = []
     fed: set[str] = set()
     for node in graph.node:  # in ONNX each node follows its inputs
         begins = node.op_type in ("Gemm", "MatMul") or (node.op_type == "Conv" and kernels.get(node.input[1]) == (1, 1))
-        if begins or fed.intersection(node.input):
+        if begins and node.input[0] == FEATURES:
+            names.append(node.name)
+        elif begins or fed.intersection(node.input):
             names.append(node.name)
             fed.update(node.output)
     return names
@@ -197,18 +203,25 @@ def _sort(graph: Any) -> None:
 
 def play_positions(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
     """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
-    play = Play(game, game.encodings[0], min(count, _GAMES), rng)
+    named = session.get_modelmeta().custom_metadata_map.get(f"{METADATA_PREFIX}encoding")
+    encoding = next((one for one in game.encodings if one.name == named), game.encodings[0])
+    play = Play(game, encoding, min(count, _GAMES), rng)
     found: list[Positions] = []
     while len(found) * min(count, _GAMES) < count:
         found.append(play.asked())
-        play.advance(session.run(["policy"], {"planes": found[-1].inputs.planes})[0])
+        play.advance(session.run(["policy"], _named(found[-1].inputs))[0])
     inputs = (np.concatenate(parts)[:count] for parts in zip(*(one.inputs for one in found), strict=True))
     return Positions(Inputs(*inputs), np.concatenate([one.legal for one in found])[:count])
 
 
+def _named(inputs: Inputs) -> dict[str, NDArray[np.float32]]:
+    """Inputs by the names that net files of ours give them."""
+    return {"planes": inputs.planes, **({FEATURES: inputs.features} if inputs.features.shape[1] else {})}
+
+
 def compare_answers(first: Any, second: Any, positions: Positions) -> Agreement:
     """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
-    given = {"planes": positions.inputs.planes}
+    given = _named(positions.inputs)
     mine, other = (session.run(["policy", "value"], given) for session in (first, second))
     agreement = compare(mine, other, positions.legal)
     if agreement is None:
@@ -233,13 +246,14 @@ def measure_speeds(evaluators: Sequence[Evaluator], game: "GameSpec", seconds: f
     """
     speeds: list[list[Speed]] = [[] for _ in evaluators]
     for batch in BATCH_SIZES:
-        planes = np.repeat(game.initial().planes()[None], batch, axis=0)
+        shown = inputs_of(game.initial(), encoding_of(evaluators[0], game))
+        given = [np.repeat(rows, batch, axis=0) for rows in shown if rows.size]
         times: list[list[float]] = [[] for _ in evaluators]
         end = time.perf_counter() + seconds * len(evaluators)
         while len(times[0]) < _LEAST_RUNS or time.perf_counter() < end:
             for evaluator, taken in zip(evaluators, times, strict=True):
                 start = time.perf_counter()
-                evaluator.evaluate(planes)
+                evaluator.evaluate(*given)
                 taken.append(1000.0 * (time.perf_counter() - start))
         for speed, taken in zip(speeds, times, strict=True):
             speed.append(Speed(batch, min(taken)))

@@ -24,7 +24,8 @@ def refit(template: bytes, weights: Mapping[str, NDArray[np.float32]], step: int
         model: Any = onnx.load_from_string(template)
     except Exception:  # protobuf's own error, of a class that is not public
         return None
-    found = {tensor.name: tensor for tensor in model.graph.initializer if tensor.data_type == onnx.TensorProto.FLOAT}
+    floats = onnx.TensorProto.FLOAT
+    found = {one.name: one for one in model.graph.initializer if one.data_type == floats and one.dims}  # no constants
     if {name: tuple(tensor.dims) for name, tensor in found.items()} != {n: w.shape for n, w in weights.items()}:
         return None
     for name, tensor in found.items():

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import onnxruntime as ort
 import torch
-from numpy.typing import NDArray
 
 from core.files.atomic import write_atomically
+from core.games.encoding import OWN_ENCODING, Encoding, Inputs
+from core.games.net_inputs import encoding_for, inputs_of, make_inputs
 from core.text import Text
-from models.netfiles.net_file import ENCODING, FORMAT, METADATA_PREFIX
+from models.netfiles.net_file import FEATURES, FORMAT, METADATA_PREFIX, OWNERSHIP, SCORE
 from models.nets.net import NetConfig, PolicyValueNet, folded
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Parity:
     """The largest differences between the file under onnxruntime and the net under torch."""
 
     max_dp: float  # of a policy logit
-    max_dv: float  # of a value
+    max_dv: float  # of a value or of a point's ownership
     positions: int
 
 
@@ -61,7 +62,8 @@ def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, P
     Raises :class:`ExportError` when the net has other sizes than the game, has NaN or infinite weights, or the answers
     of the file differ from torch's by more than 1e-4.
     """
-    sizes = (game.num_planes, *game.shape)
+    encoding = encoding_for(game, net.config.inputs)
+    sizes = (len(encoding.planes) or game.num_planes, *game.shape)
     if net.input_shape != sizes or net.num_actions != game.num_actions:
         raise ExportError(
             Text(
@@ -96,27 +98,38 @@ def _metadata(net: PolicyValueNet, game: "GameSpec", step: int) -> dict[str, str
     values = {
         "format": FORMAT,
         "game": game.text,
-        "encoding": ENCODING,
+        "encoding": encoding_for(game, net.config.inputs).name,
         "config": json.dumps(asdict(net.config)),
         "step": str(step),
         "precision": "fp32",
     }
+    if net.num_features:
+        values |= {SCORE: "mean, standard deviation of the mover's lead", OWNERSHIP: "tanh, 1 is the mover's"}
     return {METADATA_PREFIX + name: value for name, value in values.items()}
 
 
 def _to_onnx(net: PolicyValueNet, metadata: dict[str, str]) -> bytes:
     """The serialised ONNX model of a folded net."""
-    example = torch.zeros(2, *net.input_shape)
+    batch = torch.export.Dim("batch", min=1)
+    examples, inputs, outputs = [torch.zeros(2, *net.input_shape)], ["planes"], ["policy", "value", "wdl"]
+    shapes: dict[str, Any] = {"planes": {0: batch}}
+    if net.num_features:
+        examples.append(torch.zeros(2, net.num_features))
+        inputs.append(FEATURES)
+        outputs += [SCORE, OWNERSHIP]
+        shapes[FEATURES] = {0: batch}
+        if net.config.heads == "pooled":
+            shapes["planes"] |= {2: torch.export.Dim("height", min=2), 3: torch.export.Dim("width", min=2)}
     with _quiet():
         program: Any = torch.onnx.export(
             net,
-            (example,),
+            tuple(examples),
             dynamo=True,
             opset_version=OPSET,
             external_data=False,
-            input_names=["planes"],
-            output_names=["policy", "value", "wdl"],
-            dynamic_shapes={"planes": {0: torch.export.Dim("batch", min=1)}},
+            input_names=inputs,
+            output_names=outputs,
+            dynamic_shapes=shapes,
             verbose=False,
         )
     program.model.metadata_props.update(metadata)
@@ -142,9 +155,9 @@ def _quiet() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def random_planes(game: "GameSpec", count: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Planes float32 [count, C, H, W] of unfinished positions after uniformly random moves."""
-    planes = np.empty((count, game.num_planes, *game.shape), np.float32)
+def random_inputs(game: "GameSpec", count: int, rng: np.random.Generator, encoding: Encoding = OWN_ENCODING) -> Inputs:
+    """The inputs of ``count`` unfinished positions after uniformly random moves."""
+    found = make_inputs(game, encoding, count)
     for i in range(count):
         position = game.initial()
         for _ in range(int(rng.integers(game.max_plies))):
@@ -152,8 +165,14 @@ def random_planes(game: "GameSpec", count: int, rng: np.random.Generator) -> NDA
             if following.is_over:
                 break
             position = following
-        planes[i] = position.planes()
-    return planes
+        for row, shown in zip(found, inputs_of(position, encoding), strict=True):
+            row[i] = shown[0]
+    return found
+
+
+def fed(net: PolicyValueNet, inputs: Inputs) -> tuple[torch.Tensor, ...]:
+    """What ``net`` is given of ``inputs``: features where it has them."""
+    return tuple(torch.from_numpy(one) for one in inputs[: 2 if net.num_features else 1])
 
 
 def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
@@ -162,14 +181,17 @@ def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
     options.intra_op_num_threads = 1
     session = ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     rng = np.random.default_rng(0)
+    encoding = encoding_for(game, net.config.inputs)
+    names = ["planes", FEATURES]
     max_dp = max_dv = 0.0
     for size in _PARITY_BATCHES:
-        planes = random_planes(game, size, rng)
-        policy, value = session.run(["policy", "value"], {"planes": planes})
+        given = fed(net, random_inputs(game, size, rng, encoding))
+        found = session.run(None, {name: one.numpy() for name, one in zip(names, given, strict=False)})
         with torch.inference_mode():
-            want_policy, want_value, _ = net(torch.from_numpy(planes))
-        max_dp = max(max_dp, float(np.abs(policy - want_policy.numpy()).max()))
-        max_dv = max(max_dv, float(np.abs(value - want_value.numpy()).max()))
+            wanted = net(*given)
+        changes = [float(np.abs(one - want.numpy()).max()) for one, want in zip(found, wanted, strict=True)]
+        max_dp = max(max_dp, changes[0])
+        max_dv = max(max_dv, changes[1], *changes[4:])
     return Parity(max_dp, max_dv, sum(_PARITY_BATCHES))
 
 

@@ -15,13 +15,19 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from core.games.encoding import OWN_ENCODING, Encoding
+from core.games.net_inputs import encoding_for
 from core.text import Text
 from models.netfiles.cuda import missing_gpu
+from models.netfiles.heads import leads_of
 from models.runs.config import NetConfig as NetConfig
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
+KOMI_SCALE: Final = 20.0  # of feature 0
+POINTS_SCALE: Final = 10.0
+LEAST_SPREAD: Final = 0.5  # points
 NO_GPU: Final = Text("torch finds no GPU it can use")
 
 
@@ -51,13 +57,20 @@ class ResidualBlock(nn.Module):
 
 
 class PolicyValueNet(nn.Module):
-    """Residual net from planes to policy logits, value and win/draw/loss logits, all for the side to move."""
+    """Residual net from planes to policy logits, value and win/draw/loss logits, all for the side to move.
 
-    def __init__(self, planes: int, height: int, width: int, actions: int, config: NetConfig | None = None) -> None:
+    With features the net is of a game that points decide.  Feature 0 is the mover's komi / 20, and the net also gives
+    the score, whose mean is what the expected ownership of the points and the komi add up to.
+    """
+
+    def __init__(
+        self, planes: int, height: int, width: int, actions: int, config: NetConfig | None = None, features: int = 0
+    ) -> None:
         super().__init__()
         self.config = config = config or NetConfig()
         self.input_shape = (planes, height, width)
         self.num_actions = actions
+        self.num_features = features
         cells = height * width
         self.stem = ConvNorm(planes, config.channels, 3)
         self.blocks = nn.Sequential(*(ResidualBlock(config.channels) for _ in range(config.blocks)))
@@ -69,6 +82,11 @@ class PolicyValueNet(nn.Module):
             seen = 2 * config.value_planes
         else:
             self.policy_out: nn.Linear | nn.Conv2d = nn.Linear(config.policy_planes * cells, actions)
+        if features:
+            self.feature_in = nn.Linear(features, config.channels)
+            self.ownership_out = nn.Conv2d(config.value_planes, 1, 1)
+            self.spread_out = nn.Linear(config.value_hidden, 1)
+            seen += features + 1
         self.value_hidden = nn.Linear(seen, config.value_hidden)
         self.wdl_out = nn.Linear(config.value_hidden, 3)
         # Small head weights: a new net has a nearly uniform policy and values near 0, so its first games are unbiased.
@@ -90,17 +108,42 @@ class PolicyValueNet(nn.Module):
     @classmethod
     def for_game(cls, game: "GameSpec", config: NetConfig | None = None) -> "PolicyValueNet":
         """A new net with the sizes of ``game``."""
-        return cls(game.num_planes, game.shape[0], game.shape[1], game.num_actions, config)
+        config = config or NetConfig()
+        encoding = encoding_for(game, config.inputs)
+        planes = len(encoding.planes) or game.num_planes
+        return cls(planes, game.shape[0], game.shape[1], game.num_actions, config, len(encoding.features))
 
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, planes: Tensor, features: Tensor | None = None) -> tuple[Tensor, ...]:
         """``planes`` float [B, C, H, W] -> (policy logits [B, A], value [B] = P(win) - P(loss), wdl logits [B, 3]
-        in the order win, draw, loss)."""
-        x = self.blocks(F.relu(self.stem(planes)))
-        policy = self._pooled_policy(x) if self.config.heads == "pooled" else self._dense_policy(x)
+        in the order win, draw, loss).
+
+        With ``features`` float32 [B, G] also the score [B, 2], mean and standard deviation of the lead in points, and
+        the ownership [B, H, W] from -1, the opponent's, to 1.
+        """
+        if features is None:
+            x = self.blocks(F.relu(self.stem(planes)))
+            wdl = self.wdl_out(self._hidden(F.relu(self.value_conv(x))))
+            return self._policy(x), wdl_value(wdl), wdl
+        shown = self.feature_in(features.to(planes.dtype))
+        x = self.blocks(F.relu(self.stem(planes) + shown[:, :, None, None]))
         values = F.relu(self.value_conv(x))
-        hidden = F.relu(self.value_hidden(pooled(values) if self.config.heads == "pooled" else values.flatten(1)))
+        ownership = torch.tanh(self.ownership_out(values).float())[:, 0]
+        lead = ownership.sum(dim=(1, 2)) + KOMI_SCALE * features[:, 0]
+        facts = torch.cat((lead.detach()[:, None] / POINTS_SCALE, features), dim=1)
+        hidden = self._hidden(values, facts)
         wdl = self.wdl_out(hidden)
-        return policy, wdl_value(wdl), wdl
+        spread = LEAST_SPREAD + POINTS_SCALE * F.softplus(self.spread_out(hidden).float())
+        return self._policy(x), wdl_value(wdl), wdl, torch.cat((lead[:, None], spread), dim=1), ownership
+
+    def _policy(self, x: Tensor) -> Tensor:
+        return self._pooled_policy(x) if self.config.heads == "pooled" else self._dense_policy(x)
+
+    def _hidden(self, values: Tensor, facts: Tensor | None = None) -> Tensor:
+        """The inner layer of the value head, which also sees ``facts`` about the whole board."""
+        seen = pooled(values) if self.config.heads == "pooled" else values.flatten(1)
+        if facts is not None:
+            seen = torch.cat((seen, facts.to(seen.dtype)), dim=1)
+        return F.relu(self.value_hidden(seen))
 
     def _dense_policy(self, x: Tensor) -> Tensor:
         logits: Tensor = self.policy_out(F.relu(self.policy_conv(x)).flatten(1))
@@ -172,7 +215,14 @@ def has_fast_bf16(device: torch.device) -> bool:
 class TorchEvaluator:
     """Evaluates positions with a copy of a torch net: folded, channels last, in bfloat16 where that is faster."""
 
-    def __init__(self, net: PolicyValueNet, name: str = "net", device: str = "auto", bf16: bool | None = None) -> None:
+    def __init__(
+        self,
+        net: PolicyValueNet,
+        name: str = "net",
+        device: str = "auto",
+        bf16: bool | None = None,
+        encoding: Encoding = OWN_ENCODING,
+    ) -> None:
         """``bf16`` None: where it is faster.  Later changes to ``net`` have no effect.
 
         Raises ``ValueError`` when ``device`` is ``cuda`` and there is none.
@@ -181,6 +231,7 @@ class TorchEvaluator:
         self._dtype = torch.bfloat16 if (has_fast_bf16(self._device) if bf16 is None else bf16) else torch.float32
         self._net = folded(net).to(self._device, self._dtype).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self._name = name
+        self.encoding = encoding
 
     @property
     def is_bf16(self) -> bool:
@@ -191,8 +242,11 @@ class TorchEvaluator:
         precision = "bf16" if self.is_bf16 else "float32"
         return f"{self._name} on {'CUDA' if self._device.type == 'cuda' else 'CPU'} (torch, {precision})"
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B])."""
+    def evaluate(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], ...]:
+        """``planes`` float32 [B, C, H, W] and, where the net has them, ``features`` float32 [B, G] -> (policy logits
+        float32 [B, A], value float32 [B]) and, with features, leads float32 [B, 2]."""
         shape = self._net.input_shape
         if planes.ndim != 4 or planes.shape[1:] != shape:
             raise ValueError(
@@ -205,5 +259,8 @@ class TorchEvaluator:
             )
         with torch.inference_mode():
             batch = torch.from_numpy(planes).to(self._device, self._dtype, memory_format=torch.channels_last)
-            policy, value, _ = self._net(batch)
-            return policy.float().cpu().numpy(), value.float().cpu().numpy()
+            if features is None:
+                policy, value, _ = self._net(batch)
+                return policy.float().cpu().numpy(), value.float().cpu().numpy()
+            policy, value, _, score, _ = self._net(batch, torch.from_numpy(features).to(self._device))
+            return policy.float().cpu().numpy(), value.float().cpu().numpy(), leads_of(score.cpu().numpy())

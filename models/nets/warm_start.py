@@ -15,9 +15,10 @@ from onnx import numpy_helper
 from torch import Tensor
 
 from core.games import GameSpec
+from core.games.net_inputs import encoding_for
 from core.text import Text
 from models.netfiles.evaluator import BadNet, read_net_info
-from models.nets.export import random_planes
+from models.nets.export import fed, random_inputs
 from models.nets.net import ConvNorm, PolicyValueNet
 
 _POSITIONS: Final = 512  # for the statistics of the normalisations
@@ -101,7 +102,9 @@ def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> Non
     hooks = [module.conv.register_forward_hook(_watch(seen, name)) for name, module in norms.items()]
     training = net.training
     device = next(net.parameters()).device
-    net.eval()(torch.from_numpy(random_planes(game, _POSITIONS, np.random.default_rng(0))).to(device))
+    encoding = encoding_for(game, net.config.inputs)
+    inputs = fed(net, random_inputs(game, _POSITIONS, np.random.default_rng(0), encoding))
+    net.eval()(*(one.to(device) for one in inputs))
     net.train(training)
     for hook in hooks:
         hook.remove()

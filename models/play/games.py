@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
-from models.play.samples import PROVED_EARLY, RESIGNED, GameTrace, Samples
+from core.games.encoding import Encoding
+from models.play.samples import COUNTED, PROVED_EARLY, RESIGNED, GameTrace, PointSamples, Samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class PlayStats:
     draws: int = 0
     resigned: int = 0
     proved: int = 0  # games that ended with a proof
+    counted: int = 0  # games of the greatest number of moves, counted as they were
     checked: int = 0  # games in which a side would have resigned, played to the end as a check
     wrongly: int = 0  # of those, games that the side did not lose
     evaluations: int = 0
@@ -41,6 +43,14 @@ class Pending(NamedTuple):
     root_value: float
     mover: int
     ply: int
+    features: NDArray[np.float32]
+
+
+class Counted(NamedTuple):
+    """The final count of a game."""
+
+    margin: float  # points of the first player less those of the second; NaN when it was not counted
+    owners: NDArray[np.int8]  # [H, W] 1 the first player, -1 the second, 0 nobody
 
 
 @dataclass
@@ -50,6 +60,7 @@ class RunningGame:
     number: int  # counts the games begun
     opening: tuple[int, ...]
     checked: bool
+    komi: float | None = None  # where it is not the game's
     moves: list[int] = field(default_factory=list)
     full: list[bool] = field(default_factory=list)  # which searches were full ones, the running one included
     values: list[float] = field(default_factory=list)
@@ -70,8 +81,10 @@ def for_first(value: int, mover: int) -> int:
 class FinishedGames:
     """Collects the samples, traces and statistics of the games that finish during one call of ``play``."""
 
-    def __init__(self, game: GameSpec) -> None:
-        self._game = game
+    def __init__(self, game: GameSpec, encoding: Encoding) -> None:
+        self._game, self._encoding = game, encoding
+        self._unknown = Counted(np.nan, np.zeros(game.shape, np.int8))
+        self._counts: list[Counted] = []  # by row
         self._rows: list[Pending] = []
         self._results: list[int] = []
         self._numbers: list[int] = []
@@ -83,15 +96,16 @@ class FinishedGames:
     def samples(self) -> int:
         return len(self._rows)
 
-    def add(self, game: RunningGame, outcome: int, ending: str, net_step: int) -> None:
+    def add(self, game: RunningGame, outcome: int, ending: str, net_step: int, counted: Counted | None = None) -> None:
         """Add a finished game; ``outcome`` is for the first player."""
+        self._counts.extend([counted or self._unknown] * len(game.pending))
         self._rows.extend(game.pending)
         self._results.extend(for_first(outcome, row.mover) for row in game.pending)
         self._numbers.extend([len(self._traces)] * len(game.pending))
-        searches = len(game.values)
+        searches, points = len(game.values), self._game.scoring
         self._traces.append(
             GameTrace(
-                game=self._game.text,
+                game=self._game.text if points is None or game.komi is None else points.text(game.komi),
                 opening=game.opening,
                 moves=tuple(game.moves),
                 full=np.array(game.full[:searches], np.bool_),
@@ -112,8 +126,9 @@ class FinishedGames:
                 draws=int(outcome == 0),
                 resigned=int(ending == RESIGNED),
                 proved=int(ending == PROVED_EARLY),
-                checked=int(would >= 0),
-                wrongly=int(would >= 0 and for_first(outcome, would) >= 0),
+                counted=int(ending == COUNTED),
+                checked=int(game.checked and would >= 0),
+                wrongly=int(game.checked and would >= 0 and for_first(outcome, would) >= 0),
             )
         )
 
@@ -126,7 +141,15 @@ class FinishedGames:
         """The samples of all finished games."""
         rows = self._rows
         if not rows:
-            return replace(Samples.empty(self._game), traces=tuple(self._traces))
+            return replace(Samples.empty(self._game, self._encoding), traces=tuple(self._traces))
+        points = None
+        if self._encoding.leads:
+            sides = np.array([for_first(1, row.mover) for row in rows], np.int8)
+            points = PointSamples(
+                np.stack([row.features for row in rows]),
+                np.array([counted.margin for counted in self._counts], np.float32) * sides,
+                np.stack([counted.owners for counted in self._counts]) * sides[:, None, None],
+            )
         return Samples(
             np.stack([row.planes for row in rows]),
             np.stack([row.policy for row in rows]),
@@ -135,4 +158,5 @@ class FinishedGames:
             np.array(self._numbers, np.int32),
             np.array([row.ply for row in rows], np.int16),
             tuple(self._traces),
+            points,
         )

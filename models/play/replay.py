@@ -16,8 +16,21 @@ from core.files.arrays import Unpacked
 from core.files.atomic import write_atomically
 from core.files.reading import read_bytes, short
 from core.games import GameSpec
+from core.games.encoding import OWN_ENCODING, Encoding
+from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
-from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, Samples, array_names, checked, pack, unpack
+from models.play.samples import (
+    KIND_ARRAY,
+    POINT_ARRAYS,
+    SAMPLE_ARRAYS,
+    TRACE_ARRAYS,
+    PointSamples,
+    Samples,
+    array_names,
+    checked,
+    pack,
+    unpack,
+)
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
 # alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the capacity, which the window reaches at about 17 c.
@@ -27,6 +40,7 @@ _FIRST_SHARE: Final = 0.2
 
 
 _MOST_BYTES: Final = 4 << 30  # of a shard
+_MOST_GAMES: Final = 1 << 16  # characters of the games of its traces
 
 
 class BadReplay(ValueError):
@@ -40,6 +54,7 @@ class Batch(NamedTuple):
     policy: NDArray[np.float32]  # [n, A]
     result: NDArray[np.float32]  # [n] +1, 0, -1
     root_value: NDArray[np.float32]  # [n]
+    points: PointSamples | None = None
 
 
 def window(total: int, most: int) -> int:
@@ -55,7 +70,7 @@ class Replay:
     ``draw`` applies a random symmetry of the game to each sample.
     """
 
-    def __init__(self, game: GameSpec, capacity: int, total: int = 0) -> None:
+    def __init__(self, game: GameSpec, capacity: int, total: int = 0, encoding: Encoding = OWN_ENCODING) -> None:
         """``total``: number of samples made before those that will be added; the size of the window depends on it."""
         self._capacity = capacity
         self._total = total
@@ -63,10 +78,16 @@ class Replay:
         self._next = 0
         cells = game.shape[0] * game.shape[1]
         self._shape = game.shape
-        self._planes = np.zeros((capacity, game.num_planes, cells), np.int8)
+        shown = make_inputs(game, encoding, 0)
+        self._planes = np.zeros((capacity, shown.planes.shape[1], cells), np.int8)
         self._policy = np.zeros((capacity, game.num_actions), np.float32)
         self._result = np.zeros(capacity, np.int8)
         self._root_value = np.zeros(capacity, np.float32)
+        self._points: PointSamples | None = None
+        if encoding.leads:
+            features = np.zeros((capacity, shown.features.shape[1]), np.float32)
+            margin, owners = np.zeros(capacity, np.float32), np.zeros((capacity, *game.shape), np.int8)
+            self._points = PointSamples(features, margin, owners)
         # [s, j]: the action or cell that symmetry s maps to j.
         self._action_from = np.argsort(game.symmetries, axis=1).astype(np.int64)
         self._cell_from = np.argsort(game.cell_symmetries, axis=1).astype(np.int64)
@@ -83,6 +104,9 @@ class Replay:
         self._policy[places] = samples.policy[len(samples) - n :]
         self._result[places] = samples.result[len(samples) - n :]
         self._root_value[places] = samples.root_value[len(samples) - n :]
+        if self._points is not None and samples.points is not None:
+            for name, held in self._points._asdict().items():
+                held[places] = getattr(samples.points, name)[len(samples) - n :]
         self._next = int(self._next + n) % self._capacity
         self._size = min(self._capacity, self._size + n)
         self._total += len(samples)
@@ -93,11 +117,16 @@ class Replay:
         which = rng.integers(len(self._action_from), size=count)
         planes = np.take_along_axis(self._planes[rows], self._cell_from[which][:, None, :], axis=2)
         policy = np.take_along_axis(self._policy[rows], self._action_from[which], axis=1)
+        points = self._points
+        if points is not None:
+            owners = np.take_along_axis(points.owners[rows].reshape(count, -1), self._cell_from[which], axis=1)
+            points = PointSamples(points.features[rows], points.margin[rows], owners.reshape(count, *self._shape))
         return Batch(
             planes.reshape(count, -1, *self._shape).astype(np.float32),
             policy,
             self._result[rows].astype(np.float32),
             self._root_value[rows],
+            points,
         )
 
 
@@ -110,6 +139,8 @@ def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
     """Write the samples of ``iteration`` and their games atomically."""
     buffer = io.BytesIO()
     arrays: dict[str, Any] = {name: getattr(samples, name) for name in array_names()}
+    if samples.points is not None:
+        arrays.update(samples.points._asdict())
     if samples.traces:
         arrays.update(pack(samples.traces))
     np.savez_compressed(buffer, **arrays)
@@ -123,11 +154,18 @@ def samples_of(path: Path) -> Samples:
         held: dict[str, Any] = {
             name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()
         }
-        samples = checked(Samples(**held))
+        points = None
+        if "owners.npy" in archive.names():
+            points = PointSamples(
+                *(archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in POINT_ARRAYS.items())
+            )
+        samples = checked(Samples(**held, points=points))
         if "trace_game.npy" not in archive.names():
             return samples
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
-        return replace(samples, traces=unpack(archive.text("trace_game.npy"), arrays, samples))
+        if "trace_kind.npy" in archive.names():
+            arrays["trace_kind"] = archive.array("trace_kind.npy", *KIND_ARRAY)
+        return replace(samples, traces=unpack(archive.text("trace_game.npy", _MOST_GAMES), arrays, samples))
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
         raise BadReplay(
@@ -139,10 +177,20 @@ def samples_of(path: Path) -> Samples:
         ) from None
 
 
-def load_shard(path: Path, game: GameSpec) -> Samples:
-    """Read a shard of ``game``; :class:`BadReplay` when it is damaged or its sizes are those of another game."""
+def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> Samples:
+    """Read a shard of ``game``; :class:`BadReplay` when it is damaged or its sizes are those of another game or
+    ``encoding``, None for any."""
     samples = samples_of(path)
-    if samples.planes.shape[1:] != (game.num_planes, *game.shape) or samples.policy.shape[1:] != (game.num_actions,):
+    if encoding is None:
+        trained = [one for one in game.encodings if one.trained]
+        encoding = trained[0] if trained and samples.points is not None else OWN_ENCODING
+    wanted = Samples.empty(game, encoding)
+    shown = None if samples.points is None else samples.points.features.shape[1:]
+    if (
+        samples.planes.shape[1:] != wanted.planes.shape[1:]
+        or samples.policy.shape[1:] != wanted.policy.shape[1:]
+        or shown != (None if wanted.points is None else wanted.points.features.shape[1:])
+    ):
         raise BadReplay(
             Text("{path} holds positions of another game than {game!r}", path=short(str(path)), game=game.text)
         )
@@ -162,7 +210,14 @@ def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
     return dropped
 
 
-def restore(folder: Path, game: GameSpec, capacity: int, last_iteration: int, total: int | None = None) -> Replay:
+def restore(
+    folder: Path,
+    game: GameSpec,
+    capacity: int,
+    last_iteration: int,
+    total: int | None = None,
+    encoding: Encoding = OWN_ENCODING,
+) -> Replay:
     """Restore the buffer as after ``last_iteration``, when ``total`` samples had been made (None: those on disk).
 
     Shards of later iterations are deleted; those too old for the buffer are kept for inspection.
@@ -173,9 +228,9 @@ def restore(folder: Path, game: GameSpec, capacity: int, last_iteration: int, to
         if int(path.stem) > last_iteration:
             path.unlink()
         elif held < capacity:
-            kept.append(load_shard(path, game))
+            kept.append(load_shard(path, game, encoding))
             held += len(kept[-1])
-    replay = Replay(game, capacity, 0 if total is None else max(0, total - held))
+    replay = Replay(game, capacity, 0 if total is None else max(0, total - held), encoding)
     for samples in reversed(kept):
         replay.add(samples)
     return replay

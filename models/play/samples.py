@@ -4,20 +4,24 @@ Letters: n samples, A actions, C planes, H W board, m moves, s searches.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final, Self
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
+from core.games.encoding import OWN_ENCODING, Encoding
+from core.games.net_inputs import make_inputs
 from core.text import Text
 
 PLAYED: Final = Text("played")  # to the end by the rules
 RESIGNED: Final = Text("resigned")
 PROVED_EARLY: Final = Text("proved")  # the search proved the result
-ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY)
+COUNTED: Final = Text("counted at the greatest number of moves")
+ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY, COUNTED)
 
+_MOST_POINTS: Final = 1e4
 _MOST_VALUE: Final = 1.001  # 1 with rounding errors
 
 
@@ -38,6 +42,23 @@ TRACE_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] 
     "trace_ends": (np.int8, (None, 3)),
     "trace_step": (np.int64, (None,)),
 }
+KIND_ARRAY: Final = (np.int32, (None,))  # trace_kind, where the traces are of several games
+
+
+# Further arrays of games with points.
+POINT_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] = {
+    "features": (np.float32, (None, None)),
+    "margin": (np.float32, (None,)),
+    "owners": (np.int8, (None, None, None)),
+}
+
+
+class PointSamples(NamedTuple):
+    """What samples of a game with points hold beside the others; all for the side to move."""
+
+    features: NDArray[np.float32]  # [n, G] of the net's input
+    margin: NDArray[np.float32]  # [n] its lead at the end of the game in points; NaN when it was not counted
+    owners: NDArray[np.int8]  # [n, H, W] each point's owner then: 1 the mover, -1 the opponent, 0 nobody or not counted
 
 
 @dataclass(frozen=True)
@@ -67,6 +88,7 @@ class Samples:
     game: NDArray[np.int32]  # [n] number of the game within this batch of samples
     ply: NDArray[np.int16]  # [n]
     traces: tuple[GameTrace, ...] = ()  # by number; empty in shards of older versions
+    points: PointSamples | None = None  # where the net is shown points
 
     def __len__(self) -> int:
         return len(self.result)
@@ -77,15 +99,18 @@ class Samples:
         return np.ones(len(self), np.float32)
 
     @classmethod
-    def empty(cls, game: GameSpec) -> Self:
-        """An empty set of samples of ``game``."""
+    def empty(cls, game: GameSpec, encoding: Encoding = OWN_ENCODING) -> Self:
+        """An empty set of samples of ``game``, for nets of an ``encoding``."""
+        inputs = make_inputs(game, encoding, 0)
+        points = PointSamples(inputs.features, np.zeros(0, np.float32), np.zeros((0, *game.shape), np.int8))
         return cls(
-            np.zeros((0, game.num_planes, *game.shape), np.int8),
+            inputs.planes.astype(np.int8),
             np.zeros((0, game.num_actions), np.float32),
             np.zeros(0, np.int8),
             np.zeros(0, np.float32),
             np.zeros(0, np.int32),
             np.zeros(0, np.int16),
+            points=points if encoding.leads else None,
         )
 
     @classmethod
@@ -96,25 +121,31 @@ class Samples:
         firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         numbers = [part.game + int(first) for part, first in zip(parts, firsts, strict=True)]
         arrays["game"] = np.concatenate(numbers).astype(np.int32)
-        return cls(**arrays, traces=tuple(trace for part in parts for trace in part.traces))
+        held = [part.points for part in parts if part.points is not None]
+        points = PointSamples(*map(np.concatenate, zip(*held, strict=True))) if len(held) == len(parts) else None
+        return cls(**arrays, traces=tuple(trace for part in parts for trace in part.traces), points=points)
 
 
 def array_names() -> tuple[str, ...]:
-    """The names of the arrays of :class:`Samples`."""
-    return tuple(field.name for field in fields(Samples) if field.name != "traces")
+    """The names of the arrays that all :class:`Samples` have."""
+    return tuple(SAMPLE_ARRAYS)
 
 
 # Traces are stored as flat arrays, so that a shard needs no pickle.
 
 
 def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
-    """Pack ``traces`` (of one game, at least one) into arrays by name, without policies, which the samples hold."""
+    """Pack ``traces`` (at least one) into arrays by name, without policies, which the samples hold."""
+
+    games = list(dict.fromkeys(trace.game for trace in traces))
 
     def joined(parts: list[Sequence[int]]) -> NDArray[np.int16]:
         return np.concatenate([np.asarray(part, np.int16) for part in parts])
 
+    kinds = [games.index(trace.game) for trace in traces] if len(games) > 1 else []
     return {
-        "trace_game": np.array(traces[0].game),
+        **({"trace_kind": np.array(kinds, np.int32)} if kinds else {}),
+        "trace_game": np.array("\n".join(games)),
         "trace_moves": joined([(*trace.opening, *trace.moves) for trace in traces]),
         "trace_counts": np.array(
             [(len(trace.opening), len(trace.moves), len(trace.full)) for trace in traces], np.int32
@@ -140,12 +171,25 @@ def checked(samples: Samples) -> Samples:
         or samples.ply.min(initial=0) < 0
     ):
         raise ValueError(Text("a result, value, policy or number in it is out of range"))
+    if (points := samples.points) is not None:
+        if any(len(array) != len(samples) for array in points) or points.owners.shape[1:] != samples.planes.shape[2:]:
+            raise ValueError(Text("its arrays are not as long as one another"))
+        if not (
+            np.isfinite(points.features).all()
+            and (np.isnan(points.margin) | (np.abs(points.margin) <= _MOST_POINTS)).all()
+            and np.isin(points.owners, (-1, 0, 1)).all()
+        ):
+            raise ValueError(Text("a result, value, policy or number in it is out of range"))
     return samples
 
 
 def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> tuple[GameTrace, ...]:
-    """Inverse of :func:`pack`, with the policies from ``samples``; ValueError when the arrays are inconsistent."""
+    """Inverse of :func:`pack`, with the policies from ``samples``; ValueError when the arrays are inconsistent.
+
+    ``game``: that of all traces, or a line for each kind in ``trace_kind``."""
     counts, ends, steps = arrays["trace_counts"].astype(np.int64), arrays["trace_ends"], arrays["trace_step"]
+    games = game.split("\n")
+    kinds = arrays.get("trace_kind", np.zeros(len(counts), np.int32))
     moves, full, values = arrays["trace_moves"], arrays["trace_full"], arrays["trace_values"]
     if not (
         len(counts) == len(ends) == len(steps)
@@ -156,6 +200,9 @@ def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> t
         and np.isin(ends[:, 0], (-1, 0, 1)).all()
         and ((ends[:, 1] >= 0) & (ends[:, 1] < len(ENDINGS))).all()
         and samples.game.max(initial=-1) < len(counts)
+        and len(kinds) == len(counts)
+        and kinds.min(initial=0) >= 0
+        and kinds.max(initial=0) < len(games)
     ):
         raise ValueError(Text("its games do not fit one another"))
     by_game: list[dict[int, NDArray[np.float32]]] = [{} for _ in counts]
@@ -169,7 +216,7 @@ def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> t
         outcome, ending, checked = ends[number].tolist()
         traces.append(
             GameTrace(
-                game=game,
+                game=games[kinds[number]],
                 opening=tuple(actions[:opening]),
                 moves=tuple(actions[opening:]),
                 full=full[part].astype(np.bool_),

@@ -4,6 +4,8 @@ Each finished game gives samples, the positions searched in full with policy tar
 Decisions:
 - A game whose position is proved ends there with the exact result.  That position becomes a sample too when its policy
   is exact (a proved win or draw) or its search was a full one.
+- With points no game ends by a proof, so that its score is known; one of the greatest number of plies is counted as it
+  stands.  Each game may have its own komi.  A game that a side would resign may be played out fast.
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
 - A share of the games is played to the end regardless: they measure wrong resignations, and give the net samples of
   decided positions.
@@ -21,11 +23,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.lockstep import Lockstep
-from core.games import GameSpec
-from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
-from core.games.encoding import Inputs
+from core.games import GameSpec, dispatch
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
+from core.games.encoding import OWN_ENCODING, Inputs
+from core.games.spec import PASS
 from core.processors import machine_memory_mb
 from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
@@ -33,11 +36,11 @@ from core.search.play import chances
 from core.search.settings import SearchSettings
 from core.search.work import Answer
 from core.text import Text
-from models.play.games import FinishedGames, Pending, RunningGame, for_first
+from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
-from models.play.samples import PLAYED, PROVED_EARLY, RESIGNED
+from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.runs.config import TrainConfig
 
@@ -92,6 +95,12 @@ class SelfPlay:
         self._game, self._config, self._live = game, config, live
         self._rng = np.random.default_rng(seed)
         self._evaluator = evaluator
+        encoding = encoding_of(evaluator, game)
+        self._encoding = encoding if encoding.trained else OWN_ENCODING  # of the samples
+        names = game.action_names
+        self._pass = names.index(PASS) if PASS in names else -1
+        # The search takes the greatest number of plies for a draw: what it says just before is not learned from.
+        self._last_learned = game.max_plies - (game.shape[0] * game.shape[1] if self._encoding.leads else 0)
         self._begun = 0
         self._net_step = 0
         self._net_s = 0.0
@@ -119,7 +128,7 @@ class SelfPlay:
             for lane in self._lanes:
                 lane.lockstep.forget_evaluations(evaluator)
         before = self._counters()
-        finished = FinishedGames(self._game)
+        finished = FinishedGames(self._game, self._encoding)
         if len(self._lanes) == 1:
             lane = self._lanes[0]
             while finished.samples < samples and not should_stop():
@@ -169,19 +178,48 @@ class SelfPlay:
             plies = int(self._rng.integers(1, config.opening_plies + 1))
         opening = random_opening(self._game, plies, self._rng).moves
         game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
+        if config.komi_spread and self._encoding.leads and self._game.scoring is not None:
+            halves = round(2 * config.komi_spread)
+            game.komi = self._game.scoring.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
         self._begun += 1
-        lockstep.restart(g, opening)
+        lockstep.restart(g, opening, game.komi)
         self._set_target(lockstep, g, game)
         return game
 
+    def _decided(self, game: RunningGame) -> bool:
+        """Whether a side would resign but the game is played out fast instead."""
+        config = self._config
+        return bool(config.playout_simulations) and not game.checked and max(game.low) >= config.resign_turns
+
+    def _without_pass(self, policy: NDArray[np.float32], best: int) -> tuple[NDArray[np.float32], int]:
+        """The policy and its best move without the pass, where another move was searched."""
+        others = policy.copy()
+        others[self._pass] = 0.0
+        total = float(others.sum())
+        if not total:
+            return policy, best
+        return others / np.float32(total), int(others.argmax()) if best == self._pass else best
+
+    def _accepts(self, game: RunningGame, mover: int) -> bool:
+        """Whether ``mover``, who would resign, answers a pass by the pass that ends the game.
+
+        A search never does so, as every other move loses later; such games would last as long as the rules allow."""
+        before = (*game.opening, *game.moves)[-1:]
+        return before == (self._pass,) and self._decided(game) and game.low[mover] >= self._config.resign_turns
+
     def _temperature(self, game: RunningGame) -> float:
         config = self._config
+        if self._decided(game):
+            return 0.0
         return config.temperature if game.ply < config.temperature_plies else config.late_temperature
 
     def _set_target(self, lockstep: Lockstep, g: int, game: RunningGame) -> None:
-        full = bool(self._rng.random() < self._config.full_share)
+        config, decided = self._config, self._decided(game)
+        full = bool(self._rng.random() < config.full_share) and not decided
         game.full.append(full)
-        simulations = self._config.simulations if full else self._config.fast_simulations
+        simulations = config.simulations if full else config.fast_simulations
+        if decided:
+            simulations = config.playout_simulations
         lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game))
 
     def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
@@ -197,7 +235,8 @@ class SelfPlay:
             game = lane.games[g]
             ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], proofs[r], best[r])
             if ended is not None:
-                finished.add(game, *ended, self._net_step)
+                counted = self._count(lane.lockstep, g) if ended[1] in (PLAYED, COUNTED) else None
+                finished.add(game, *ended, self._net_step, counted)
                 lane.games[g] = self._begin(lane.lockstep, g)
 
     def _move(
@@ -212,10 +251,16 @@ class SelfPlay:
     ) -> tuple[int, str] | None:
         """Record the result of the search and play a move; (outcome for the first player, ending) at the game's end."""
         mover = game.ply & 1
+        if self._encoding.leads and game.ply < self._config.no_pass_plies:
+            policy, best = self._without_pass(policy, best)
         game.values.append(value)
-        if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
-            game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
-        if proof != UNPROVED and not game.checked:
+        learned = game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))
+        if policy.any() and learned and game.ply < self._last_learned:
+            shown = lockstep.inputs(g)
+            game.pending.append(
+                Pending(shown.planes[0].astype(np.int8), policy, value, mover, game.ply, shown.features[0])
+            )
+        if proof != UNPROVED and not (game.checked or self._encoding.leads):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
         if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
@@ -223,25 +268,42 @@ class SelfPlay:
         if self._config.search == "puct":
             sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
             action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
+        if self._accepts(game, mover):
+            action = self._pass
         result = lockstep.play(g, action)
         game.moves.append(action)
+        if result == DRAW and game.ply == self._game.max_plies and (points := self._game.scoring) is not None:
+            return int(np.sign(points.margin(lockstep.state(g)))), COUNTED
         if result != ONGOING:
             return _OUTCOMES.get(result, 0), PLAYED
-        if not game.checked and (known := lockstep.proof(g)) != UNPROVED:
+        if not (game.checked or self._encoding.leads) and (known := lockstep.proof(g)) != UNPROVED:
             return for_first(int(exact_value(known)), 1 - mover), PROVED_EARLY
         self._set_target(lockstep, g, game)
         return None
 
+    def _count(self, lockstep: Lockstep, g: int) -> Counted | None:
+        """The final count of a game that was played to its end; None without points, or when it has no result."""
+        points = self._game.scoring
+        if points is None or not self._encoding.leads:
+            return None
+        state = lockstep.state(g)
+        margin = points.margin(state)
+        if dispatch.result(state) == DRAW and margin and len(lockstep.moves(g)) < self._game.max_plies:
+            return None  # drawn by repetition
+        owners = points.owners(self._game.board.cells(state))
+        return Counted(margin, (owners == 1).astype(np.int8) - (owners == 2))
+
     def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
-        """Whether ``mover`` resigns; in a checked game that is only recorded."""
+        """Whether ``mover`` resigns; in a game that is played to its end that is only recorded."""
         config = self._config
         low = config.resign_below > 0 and value < -config.resign_below
         game.low[mover] = game.low[mover] + 1 if low else 0
         if game.low[mover] < config.resign_turns or not low:
             return False
-        if game.checked and game.would_resign < 0:
+        goes_on = game.checked or config.playout_simulations > 0
+        if goes_on and game.would_resign < 0:
             game.would_resign = mover
-        return not game.checked
+        return not goes_on
 
     def live_games(self, most: int) -> list[LiveGame]:
         """The first ``most`` running games, for the live display."""

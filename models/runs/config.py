@@ -11,7 +11,8 @@ from typing import Any, Final, Self
 
 from core.files.reading import is_number, short
 from core.search.settings import Setting, declare
-from core.text import Text, joined, text_of
+from core.text import Text, joined
+from models.runs.game_facts import game_problem, has_lines, has_points, moves_are_cells
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -20,6 +21,7 @@ OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8", "openvino", "openvino-bf16")
 ON_PROCESSOR: Final = EVALUATORS[3:]  # evaluators for the processor alone
 HEADS: Final = ("dense", "pooled")
+INPUTS: Final = ("board", "points")
 
 _MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
@@ -47,6 +49,8 @@ class NetConfig:
     heads: ``dense`` layers over the whole board (AlphaGo Zero), or ``pooled`` ones (KataGo, Wu 2019, section 3.3): the
     policy is a convolution with each plane's mean and maximum as further inputs, and the value depends only on these,
     so that the heads are translation invariant and independent of the board's size.
+    inputs: ``board``, the game's own planes, or ``points``, in a game that points decide: its encoding for nets of our
+    own, with komi.  Such a net also gives the score and the ownership of each point.
     """
 
     blocks: int = 4
@@ -55,6 +59,7 @@ class NetConfig:
     value_planes: int = 8
     value_hidden: int = 64
     heads: str = HEADS[0]
+    inputs: str = INPUTS[0]
 
     def __post_init__(self) -> None:
         for name, low, high in (
@@ -66,15 +71,16 @@ class NetConfig:
         ):
             if wrong := _bad_number(name, getattr(self, name), low, high, whole=True):
                 raise ValueError(wrong)
-        if self.heads not in HEADS:
-            raise ValueError(
-                Text(
-                    "{name} is {value!r}; it must be one of {allowed}",
-                    name="heads",
-                    value=self.heads,
-                    allowed=", ".join(HEADS),
+        for name, allowed in (("heads", HEADS), ("inputs", INPUTS)):
+            if getattr(self, name) not in allowed:
+                raise ValueError(
+                    Text(
+                        "{name} is {value!r}; it must be one of {allowed}",
+                        name=name,
+                        value=getattr(self, name),
+                        allowed=", ".join(allowed),
+                    )
                 )
-            )
 
 
 def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
@@ -111,6 +117,9 @@ class TrainConfig:
     heads: str = _choice(GAME, HEADS,
         "dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); "
         "pooled needs a game whose moves are its cells")
+    inputs: str = _choice(GAME, INPUTS,
+        "what the net is shown: the board, or in Go also liberties, ko, territory and komi (points), from which it "
+        "learns the score and the owner of each point as well")
     init: str = declare("path", "",
         "a net file whose weights a new run begins with, those that fit; empty begins with random ones", group=GAME)
 
@@ -155,6 +164,14 @@ class TrainConfig:
         "of its own in a row in which a side's value must be below that")
     resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
         "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
+    playout_simulations: int = _int(SELF_PLAY, 0, 0, 1 << 20, "simulations",
+        "of a move, not learned from, while a side would resign: the game is played to its end so that its points are "
+        "counted (KataGo reduces its visits so); 0 resigns")
+    komi_spread: float = _float(SELF_PLAY, 0.0, 0.0, 100.0, "points",
+        "by which the komi of each game differs at most from that of the game, in halves; with inputs points")
+    no_pass_plies: int = _int(SELF_PLAY, 0, 0, 10_000, "plies",
+        "at the start of a game in which no pass is played or learned, with inputs points; without it white, whom komi "
+        "puts ahead on an empty board, first learns to pass")
     threat_proofs: bool = _bool(SELF_PLAY, False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,
@@ -189,6 +206,10 @@ class TrainConfig:
         "wdl: cross-entropy on win, draw, loss; mse: (z - v)^2 (AlphaGo Zero, equation 1)")
     value_weight: float = _float(LEARNING, 1.0, 0.0, 100.0, "",
         "factor of the value loss")
+    score_weight: float = _float(LEARNING, 0.02, 0.0, 100.0, "",
+        "factor of the score's loss, with inputs points: -ln of the final lead's density, in points (KataGo: 0.02)")
+    ownership_weight: float = _float(LEARNING, 1.0, 0.0, 100.0, "",
+        "factor of the ownership's loss, with inputs points: cross-entropy, mean over the board (KataGo: 1.5)")
     root_value_share: float = _float(LEARNING, 0.0, 0.0, 1.0, "share",
         "of the search's value in the value target; the rest is the game's result")
     ema: float = _float(LEARNING, 0.995, 0.0, 0.999999, "",
@@ -225,7 +246,7 @@ class TrainConfig:
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
-        shape = NetConfig(self.blocks, self.channels, heads=self.heads)
+        shape = NetConfig(self.blocks, self.channels, heads=self.heads, inputs=self.inputs)
         if self.heads == "pooled":
             return replace(shape, policy_planes=_POOLED_PLANES, value_planes=_POOLED_PLANES)
         return shape
@@ -261,17 +282,19 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
     game, has_game = full["game"], not problem("game", full["game"])
     if not full["minutes"] and not full["iterations"]:
         wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
-    if full["threat_proofs"] is True and has_game and not _has_lines(game):
+    if full["threat_proofs"] is True and has_game and not has_lines(game):
         wrong["threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
         )
+    if full["inputs"] == "points" and has_game and not has_points(game):
+        wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
     if full["evaluator"] in ON_PROCESSOR and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or "
             "onnxruntime",
             value=full["evaluator"],
         )
-    if full["heads"] == "pooled" and has_game and not _moves_are_cells(game):
+    if full["heads"] == "pooled" and has_game and not moves_are_cells(game):
         wrong["heads"] = Text(
             "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game
         )
@@ -308,7 +331,7 @@ def problem(name: str, value: object) -> str:
             good = isinstance(value, str) and value in setting.choices
             must = Text("one of {choices}", choices=", ".join(setting.choices))
         case "text":
-            return _bad_game(value)
+            return game_problem(value)
         case "path":
             good, must = isinstance(value, str), Text("the path of a net file, or empty")
         case _:
@@ -365,31 +388,3 @@ def _unknown(name: str) -> str:
     near = difflib.get_close_matches(name[:_LONGEST_NAME], SETTING, n=1, cutoff=0.5)
     hint = Text("did you mean {near}?", near=near[0]) if near else Text("`plyscope train --help` lists the settings")
     return Text("{name} is no training setting; {hint}", name=short(name), hint=hint)
-
-
-# Games are imported only when needed: the window lists the settings before the kernels are loaded.
-
-
-def _bad_game(text: object) -> str:
-    if not isinstance(text, str) or not text:
-        return Text("game is {text}; it must be a game as load_game takes it, such as connect4", text=short(text))
-    from core.games import load_game
-
-    try:
-        load_game(text)
-    except ValueError as error:
-        return Text("game is {text}; {error}", text=short(text), error=text_of(error))
-    return ""
-
-
-def _has_lines(text: str) -> bool:
-    from core.games import load_game
-    from core.solve.threats_leaf import has_threat_proofs
-
-    return has_threat_proofs(load_game(text))
-
-
-def _moves_are_cells(text: str) -> bool:
-    from core.games import load_game
-
-    return load_game(text).moves_are_cells

@@ -13,6 +13,14 @@ _WIDE_CELLS: Final = 120
 # By game: opening_plies and temperature_plies.
 _VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "gomoku": (4, 16), "nim": (3, 8)}
 _VARIETY_OF_64: Final = {"othello": (10, 20)}  # the same for 64 cells, fewer or more on other boards
+# Of games that points decide.
+_POINTS: Final[Mapping[str, Any]] = {
+    "inputs": "points",
+    "heads": "pooled",
+    "komi_spread": 2.0,
+    "resign_below": 0.9,
+    "playout_simulations": 12,
+}
 _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
     "tiny": {
         "blocks": (2, 3, 4),
@@ -81,4 +89,6 @@ def preset_values(name: str, game_text: str) -> dict[str, Any]:
         opening, drawn = max(2, cells * opening // 64), max(4, cells * drawn // 64)
     column = PRESETS.index(name)
     chosen = {key: values[column] for key, values in _SIZES[size].items()}
+    if game.scoring is not None:
+        chosen |= {**_POINTS, "no_pass_plies": cells // 2}
     return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}

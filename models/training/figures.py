@@ -60,6 +60,7 @@ def iteration_report(
         "draws": stats.draws / games if games else None,
         "resigned": stats.resigned / games if games else None,
         "proved": stats.proved / games if games else None,
+        "counted": stats.counted / games if games else None,
         "wrong_resignations": stats.wrongly / stats.checked if stats.checked else None,
         "iteration_s": round(lasted_s, 2),
         "games_per_s": round(games / lasted_s, 2),

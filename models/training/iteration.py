@@ -23,6 +23,7 @@ from torch import Tensor
 from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, whole_numbers
 from core.games import GameSpec, load_game
+from core.games.net_inputs import encoding_for
 from core.processors import processors
 from core.text import Text, text_of
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
@@ -79,6 +80,7 @@ class Trainer:
         self.config, self.out = config, out
         self.control = control or RunControl(out)
         self.game: GameSpec = load_game(config.game)
+        self.encoding = encoding_for(self.game, config.inputs)
         self.device = pick_device(config.device)
         self.threads = min(config.threads or processors(), config.games)
         on_cpu = config.evaluator in ON_PROCESSOR
@@ -103,9 +105,8 @@ class Trainer:
         elif config.init:
             self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
-        self.replay: Replay = replays.restore(
-            out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
-        )
+        made = self.progress.iteration, self.progress.samples
+        self.replay: Replay = replays.restore(out / REPLAY, self.game, config.replay_positions, *made, self.encoding)
         self._carried = self._take_pending()
         before = read_reports(out / REPORTS)
         kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
@@ -190,7 +191,8 @@ class Trainer:
         samples, stats, learned = self._play_and_learn(ending)
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
         self.control.phase = Text("iteration {iteration}: saving", iteration=self.progress.iteration + 1)
-        values = self.learner.values(samples.planes[-_CALIBRATED:])
+        features = None if samples.points is None else samples.points.features[-_CALIBRATED:]
+        values = self.learner.values(samples.planes[-_CALIBRATED:], features)
         bins, calibration_error = calibration(values, samples.result[-_CALIBRATED:])
         self.progress.iteration += 1
         self.progress.step = self.learner.step
@@ -254,8 +256,8 @@ class Trainer:
             if path != pending:
                 path.unlink()
         if not pending.exists():
-            return Samples.empty(self.game), PlayStats()
-        samples = replays.load_shard(pending, self.game)
+            return Samples.empty(self.game, self.encoding), PlayStats()
+        samples = replays.load_shard(pending, self.game, self.encoding)
         return samples, stats_of(samples)
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
@@ -298,7 +300,7 @@ class Trainer:
             self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
         )
         self.reports.add(report)
-        self._carried = Samples.empty(self.game), PlayStats()
+        self._carried = Samples.empty(self.game, self.encoding), PlayStats()
         replays.shard_path(self.out / PENDING_GAMES, self.progress.iteration).unlink(missing_ok=True)
         replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
 

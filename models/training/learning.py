@@ -18,9 +18,11 @@ from core.games import GameSpec
 from core.text import Text
 from models.nets.net import PolicyValueNet, folded, has_fast_bf16
 from models.play.replay import Batch
+from models.play.samples import PointSamples
 from models.runs.config import TrainConfig
 
 _EVALUATED_AT_ONCE: Final = 256
+_POINTS_FIGURES: Final = ("score_loss", "ownership_loss")
 
 
 class Diverged(ValueError):
@@ -46,6 +48,7 @@ class Losses(NamedTuple):
     value: Tensor  # cross-entropy with the result (wdl), or (z - v)^2 (mse)
     entropy: Tensor  # of the net's policy, nats
     target_entropy: Tensor  # of the search's policy, nats
+    points: tuple[Tensor, ...] = ()  # score: -ln of the density of the lead, in points; ownership: cross-entropy, nats
 
 
 class Learned(NamedTuple):
@@ -77,8 +80,9 @@ def losses(net: nn.Module, batch: Batch, config: TrainConfig, bf16: bool) -> Los
     policy_target = torch.from_numpy(batch.policy).to(device)
     z, q = torch.from_numpy(batch.result).to(device), torch.from_numpy(batch.root_value).to(device)
     share = config.root_value_share
+    given = [] if batch.points is None else [torch.from_numpy(batch.points.features).to(device)]
     with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
-        logits, value, wdl = net(planes)
+        logits, value, wdl, *counts = net(planes, *given)
     log_policy = functional.log_softmax(logits.float(), dim=1)
     policy_loss = -(policy_target * log_policy).sum(dim=1).mean()
     if config.value_loss == "wdl":
@@ -88,7 +92,24 @@ def losses(net: nn.Module, batch: Batch, config: TrainConfig, bf16: bool) -> Los
         value_loss = ((1.0 - share) * z + share * q - value.float()).square().mean()
     entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1).mean()
     target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1).mean()
-    return Losses(policy_loss + config.value_weight * value_loss, policy_loss, value_loss, entropy, target_entropy)
+    total = policy_loss + config.value_weight * value_loss
+    points: tuple[Tensor, ...] = ()
+    if batch.points is not None:
+        points = points_losses(counts[0], counts[1], batch.points)
+        total = total + config.score_weight * points[0] + config.ownership_weight * points[1]
+    return Losses(total, policy_loss, value_loss, entropy, target_entropy, points)
+
+
+def points_losses(score: Tensor, ownership: Tensor, wanted: PointSamples) -> tuple[Tensor, Tensor]:
+    """Losses of the score [B, 2], a normal distribution, and of the ownership [B, H, W], means over the positions
+    whose games were counted; 0 without such."""
+    margin = torch.from_numpy(wanted.margin).to(score.device)
+    known = torch.isfinite(margin)
+    count = known.sum().clamp(min=1)
+    density = functional.gaussian_nll_loss(score[:, 0], margin.nan_to_num(), score[:, 1].square(), reduction="none")
+    owners = torch.from_numpy(wanted.owners).to(ownership.device, torch.float32)
+    crossed = functional.binary_cross_entropy((1.0 + ownership) / 2.0, (1.0 + owners) / 2.0, reduction="none")
+    return (density * known).sum() / count, (crossed.mean(dim=(1, 2)) * known).sum() / count
 
 
 def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer:
@@ -185,7 +206,7 @@ class Learner:
         # A smaller decay at the start, so that the untrained weights are forgotten sooner.
         update_average(self.average, self.net, min(self.config.ema, (1 + self.step) / (10 + self.step)))
         self.step += 1
-        return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm]).detach()
+        return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm, *loss.points]).detach()
 
     def _figures(self, rows: list[Tensor]) -> dict[str, float | None]:
         names = (
@@ -193,21 +214,25 @@ class Learner:
         )  # fmt: skip
         if not rows:
             return dict.fromkeys(names)
-        policy, value, entropy, target_entropy, norm = torch.stack(rows).double().mean(dim=0).tolist()
+        policy, value, entropy, target_entropy, norm, *points = torch.stack(rows).double().mean(dim=0).tolist()
         decay = regularisation(self.net, self.config)
         total = policy + self.config.value_weight * value + decay
+        if points:
+            total += self.config.score_weight * points[0] + self.config.ownership_weight * points[1]
         kl = policy - target_entropy  # KL(pi || p) = H(pi, p) - H(pi)
         figures = (policy, value, decay, total, entropy, target_entropy, kl, norm)
-        return dict(zip(names, figures, strict=True))
+        return dict(zip(names, figures, strict=True)) | dict(zip(_POINTS_FIGURES, points, strict=False))
 
-    def values(self, planes: NDArray[Any]) -> NDArray[np.float32]:
-        """The averaged net's values [n] of planes [n, C, H, W], for the side to move."""
+    def values(self, planes: NDArray[Any], features: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """The averaged net's values [n] of planes [n, C, H, W] and perhaps features [n, G], for the side to move."""
         net = folded(self.average)
         parts = [np.zeros(0, np.float32)]
+        inputs = [planes] if features is None else [planes, features]
         with torch.inference_mode():
             for start in range(0, len(planes), _EVALUATED_AT_ONCE):
-                part = torch.from_numpy(planes[start : start + _EVALUATED_AT_ONCE].astype(np.float32))
-                parts.append(net(part.to(self.device))[1].float().cpu().numpy())
+                part = (rows[start : start + _EVALUATED_AT_ONCE].astype(np.float32) for rows in inputs)
+                answer = net(*(torch.from_numpy(rows).to(self.device) for rows in part))
+                parts.append(answer[1].float().cpu().numpy())
         return np.concatenate(parts)
 
 

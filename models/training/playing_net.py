@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import torch
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, encoding_of
 from core.files.atomic import write_atomically
 from core.games import GameSpec
+from core.games.net_inputs import encoding_for, make_inputs
 from core.text import Text, joined, text_of
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
 from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
@@ -86,7 +87,8 @@ def make_evaluators(
     from a file in ``folder``.  A net that loses too much accuracy in int8 is used in float32, and one that OpenVINO
     cannot use by onnxruntime; ``strict``: ``BadNet`` then."""
     if kind == "torch":
-        return [TorchEvaluator(net, f"step {step}", str(device)) for device in devices]
+        encoding = encoding_for(game, net.config.inputs)
+        return [TorchEvaluator(net, f"step {step}", str(device), encoding=encoding) for device in devices]
     path = folder / _FILE
     write_net(net, game, path, step, path)
     if kind == "int8":
@@ -152,14 +154,17 @@ def precision_of(evaluator: Evaluator) -> str:
 def evaluation_rates(evaluators: Mapping[str, Evaluator], game: GameSpec, batch: int) -> dict[str, float]:
     """Positions per second of each evaluator at ``batch``, in one thread.  They are measured in turn, so that other
     load affects all equally, and the median is used."""
-    planes = (np.random.default_rng(0).random((batch, game.num_planes, *game.shape)) < 0.3).astype(np.float32)
+    encoding = encoding_of(next(iter(evaluators.values())), game)
+    shown = make_inputs(game, encoding, batch)
+    shown.planes[:] = np.random.default_rng(0).random(shown.planes.shape) < 0.3
+    given = shown if encoding.features else shown[:1]
     took: dict[str, list[float]] = {name: [] for name in evaluators}
     for evaluator in evaluators.values():
-        evaluator.evaluate(planes)  # warm-up
+        evaluator.evaluate(*given)  # warm-up
     end = time.perf_counter() + _MEASURE_S * len(evaluators)
     while time.perf_counter() < end or len(took[next(iter(took))]) < _LEAST_TURNS:
         for name, evaluator in evaluators.items():
             began = time.perf_counter()
-            evaluator.evaluate(planes)
+            evaluator.evaluate(*given)
             took[name].append(time.perf_counter() - began)
     return {name: batch / max(float(np.median(times)), 1e-9) for name, times in took.items()}

@@ -3532,6 +3532,10 @@
       <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
     </message>
     <message>
+      <source>its games were not kept</source>
+      <translation>其对局未保留</translation>
+    </message>
+    <message>
       <source>full search, move {searched} of the game</source>
       <translation>完整搜索，对局第 {searched} 手</translation>
     </message>
@@ -6466,6 +6470,10 @@ Not on a GPU: {note}.</source>
       <translation>双方都已 {k} 子连线</translation>
     </message>
     <message>
+      <source>{game} has no points to show to a net</source>
+      <translation>{game} 没有可显示给网络的目数</translation>
+    </message>
+    <message>
       <source>heap {heap} has {left} chip left</source>
       <translation>第 {heap} 堆只剩 {left} 枚筹码</translation>
     </message>
@@ -6948,6 +6956,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
       <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
+    </message>
+    <message>
+      <source>{net} has no output {name!r}</source>
+      <translation>{net} 没有输出 {name!r}</translation>
     </message>
     <message>
       <source>{name} is of ONNX's opset {opset}; {oldest} or a later one is needed</source>
@@ -7454,6 +7466,10 @@ Not on a GPU: {note}.</source>
       <translation>下完</translation>
     </message>
     <message>
+      <source>counted at the greatest number of moves</source>
+      <translation>达到最多手数时计算胜负</translation>
+    </message>
+    <message>
       <source>its arrays are not as long as one another</source>
       <translation>其各数组长度不一</translation>
     </message>
@@ -7490,6 +7506,10 @@ Not on a GPU: {note}.</source>
       <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
     </message>
     <message>
+      <source>inputs is 'points'; {game} has no points, so it must be board</source>
+      <translation>inputs 为 'points'；{game} 不以目数定胜负，因此须为 board</translation>
+    </message>
+    <message>
       <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
       <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
     </message>
@@ -7510,16 +7530,8 @@ Not on a GPU: {note}.</source>
       <translation>`plyscope train --help` 列出全部设置</translation>
     </message>
     <message>
-      <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
-      <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
-    </message>
-    <message>
       <source>minutes and iterations are both 0; a run needs one of them as its end</source>
       <translation>minutes 与 iterations 都为 0；训练须以其中之一为终点</translation>
-    </message>
-    <message>
-      <source>game is {text}; {error}</source>
-      <translation>game 为 {text}；{error}</translation>
     </message>
     <message>
       <source>true or false</source>
@@ -7572,6 +7584,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{folder!r} has just been taken by another process</source>
       <translation>{folder!r} 刚被另一个进程占用</translation>
+    </message>
+    <message>
+      <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
+      <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
+    </message>
+    <message>
+      <source>game is {text}; {error}</source>
+      <translation>game 为 {text}；{error}</translation>
     </message>
     <message>
       <source>init is {text!r}; that is not a Plyscope net</source>
@@ -7974,6 +7994,22 @@ Not on a GPU: {note}.</source>
       <translation>轮到白方</translation>
     </message>
     <message>
+      <source>own territory</source>
+      <translation>己方地域</translation>
+    </message>
+    <message>
+      <source>opponent's territory</source>
+      <translation>对方地域</translation>
+    </message>
+    <message>
+      <source>lead now</source>
+      <translation>当前领先</translation>
+    </message>
+    <message>
+      <source>winner now</source>
+      <translation>当前胜方</translation>
+    </message>
+    <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
       <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
     </message>
@@ -8198,6 +8234,14 @@ Not on a GPU: {note}.</source>
       <translation>覆盖全盘的全连接层（AlphaGo Zero），或各处相同的卷积与池化（KataGo）；pooled 要求着法即棋格</translation>
     </message>
     <message>
+      <source>Inputs</source>
+      <translation>输入内容</translation>
+    </message>
+    <message>
+      <source>what the net is shown: the board, or in Go also liberties, ko, territory and komi (points), from which it learns the score and the owner of each point as well</source>
+      <translation>网络看到什么：棋盘（board），或在围棋中还有气、劫、地域与贴目（points），并由此同时学习终局目差与各点归属</translation>
+    </message>
+    <message>
       <source>Initial net</source>
       <translation>初始网络</translation>
     </message>
@@ -8354,6 +8398,34 @@ Not on a GPU: {note}.</source>
       <translation>下至终局以统计误认输的对局比例（AlphaGo Zero：0.1）</translation>
     </message>
     <message>
+      <source>Playout simulations</source>
+      <translation>续弈模拟数</translation>
+    </message>
+    <message>
+      <source>of a move, not learned from, while a side would resign: the game is played to its end so that its points are counted (KataGo reduces its visits so); 0 resigns</source>
+      <translation>一方本会认输时每手的模拟数，不用于学习：对局下至终局以便计算目数（KataGo 同样减少其访问次数）；0 为认输</translation>
+    </message>
+    <message>
+      <source>Komi spread</source>
+      <translation>贴目浮动</translation>
+    </message>
+    <message>
+      <source>points</source>
+      <translation>目</translation>
+    </message>
+    <message>
+      <source>by which the komi of each game differs at most from that of the game, in halves; with inputs points</source>
+      <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；用于输入 points</translation>
+    </message>
+    <message>
+      <source>No pass plies</source>
+      <translation>禁弃权手数</translation>
+    </message>
+    <message>
+      <source>at the start of a game in which no pass is played or learned, with inputs points; without it white, whom komi puts ahead on an empty board, first learns to pass</source>
+      <translation>对局开始的这些手中既不下也不学习弃权，用于输入 points；否则白方因空盘时贴目领先，会先学会弃权</translation>
+    </message>
+    <message>
       <source>Threat proofs</source>
       <translation>威胁证明</translation>
     </message>
@@ -8472,6 +8544,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>factor of the value loss</source>
       <translation>价值损失的系数</translation>
+    </message>
+    <message>
+      <source>Score weight</source>
+      <translation>目差损失权重</translation>
+    </message>
+    <message>
+      <source>factor of the score's loss, with inputs points: -ln of the final lead's density, in points (KataGo: 0.02)</source>
+      <translation>目差损失的系数，用于输入 points：终局目差概率密度的 -ln，以目为单位（KataGo：0.02）</translation>
+    </message>
+    <message>
+      <source>Ownership weight</source>
+      <translation>归属损失权重</translation>
+    </message>
+    <message>
+      <source>factor of the ownership's loss, with inputs points: cross-entropy, mean over the board (KataGo: 1.5)</source>
+      <translation>归属损失的系数，用于输入 points：交叉熵，对全盘取平均（KataGo：1.5）</translation>
     </message>
     <message>
       <source>Root value share</source>

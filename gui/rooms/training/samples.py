@@ -275,7 +275,7 @@ class SamplePage(QWidget):
             self.table.show_rows([])
             return
         self.board.show_position(sample.position, sample.target, "share_ramp")
-        self.planes.show_position(sample.position, sample.planes)
+        self.planes.show_position(sample.position, sample.planes, sample.plane_names)
         self._ask()
         self._show_figures(sample)
 

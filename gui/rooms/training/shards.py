@@ -24,6 +24,7 @@ class Sample:
 
     position: Position
     planes: list[list[list[float]]]  # [C][H][W], as the net saw it
+    plane_names: tuple[str, ...] | None  # in English; None where they are the game's own
     target: dict[int, float]  # share of each move
     result: int  # +1, 0, -1
     root_value: float
@@ -88,6 +89,7 @@ class Shard:
         return Sample(
             position=self._position(number, trace),
             planes=samples.planes[number].tolist(),
+            plane_names=self._plane_names(),
             target={int(a): float(policy[a]) for a in np.flatnonzero(policy)},
             result=int(samples.result[number]),
             root_value=float(samples.root_value[number]),
@@ -96,16 +98,27 @@ class Shard:
             trace=trace,
         )
 
+    def _plane_names(self) -> tuple[str, ...] | None:
+        from core.games.net_inputs import encoding_for
+
+        return None if self._samples.points is None else encoding_for(self._game, "points").planes
+
     def _trace(self, number: int) -> GameTrace | None:
         """Return the game of that number; None if it was not kept or has illegal moves."""
         if number >= len(self._samples.traces):
             return None
         trace = self._samples.traces[number]
         try:
-            position_at(self._game.initial(), (*trace.opening, *trace.moves))
+            position_at(self._first(trace), (*trace.opening, *trace.moves))
         except ValueError:
             return None
         return trace
+
+    def _first(self, trace: GameTrace) -> Position:
+        """Return the position before the first move of a game, which may have a komi of its own."""
+        from core.games import load_game
+
+        return load_game(trace.game).initial() if self._game.scoring is not None else self._game.initial()
 
     def _position(self, number: int, trace: GameTrace | None) -> Position:
         """Return the position from the moves of its game, else from the stones in its planes."""
@@ -113,7 +126,9 @@ class Shard:
 
         if trace is not None:
             moves = (*trace.opening, *trace.moves)[: int(self._samples.ply[number])]
-            return position_at(self._game.initial(), moves)
+            return position_at(self._first(trace), moves)
+        if self._samples.points is not None:
+            raise ValueError(tr("its games were not kept"))
         mine, theirs, _, first = self._samples.planes[number]
         mover = 0 if first.all() else 1
         cells = np.where(mine > 0, mover + 1, np.where(theirs > 0, 2 - mover, 0)).astype(np.int8)

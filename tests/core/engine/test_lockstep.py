@@ -39,7 +39,7 @@ def test_each_lockstep_search_equals_a_single_search():
         for a in moves:
             position = position.play(a)
         assert lockstep.position(g) == position
-        assert (lockstep.planes(g) == position.planes()).all()
+        assert (lockstep.inputs(g).planes[0] == position.planes()).all()
         search = Search(position, HashEvaluator(7), settings)
         search.run(Limit(simulations=200))
         found = lockstep.found(np.array([g]))

@@ -1,7 +1,7 @@
 """A small GTP engine for the tests, run as a program: it plays the first empty point or misbehaves.
 
-Kinds: plays, resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no GTP), poor (no genmove), deaf
-(ignores the end of its input), child (starts another program).
+Kinds: plays, passes (and counts oddly), resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no
+GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program).
 """
 
 import subprocess
@@ -22,11 +22,16 @@ def main(kind: str) -> None:
         if command == "name":
             text = "fake"
         elif command == "list_commands":
-            names = ["name", "list_commands", "boardsize", "clear_board", "play", "undo", "quit"]
+            names = ["name", "list_commands", "boardsize", "clear_board", "play", "undo", "quit", "komi"]
+            names += ["final_score"] if kind == "passes" else []
             text = "\n".join(names + ([] if kind == "poor" else ["genmove"]))
+        elif command == "final_score":
+            text = "W+99.5"
         elif command == "boardsize":
             size = int(words[0])
             answer, text = ("?", "unacceptable size") if size > 5 else ("=", "")
+        elif command == "komi":
+            pass
         elif command == "clear_board":
             played = []
         elif command == "play":
@@ -56,7 +61,7 @@ def main(kind: str) -> None:
                 continue
             points = [f"{LETTERS[c]}{r + 1}" for r in range(size) for c in range(size)]
             text = next(point for point in points if (point in played) == (kind == "cheats"))
-            text = "resign" if kind == "resigns" else text
+            text = {"resigns": "resign", "passes": "pass"}.get(kind, text)
             if text != "resign":
                 played.append(text)
         else:

@@ -175,6 +175,17 @@ def test_the_match_command_takes_an_engine(capsys: pytest.CaptureFixture[str]) -
     assert "rollouts:100 against fake: 2 won" in out
 
 
+def test_a_match_counts_by_the_rules_and_says_how_an_engine_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    engines = (f"gtp:{command('passes')}", f"gtp:{command('passes')}")
+    assert main(["match", "go(size=3, komi=2.5)", *engines, "--games", "2", "--opening-plies", "1"]) == 0
+    out = capsys.readouterr().out
+    lines = [line for line in out.splitlines() if line.startswith("game ")]
+    assert len(lines) == 2
+    for line in lines:
+        margin = 6.5 if " in 3 plies: pass" not in line else -2.5  # a stone owns the board
+        assert line.endswith(f"pass pass; {'B' if margin > 0 else 'W'}+{abs(margin)}; fake counts W+99.5")
+
+
 def test_the_match_command_names_an_engine_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["match", "tictactoe", "rollouts:100", f"gtp:{command('cheats')}", "--games", "2"])
     assert code == 2

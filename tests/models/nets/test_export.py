@@ -12,7 +12,7 @@ import torch
 from core.games import load_game
 from models.netfiles.evaluator import OnnxEvaluator
 from models.nets import export
-from models.nets.export import ExportError, export_onnx, random_planes
+from models.nets.export import ExportError, export_onnx, random_inputs
 from models.nets.net import NetConfig, PolicyValueNet
 
 GAME = load_game("connectn(rows=5, cols=4, k=3)")
@@ -63,7 +63,7 @@ def test_file_is_compact_and_alone(exported: tuple[PolicyValueNet, Path]) -> Non
 @pytest.mark.parametrize("batch", [1, 2, 7, 64])
 def test_answers_are_torchs_at_any_batch(exported: tuple[PolicyValueNet, Path], batch: int) -> None:
     net, path = exported
-    planes = random_planes(GAME, batch, np.random.default_rng(batch))
+    planes = random_inputs(GAME, batch, np.random.default_rng(batch)).planes
     policy, value = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes)
     with torch.inference_mode():
         want_policy, want_value, want_wdl = net.eval()(torch.from_numpy(planes))
@@ -107,7 +107,7 @@ def test_a_file_with_other_answers_is_not_kept(tmp_path: Path, monkeypatch: pyte
 
 
 def test_random_planes_are_positions_still_to_play() -> None:
-    planes = random_planes(GAME, 50, np.random.default_rng(3))
+    planes = random_inputs(GAME, 50, np.random.default_rng(3)).planes
     assert set(np.unique(planes)) == {0.0, 1.0}
     assert (planes[:, 0] * planes[:, 1] == 0).all()
     assert len(np.unique(planes.reshape(50, -1), axis=0)) > 20

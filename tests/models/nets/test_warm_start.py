@@ -8,7 +8,7 @@ import torch
 
 from core.games import load_game
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
-from models.nets.export import export_onnx, random_planes
+from models.nets.export import export_onnx, random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator
 from models.nets.warm_start import load_matching_weights
 
@@ -23,7 +23,7 @@ def net_for(game, heads="dense", seed=0, blocks=1):
     with torch.no_grad():
         for parameter in net.parameters():
             parameter.add_(0.1 * torch.randn_like(parameter))
-        net(torch.from_numpy(random_planes(game, 32, np.random.default_rng(1))))
+        net(torch.from_numpy(random_inputs(game, 32, np.random.default_rng(1)).planes))
     return net.eval()
 
 
@@ -38,7 +38,7 @@ def answers(net, planes):
 def test_a_net_begun_with_a_file_answers_as_the_file(tmp_path: Path, game, heads) -> None:
     export_onnx(net_for(game, heads), game, tmp_path / "a.onnx", 7)
     net = net_for(game, heads, seed=1)
-    planes = random_planes(game, 40, np.random.default_rng(2))
+    planes = random_inputs(game, 40, np.random.default_rng(2)).planes
     file = OnnxEvaluator(tmp_path / "a.onnx", game, device="cpu").evaluate(planes)
     assert np.abs(answers(net, planes)[0] - file[0]).max() > 0.01, "another net"
     assert load_matching_weights(net, tmp_path / "a.onnx", game) == f"initialised from a.onnx ({game.text}, step 7)"
@@ -50,7 +50,7 @@ def test_a_warm_started_net_answers_similarly_in_training_mode(tmp_path: Path) -
     """On many positions of the same kind a batch's statistics are near those put in: the first steps do no harm."""
     export_onnx(net_for(SMALL), SMALL, tmp_path / "a.onnx", 7)
     net = net_for(SMALL, seed=1)
-    planes = random_planes(SMALL, 512, np.random.default_rng(3))
+    planes = random_inputs(SMALL, 512, np.random.default_rng(3)).planes
     want = answers(net_for(SMALL), planes)[0]
     load_matching_weights(net, tmp_path / "a.onnx", SMALL)
     apart = np.abs(answers(net.train(), planes)[0] - want).mean()
@@ -61,7 +61,7 @@ def test_a_pooled_net_moves_to_another_board_whole(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL, "pooled"), SMALL, tmp_path / "a.onnx", 3)
     net = net_for(LARGE, "pooled", seed=1)
     assert load_matching_weights(net, tmp_path / "a.onnx", LARGE) == "initialised from a.onnx (gomoku(size=6), step 3)"
-    planes = random_planes(LARGE, 8, np.random.default_rng(2))
+    planes = random_inputs(LARGE, 8, np.random.default_rng(2)).planes
     same = net_for(LARGE, "pooled", seed=2)
     same.load_state_dict(net_for(SMALL, "pooled").state_dict())
     np.testing.assert_allclose(answers(net, planes)[0], answers(same, planes)[0], atol=1e-4)

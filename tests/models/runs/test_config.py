@@ -101,6 +101,20 @@ def test_presets_grow(game: str) -> None:
     assert small.temperature_plies >= small.opening_plies
 
 
+def test_presets_of_games_with_points_show_them_to_the_net() -> None:
+    values = preset_values("small", "go(size=7, komi=9)")
+    assert (values["inputs"], values["heads"]) == ("points", "pooled")
+    assert values["komi_spread"] > 0
+    assert TrainConfig.from_dict(values).net_config().inputs == "points"
+    assert preset("small", "othello").inputs == "board"
+
+
+def test_points_are_for_games_that_have_them() -> None:
+    wrong = problems({"game": "connect4", "inputs": "points", "iterations": 1})
+    assert wrong == {"inputs": "inputs is 'points'; connect4 has no points, so it must be board"}
+    assert problems({"game": "go", "inputs": "points", "iterations": 1}) == {}
+
+
 def test_no_such_preset() -> None:
     with pytest.raises(ValueError, match="preset is 'huge'; it must be one of small, medium, large"):
         preset("huge", "tictactoe")

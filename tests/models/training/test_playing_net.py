@@ -11,7 +11,7 @@ from core.games import GameSpec, load_game
 from models.netfiles.agreement import Gate
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
 from models.netfiles.refit import refit
-from models.nets.export import random_planes
+from models.nets.export import random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
 from models.training.playing_net import choose, make_evaluators, precision_of, write_net
 
@@ -29,7 +29,7 @@ def a_net(seed: int, blocks: int = 1) -> PolicyValueNet:
 
 
 def planes() -> np.ndarray:
-    return random_planes(GAME, 6, np.random.default_rng(0))
+    return random_inputs(GAME, 6, np.random.default_rng(0)).planes
 
 
 @pytest.mark.parametrize("seed", [0, 1])

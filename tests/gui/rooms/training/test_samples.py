@@ -9,13 +9,17 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.engine.evaluator import UniformEvaluator
 from core.games import GameSpec, load_game
+from core.games.net_inputs import encoding_for
 from gui.rooms.training.samples import SamplePage
 from gui.rooms.training.shards import list_shards, read_shard
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
 from models.play.replay import save_shard
 from models.play.samples import PLAYED, RESIGNED, GameTrace, Samples
+from models.play.selfplay import SelfPlay
+from models.runs.config import TrainConfig
 from tests.gui.rooms.training.runs import write_run
 
 GAME = "tictactoe"
@@ -159,3 +163,19 @@ def test_in_a_narrow_page_the_details_are_below_the_board(qtbot: QtBot) -> None:
         page.show()
         page.empty.hide()
         qtbot.waitUntil(lambda b=below: (page._right.y() > page.board.parentWidget().y()) is b)
+
+
+def test_samples_of_points_name_their_planes_and_keep_their_komi(tmp_path: Path) -> None:
+    game = load_game("go(size=3, komi=2)")
+    net = UniformEvaluator(game.num_actions, encoding_for(game, "points"))
+    config = TrainConfig(game=game.text, inputs="points", simulations=8, iterations=1, komi_spread=2.0)
+    played, _ = SelfPlay(game, net, config, games=4, seed=3).play(net, 40)
+    save_shard(tmp_path, 1, played)
+    shard = read_shard(tmp_path / "000001.npz", game.text)
+    samples = [shard.sample(number) for number in range(len(shard))]
+    assert {sample.plane_names for sample in samples} == {encoding_for(game, "points").planes}
+    assert len({sample.position.game.params["komi"] for sample in samples}) > 2
+    for sample in samples:
+        assert len(sample.planes) == len(sample.plane_names)
+        assert (np.array(sample.planes[1]) == (sample.position.cells() == 1 + sample.position.to_move)).all()
+        assert sample.end().is_over
