@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from core.games import dispatch
 from core.games.encoding import OWN_ENCODING
-from core.games.go_area import NO_TAX, TAX_ALL, TAX_SEKI
 from core.games.go_board import (
     BONUS,
     BORDER,
@@ -34,10 +33,7 @@ from core.games.go_board import (
     NUM_INFO,
     PASSES,
     PLAYED,
-    POSITIONAL,
     ROWS,
-    SIMPLE,
-    SITUATIONAL,
     GoState,
     action_of,
     is_legal,
@@ -49,6 +45,7 @@ from core.games.go_board import (
 )
 from core.games.go_count import chain_at, count, dead_stones, handicap_points, is_counted
 from core.games.go_encodings import encodings as go_encodings
+from core.games.go_rule_sets import KO_RULES, RULES, TAXES, USUAL_RULES, number_text, parameters_text
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells, rules_text
 from core.games.go_shapes import area, chains
@@ -74,42 +71,7 @@ from core.text import Text
 
 _GM: Final = 1  # SGF's number of the game
 _USUAL: Final = "usual"
-_KO_RULES: Final = {"simple": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL}
-_TAXES: Final = {"none": NO_TAX, "seki": TAX_SEKI, "all": TAX_ALL}
 _COLUMNS: Final = "abcdefghjklmnopqrst"  # no i
-
-
-class RuleSet(NamedTuple):
-    """What the names of rules stand for."""
-
-    title: str
-    komi: float
-    ko: str
-    suicide: bool
-    friendly: bool = False
-    """Whether dead stones are taken off after two passes; a fact that nets are given."""
-    handicap: int = 0
-    """White's points for N handicap stones: 0 none, 1 N, 2 N - 1."""
-    sgf: str = ""
-    """The value of RU."""
-    territory: bool = False
-    """Whether territory and prisoners are counted instead of area."""
-    tax: str = "none"
-
-
-_TERRITORY: Final = RuleSet(
-    "Go {rows}×{cols}, Japanese rules", 6.5, "simple", False, sgf="Japanese", territory=True, tax="seki"
-)
-_RULES: Final = {
-    "tromp-taylor": RuleSet("Go {rows}×{cols}", 7.5, "positional", True, sgf="Tromp-Taylor"),
-    "chinese": RuleSet(
-        "Go {rows}×{cols}, Chinese rules", 7.5, "simple", False, friendly=True, handicap=1, sgf="Chinese"
-    ),
-    "aga": RuleSet("Go {rows}×{cols}, AGA rules", 7.5, "situational", False, friendly=True, handicap=2, sgf="AGA"),
-    "new-zealand": RuleSet("Go {rows}×{cols}, New Zealand rules", 7.0, "situational", True, friendly=True, sgf="NZ"),
-    "japanese": _TERRITORY,
-    "korean": _TERRITORY._replace(title="Go {rows}×{cols}, Korean rules", sgf="Korean"),
-}
 
 
 class Setup(NamedTuple):
@@ -288,15 +250,10 @@ def _redraw(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...]:
     return tuple(action_of(state, int(point)) for point in state.moves[first : int(state.info[COUNT]) - 1])
 
 
-def _number(value: float) -> str:
-    """A komi without needless zeros."""
-    return f"{value:g}"
-
-
 def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols = params["rows"] or params["size"], params["cols"] or params["size"]
     name = params["rules"]
-    rules = _RULES[name]
+    rules = RULES[name]
     komi = rules.komi if params["komi"] == _USUAL else float(params["komi"])
     ko = rules.ko if params["ko"] == _USUAL else params["ko"]
     suicide = rules.suicide if params["suicide"] == _USUAL else params["suicide"] == "yes"
@@ -308,17 +265,9 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
     changed += [f"suicide={'yes' if suicide else 'no'}"] if suicide != rules.suicide else []
     changed += [f"tax={tax}"] if tax != rules.tax else []
     changed += ["button=yes"] if button else []
-
-    def shown(komi: float) -> str:
-        sizes = [f"size={rows}"] if rows != _SIZE.default else []
-        words = sizes if rows == cols else [f"rows={rows}", f"cols={cols}"]
-        words += [f"rules={name}"] if rules is not _RULES[_RULE_SETS.default] else []
-        words += [f"komi={_number(komi)}"] if komi != rules.komi else []
-        words += changed
-        return f"go({', '.join(words)})" if words else "go"
-
+    shown = partial(parameters_text, rows, cols, name, tuple(changed))
     setup = Setup(
-        rows, cols, _KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button, _TAXES[tax], rules.territory
+        rows, cols, KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button, TAXES[tax], rules.territory
     )
     cell_symmetries = grid_symmetries(rows, cols)
     stay = np.full((len(cell_symmetries), 1), rows * cols, np.int16)
@@ -361,7 +310,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         sgf=Sgf(
             _GM,
             rules_text(ko, rules.territory, tax, suicide, button) if changed else rules.sgf,
-            _number(komi),
+            number_text(komi),
             partial(handicap_cells, rows, cols),
         ),
         counting=Counting(
@@ -383,7 +332,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
 
 
 _SIZE: Final = IntParameter("size", 2, MAX_SIDE, MAX_SIDE)
-_RULE_SETS: Final = ChoiceParameter("rules", tuple(_RULES), "tromp-taylor")
+_RULE_SETS: Final = ChoiceParameter("rules", tuple(RULES), USUAL_RULES)
 GO = GameFamily(
     "go",
     "Go",
@@ -399,9 +348,9 @@ GO = GameFamily(
             r"usual|-?[0-9]{1,3}(\.[05])?",
             Text("points for white in halves as in 6.5, or usual"),
         ),
-        ChoiceParameter("ko", (_USUAL, *_KO_RULES), _USUAL),
+        ChoiceParameter("ko", (_USUAL, *KO_RULES), _USUAL),
         ChoiceParameter("suicide", (_USUAL, "yes", "no"), _USUAL),
-        ChoiceParameter("tax", (_USUAL, *_TAXES), _USUAL),
+        ChoiceParameter("tax", (_USUAL, *TAXES), _USUAL),
         ChoiceParameter("button", ("no", "yes"), "no"),
     ),
     _go,
