@@ -19,6 +19,17 @@ def dead_stones(position: Position, evaluator: Evaluator | None = None) -> froze
     return counting.dead_stones(position, OwnershipReader(evaluator).at(_going_on(position)).points)
 
 
+def agreed_margin(position: Position, evaluator: Evaluator | None = None) -> float | None:
+    """Player 0's points less player 1's in an ended game that its players count, without the stones that seem dead.
+
+    None for any other position.  ValueError where the evaluator fails.
+    """
+    counting = position.game.counting
+    if counting is None or not position.is_agreed:
+        return None
+    return counting.counted(position, dead_stones(position, evaluator)).margin
+
+
 def _going_on(position: Position) -> Position:
     """The position, or where that ended the game the one before its last move, a pass."""
     if not position.is_over:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from core.engine.dead_stones import dead_stones
+from core.engine.dead_stones import agreed_margin
 from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.search import Search
 from core.games import Position, dispatch
@@ -29,11 +29,10 @@ def evaluate(
     if position.is_over:
         side = 1 if position.to_move == 0 else -1
         value, margin = float(position.returns[position.to_move]), dispatch.margin(position.state)
-        if position.is_agreed and position.game.counting is not None:
-            margin = position.game.counting.counted(position, dead_stones(position, evaluator)).margin
-            value = float((margin > 0) - (margin < 0)) * side
+        if (agreed := agreed_margin(position, evaluator)) is not None:
+            value, margin = float((agreed > 0) - (agreed < 0)) * side, agreed
         counts = evaluator is not None and encoding_of(evaluator, position.game).leads
-        return Figures(value, exact=not position.is_agreed, lead=margin * side if counts else math.nan)
+        return Figures(value, exact=agreed is None, lead=margin * side if counts else math.nan)
     search = Search(position, evaluator, settings)
     if search.run(Limit(simulations=simulations), should_stop) == STOPPED:
         return None

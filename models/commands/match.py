@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.reading import short
-from core.games import GameSpec, dispatch, load_game
+from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from core.search.presets import preset_values
 from models.commands.analyze import (
@@ -148,12 +148,12 @@ def _print_game(game: GameSpec, so_far: MatchResult, stream: Any, players: tuple
 
 def _counts(game: GameSpec, played: PlayedGame, players: tuple[Contestant, Contestant]) -> str:
     """The final count of a game with points, and that of engines which differ: they may hold stones for dead."""
-    if game.scoring is None or played.resigned:
+    if played.margin is None:
         return ""
     end = game.initial()
     for action in played.moves:
         end = end.play(action)
-    margin = dispatch.margin(end.state)
+    margin = played.margin
     own = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
     engines = [(one.name, one.engine) for one in players if isinstance(one, OutsidePlayer)]
     found = {name: engine.score(end) for name, engine in engines if isinstance(engine, GtpClient)}
@@ -182,6 +182,7 @@ def _as_json(game: GameSpec, a: Contestant, b: Contestant, result: MatchResult) 
                 "opening_plies": played.opening_plies,
                 "a_moves_first": played.a_moves_first,
                 "score": played.score,
+                "margin": played.margin,
                 "resigned": played.resigned,
             }
             for played in result.games

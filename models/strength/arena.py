@@ -7,9 +7,10 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from core.engine.evaluator import Evaluator
+from core.engine.dead_stones import agreed_margin
+from core.engine.evaluator import Evaluator, gives_ownership
 from core.engine.search import Search
-from core.games import GameSpec, Position
+from core.games import GameSpec, Position, dispatch
 from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
 from core.text import Text
@@ -86,6 +87,7 @@ class PlayedGame:
     opening_plies: int
     a_moves_first: bool
     score: float  # of player A: 1 won, 0.5 draw, 0 lost
+    margin: float | None = None  # points of the game's first player less the second's, where the game is counted
     resigned: bool = False  # the side to move gave the game up
 
 
@@ -195,7 +197,8 @@ def play_match(
 ) -> MatchResult:
     """Play ``games`` games of A against B from random openings of ``opening_plies`` moves, each with both colours.
 
-    Openings are different as long as the game has enough of them.  ``report`` is called with the result so far after
+    Where the rules take dead stones off, a net's ownership says which they are, else random games.  Openings are
+    different as long as the game has enough of them.  ``report`` is called with the result so far after
     every game; ``should_stop`` ends the match before the next one.  Raises ValueError when ``games`` is odd or not
     positive, or ``opening_plies`` is negative.
     """
@@ -210,14 +213,24 @@ def play_match(
         if a_moves_first:
             opening = new_opening(game, opening_plies, rng, used)
         last = play_game(opening, (a, b) if a_moves_first else (b, a), seed + number)
-        result = last.returns[0 if a_moves_first else 1]
+        first, margin = last.returns[0], None
         if not last.is_over:
-            result = -1 if (last.to_move == 0) == a_moves_first else 1
-        score = 0.5 + 0.5 * result
-        played.append(PlayedGame(last.moves, opening.ply, a_moves_first, score, resigned=not last.is_over))
+            first = -1 if last.to_move == 0 else 1
+        elif game.scoring is not None or game.counting is not None:
+            margin = agreed_margin(last, _counter(a, b))
+            margin = dispatch.margin(last.state) if margin is None else margin
+            first = (margin > 0) - (margin < 0)
+        score = 0.5 + 0.5 * (first if a_moves_first else -first)
+        played.append(PlayedGame(last.moves, opening.ply, a_moves_first, score, margin, not last.is_over))
         if report is not None:
             report(MatchResult(tuple(played)))
     return MatchResult(tuple(played))
+
+
+def _counter(*players: Contestant) -> Evaluator | None:
+    """An evaluator of the players that says which stones are dead; None when no one has it."""
+    evaluators = (player.evaluator for player in players if isinstance(player, Player))
+    return next((one for one in evaluators if gives_ownership(one)), None)
 
 
 def play_game(opening: Position, players: tuple[Contestant, Contestant], seed: int = 0) -> Position:

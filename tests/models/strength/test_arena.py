@@ -5,7 +5,7 @@ import math
 import pytest
 
 from core.engine import Search, UniformEvaluator
-from core.games import load_game
+from core.games import Position, load_game
 from core.search.settings import Limit, SearchSettings
 from models.strength.arena import MatchResult, PlayedGame, Player, elo_difference, play_match, wilson_interval
 
@@ -52,6 +52,30 @@ def test_games_replay_to_their_score(match: MatchResult) -> None:
 
 def test_same_seed_same_games(match: MatchResult) -> None:
     assert play_match(GAME, STRONG, WEAK, 4, opening_plies=2, seed=1).games == match.games[:4]
+
+
+class Scripted:
+    """Plays the moves of a game as they are written."""
+
+    name = "scripted"
+
+    def __init__(self, game: str, moves: str) -> None:
+        self._moves = load_game(game).position(moves).moves
+
+    def begin(self, opening: Position, seed: int) -> "Scripted":
+        return self
+
+    def move(self, position: Position) -> int:
+        return self._moves[position.ply]
+
+
+@pytest.mark.parametrize(("rules", "margin"), [("chinese", 24.5), ("tromp-taylor", 3.5)])
+def test_dead_stones_are_taken_off_where_the_rules_do(rules: str, margin: float) -> None:
+    game = f"go(size=5, komi=0.5, rules={rules})"
+    # Black's wall with two eyes' room on both sides, and a white stone without a hope on each.
+    one = Scripted(game, "c3 b4 c2 d2 c4 pass c5 pass c1 pass d4 pass pass")
+    found = play_match(load_game(game), one, one, 2, opening_plies=0)
+    assert [(played.score, played.margin) for played in found.games] == [(1.0, margin), (0.0, margin)]
 
 
 def test_reports_and_stop() -> None:
