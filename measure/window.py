@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from measure.window_measures import Bench, Row
@@ -79,17 +80,21 @@ def open_bench(seconds: float, minutes: float, nodes: int) -> Iterator[Bench]:
         window.close()
 
 
-def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
-    """Yield every measurement in order."""
+def measures(bench: Bench, nets: Sequence[Sequence[str]]) -> Iterator[Callable[[], list[Row]]]:
+    """Yield every measurement in order; with ``nets`` (file, game) those of a search with each of them alone."""
     from core.games import load_game
-    from gui.model.sources import default_source
+    from gui.model.sources import default_source, net_source
     from measure.window_first import first_rows
     from measure.window_restyle import restyle_rows
 
     games = [(game, default_source(game)) for game in map(load_game, GAMES)]
+    if nets:
+        games = [(load_game(text), net_source(Path(file))) for file, text in nets]
     for game, source in games:
         yield lambda game=game, source=source: bench.answers(game, source)  # type: ignore[misc]
         yield lambda game=game, source=source: bench.cost(game, source)  # type: ignore[misc]
+    if nets:
+        return
     yield lambda: bench.picture(games[0][0])
     yield lambda: bench.large_tree(games[0][0])
     yield start_rows
@@ -104,6 +109,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement (default 4)")
     parser.add_argument("--minutes", type=float, default=0.5, help="of navigation, for its memory (default 0.5)")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="of the large tree (default 1000000)")
+    parser.add_argument(
+        "--net", nargs=2, action="append", default=[], metavar=("FILE", "GAME"), help="only a search with this net"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a figure instead of text")
     args = parser.parse_args(argv)
     for name, least in (("seconds", 0.01), ("minutes", 0.0), ("nodes", 100)):
@@ -120,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(machine_lines()), flush=True)
     try:
         with open_bench(args.seconds, args.minutes, args.nodes) as bench:
-            for measure in measures(bench):
+            for measure in measures(bench, args.net):
                 for row in measure():
                     show(row, args.json)
     finally:
