@@ -45,6 +45,7 @@ from core.games.go_board import (
 )
 from core.games.go_count import chain_at, count, dead_stones, handicap_points, is_counted
 from core.games.go_encodings import encodings as go_encodings
+from core.games.go_regions import area_owners
 from core.games.go_rule_sets import KO_RULES, RULES, TAXES, USUAL_RULES, number_text, parameters_text
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells, rules_text
@@ -208,25 +209,8 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
 def _owners(cells: NDArray[np.int8]) -> NDArray[np.int8]:
     """Whose each point is by area: stones, and empty regions that touch stones of one colour alone."""
     rows, cols = cells.shape
-    owners = cells.copy()
-    seen = cells != 0
-    for start in np.argwhere(~seen).tolist():
-        if seen[tuple(start)]:
-            continue
-        seen[tuple(start)] = True
-        region, touched = [tuple(start)], set()
-        for row, col in region:
-            for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
-                if not (0 <= near[0] < rows and 0 <= near[1] < cols):
-                    continue
-                if cells[near]:
-                    touched.add(int(cells[near]))
-                elif not seen[near]:
-                    seen[near] = True
-                    region.append(near)
-        if len(touched) == 1:
-            owners[tuple(zip(*region, strict=True))] = touched.pop()
-    return owners
+    owners, _ = area_owners(cells.ravel().tolist(), (rows, cols))
+    return np.array(owners, np.int8).reshape(rows, cols)
 
 
 def _margin(state: GoState) -> float:

@@ -3,7 +3,7 @@
 Cells are ``row * cols + col``.  With no stone marked dead the count is that of core.games.go_score.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from core.games.go_area import NO_TAX, TAX_ALL
 from core.games.go_board import BONUS, KOMI, PASSES, PRISONERS, TAX, TERRITORY
+from core.games.go_regions import area_owners, regions
 from core.games.go_score import LIVING
 from core.games.info import LAST
 from core.games.position import Position
@@ -18,32 +19,6 @@ from core.games.spec import Count, Part
 from core.text import Text
 
 DEAD: Final = -0.5  # mean ownership of a chain, for its own side, below which it is taken for dead
-
-_Component = tuple[list[int], set[int]]  # connected cells of one value, and the cells of other values beside them
-
-
-def _components(values: Sequence[int], shape: tuple[int, int]) -> list[_Component]:
-    rows, cols = shape
-    found: list[_Component] = []
-    done: set[int] = set()
-    for start, value in enumerate(values):
-        if start in done:
-            continue
-        cells, beside = [start], set()
-        done.add(start)
-        for cell in cells:
-            row, col = divmod(cell, cols)
-            for r, c in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
-                near = r * cols + c
-                if not (0 <= r < rows and 0 <= c < cols):
-                    continue
-                if values[near] != value:
-                    beside.add(near)
-                elif near not in done:
-                    done.add(near)
-                    cells.append(near)
-        found.append((cells, beside))
-    return found
 
 
 def is_counted(position: Position) -> bool:
@@ -58,14 +33,14 @@ def chain_at(position: Position, cell: int) -> tuple[int, ...]:
     values = position.cells().ravel().tolist()
     if not values[cell]:
         return ()
-    return next(tuple(sorted(cells)) for cells, _ in _components(values, position.game.shape) if cell in cells)
+    return next(tuple(sorted(cells)) for cells, _ in regions(values, position.game.shape) if cell in cells)
 
 
 def dead_stones(position: Position, ownership: NDArray[np.floating]) -> frozenset[int]:
     """The cells of chains that are dead by ``ownership`` [H, W]: +1 a point is the first player's, -1 the second's."""
     values, owned = position.cells().ravel().tolist(), ownership.ravel()
     dead: set[int] = set()
-    for cells, _ in _components(values, position.game.shape):
+    for cells, _ in regions(values, position.game.shape):
         side = 1.0 if values[cells[0]] == 1 else -1.0
         if values[cells[0]] and side * owned[cells].mean() < DEAD:
             dead.update(cells)
@@ -81,11 +56,11 @@ def count(handicap: int, position: Position, dead: Collection[int]) -> Count:
     territory, tax = bool(state.dims[TERRITORY]), int(state.dims[TAX])
     before = position.cells().ravel().tolist()
     stones = [0 if cell in dead else stone for cell, stone in enumerate(before)]
-    owners, first = _owners(stones, shape)
+    owners, first = area_owners(stones, shape)
     empty, alive, groups = [0, 0], [stones.count(1), stones.count(2)], [0, 0]
     seki: set[int] = set()
     atari = _in_atari(stones, shape) if tax != NO_TAX else set()
-    for cells, beside in _components(owners, shape):
+    for cells, beside in regions(owners, shape):
         owner = owners[cells[0]]
         if not owner:
             continue
@@ -128,25 +103,10 @@ def handicap_points(handicap: int, blacks: int, whites: int) -> int:
     return blacks - handicap + 1 if handicap and blacks >= 2 and not whites else 0
 
 
-def _owners(stones: list[int], shape: tuple[int, int]) -> tuple[list[int], set[int]]:
-    """The owner of each cell, 0 for nobody, and one cell of each empty region."""
-    owners, first = stones[:], set()
-    for cells, beside in _components(stones, shape):
-        if stones[cells[0]]:
-            continue
-        first.add(cells[0])
-        touched = {stones[cell] for cell in beside}
-        if len(touched) == 1:
-            owner = touched.pop()
-            for cell in cells:
-                owners[cell] = owner
-    return owners, first
-
-
 def _in_atari(stones: list[int], shape: tuple[int, int]) -> set[int]:
     """The cells of chains with one liberty."""
     found: set[int] = set()
-    for cells, beside in _components(stones, shape):
+    for cells, beside in regions(stones, shape):
         if stones[cells[0]] and sum(not stones[cell] for cell in beside) == 1:
             found.update(cells)
     return found

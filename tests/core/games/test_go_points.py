@@ -148,3 +148,9 @@ def test_games_without_points_have_no_such_input() -> None:
     with pytest.raises(ValueError, match="tictactoe has no points to show to a net"):
         encoding_for(game, "points")
     assert encoding_for(GO, "points").name == POINTS
+
+
+@pytest.mark.parametrize("rules", ["rules=japanese", "rules=korean", "tax=seki", "tax=all"])
+def test_only_plain_area_is_scored_in_self_play(rules: str) -> None:
+    assert load_game("go(size=5)").scoring is not None
+    assert load_game(f"go(size=5, {rules})").scoring is None
