@@ -6,7 +6,7 @@ from typing import Final
 from core.files.record import Node
 from core.files.sgf_points import BadPoint, point, read_cells
 from core.games import Position
-from core.games.spec import Count
+from core.games.counting import Count
 
 OWNERS: Final = ("TB", "TW")  # points of black and of white
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import dispatch
+from core.games.counting import Points
 from core.games.encoding import OWN_ENCODING
 from core.games.go_board import (
     BONUS,
@@ -64,7 +65,6 @@ from core.games.spec import (
     GameSpec,
     IntParameter,
     OpenParameter,
-    Points,
     Sgf,
     SgfReader,
 )

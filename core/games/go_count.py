@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games.counting import Count, Part
 from core.games.go_area import NO_TAX, TAX_ALL
 from core.games.go_board import BONUS, KOMI, PASSES, PRISONERS, TAX, TERRITORY
 from core.games.go_regions import area_owners, regions
 from core.games.go_score import LIVING
 from core.games.info import LAST
 from core.games.position import Position
-from core.games.spec import Count, Part
 from core.text import Text
 
 DEAD: Final = -0.5  # mean ownership of a chain, for its own side, below which it is taken for dead

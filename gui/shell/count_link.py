@@ -14,7 +14,7 @@ from gui.widgets.words import count_words, lead_words
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.games.spec import Count
+    from core.games.counting import Count
     from core.glass import Snapshot
     from gui.context import Context
     from gui.shell.layout import CentralView

@@ -13,7 +13,7 @@ from gui.widgets.figures import count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.games.spec import Count
+    from core.games.counting import Count
     from core.glass import NodeView, Snapshot
 
 WIN = 1  # core.search.formulas.WIN

@@ -12,7 +12,8 @@ import numpy as np
 
 from core.files.reading import short
 from core.games import GameSpec, IllegalMove, Position, load_game
-from core.games.spec import PASS, Count
+from core.games.counting import Count
+from core.games.spec import PASS
 
 MOST_HANDICAP: Final = 9
 MOST_PLIES: Final = 4  # of passes to the end of a game

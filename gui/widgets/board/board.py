@@ -40,7 +40,7 @@ from gui.widgets.theme import current_theme, on_theme
 if TYPE_CHECKING:
     from core.engine.ownership import Ownership
     from core.games import Position
-    from core.games.spec import Count
+    from core.games.counting import Count
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap

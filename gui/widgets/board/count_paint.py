@@ -12,7 +12,7 @@ from gui.widgets.theme import Theme, ink, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.games.spec import Count
+    from core.games.counting import Count
 
 SIDE: Final = 0.15  # of half a square, in steps
 FADED: Final = 0.62  # how much of a dead stone its ground covers
