@@ -12,7 +12,7 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes bench-katago fuzz soak soak-short wheel check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -22,9 +22,11 @@ help:
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-runtimes  measure what can evaluate the nets on this processor: onnxruntime, OpenVINO where installed'
 	@echo 'make bench-katago ARGS="KATAGO NET"  measure the search with a net of KataGo beside KataGo itself'
+	@echo 'make bench-audit  measure an audit beside the lockstep engine and the net alone'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
-	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
+	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: three minutes'
+	@echo 'make guide    the guide as a website in build/guide; make guide-pictures takes its pictures anew'
 	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
@@ -32,7 +34,9 @@ help:
 run: check-window $(KERNELS)
 	@$(BIN)/plyscope $(ARGS)
 
-test: check-qt lint $(KERNELS)
+# The style and type checks run beside the compiler, which leaves a processor free towards its end.
+test: check-qt $(STAMP)
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(KERNELS)
 	$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)
@@ -58,6 +62,9 @@ bench-runtimes: $(STAMP)
 bench-katago: $(STAMP)
 	$(BIN)/python -m models.bench.katago $(ARGS)
 
+bench-audit: $(STAMP)
+	$(BIN)/python -m models.bench.audit $(ARGS)
+
 bench-gpu: $(STAMP)
 	$(BIN)/python -m models.bench.gpu $(ARGS)
 
@@ -66,7 +73,21 @@ soak: check-qt $(STAMP)
 
 # Kernels that are compiled in so short a time weigh more than what it may grow by otherwise.
 soak-short: check-qt $(STAMP)
-	$(BIN)/python -m measure.soak --minutes 2.5 --seeds 2 --jobs 2 --growth 400
+	$(BIN)/python -m measure.soak --minutes 1.25 --seeds 2 --jobs 2 --growth 400
+
+LANGUAGES := <a href='../en/index.html'>English</a> · <a href='../zh_CN/index.html'>简体中文</a>
+
+# Sphinx is asked for without a file of settings: the pages are the program's, which shows them itself.
+# Its search in Chinese is broken (its script names a ChineseStemmer that there is not); that of English finds parts of words.
+guide: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[guide]'
+	for language in en zh_CN; do $(BIN)/python -m sphinx -q -C -D project=Plyscope -D extensions=myst_parser \
+		-D html_theme=furo -D html_title=Plyscope -D myst_heading_anchors=3 -D language=$$language -D suppress_warnings=myst.xref_missing -W \
+		-D html_show_copyright=0 -D html_search_language=en -D html_theme_options.announcement="$(LANGUAGES)" \
+		resources/guide/$$language build/guide/$$language || exit; done
+
+guide-pictures: check-qt $(KERNELS)
+	$(BIN)/python -m measure.pictures $(ARGS)
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python

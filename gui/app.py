@@ -20,6 +20,7 @@ from core.files.reading import in_short, short
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
+    from PySide6.QtWidgets import QWidget
 
     from gui.model.state import AppState
     from gui.rooms.training.tab import TrainingTab
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 PAGES = ("analysis", "training")
 THEMES = ("system", "dark", "light")
 _SUM = "_sha256"  # suffix of a layout's name for its checksum
+BOARD = "board"  # the part of the window that is no room
 NO_DISPLAY = 1
 BAD_INPUT = 2
 WELCOME_MS = 700  # after the window is shown: the first results are visible by then
@@ -41,12 +43,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
-    if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
+    shown = argv and (argv[0].startswith("-") or looks_like_a_file(argv[0]))
+    if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not shown):
         from models.commands.program import main as run_command
 
         code = run_command(argv)
         return end_process(code) if own else code
-    options = make_parser().parse_args(argv)
+    parser = make_parser()
+    options = parser.parse_args(argv)
+    for path in options.files:
+        if not path.exists():
+            parser.error(f"{short(str(path))} is no file")
     missing = missing_display()
     if missing:
         print(f"plyscope: {missing}", file=sys.stderr)
@@ -54,6 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     from gui.jobs.task import leave
 
     return leave(open_window(options))
+
+
+def looks_like_a_file(word: str) -> bool:
+    """Whether a first argument is a file or folder to open rather than the name of a command."""
+    return bool(Path(word).suffix) or os.sep in word or word in (os.curdir, os.pardir)
 
 
 def end_process(code: int) -> NoReturn:
@@ -97,15 +109,24 @@ def _file(text: str) -> Path:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the window's options."""
-    from gui.model.overlay_table import NAMES as OVERLAYS  # imports Qt, which the commands do not need
+    from gui.language.language import LANGUAGES  # imports Qt, which the commands do not need
+    from gui.model.overlay_table import NAMES as OVERLAYS
     from gui.model.state import QUICK_GAMES
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=Path,
+        help="a game, session, tree or net; folders, archives and several games are listed",
+    )
     parser.add_argument("--game", default=QUICK_GAMES[0], help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
     parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
     parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")
     parser.add_argument("--theme", choices=THEMES, help="the look (default: as last time)")
+    parser.add_argument("--language", choices=LANGUAGES, help="the language (default: as last time)")
     parser.add_argument("--overlay", choices=OVERLAYS, help="the overlay to begin with")
     parser.add_argument("--size", type=_size, help="the window's size, such as 1480x860")
     parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
@@ -113,6 +134,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--dock", action="append", default=[], help="a room to open, such as charts; may be repeated")
     parser.add_argument("--look-back", type=_count, help="show the search as it was after so many simulations")
     parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
+    parser.add_argument("--part", metavar="ROOM", help=f"the picture shows this room alone; {BOARD} for the board")
     return parser
 
 
@@ -184,7 +206,7 @@ def open_window(
             tab.known_runs.recall(kept)
         return tab
 
-    set_language(kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH)
+    set_language(options.language or (kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH))
     theme = options.theme or (kept_choice(kept, "theme", THEMES) if kept else THEMES[0])
     preferences = Preferences(kept)
     app.setFont(with_chinese(app.font()))
@@ -193,13 +215,14 @@ def open_window(
     Faults(window, window.banner.show_error)
     close_on_signals(window)
     _restore(window, kept, options)
-    if wrong := unknown_dock(window, options.dock):
+    rooms = options.dock if options.part in (None, BOARD) else [*options.dock, options.part]
+    if wrong := unknown_dock(window, rooms):
         print(f"plyscope: {wrong}", file=sys.stderr)
         return BAD_INPUT
     if options.page != PAGES[0]:
         window.show_page(options.page)
     window.show()
-    QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # after the first layout has set the sizes
+    QTimer.singleShot(0, window, lambda: open_docks(window, rooms))  # after the first layout has set the sizes
     (begin or boot)(window, options)
     session = window.session
     ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
@@ -228,33 +251,40 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     from gui.jobs.task import run_task
     from gui.model.garbage import freeze_all
     from gui.model.sources import default_source
+    from gui.shell.collection_link import open_paths
     from gui.shell.loading import load_when_idle
 
     def load() -> Any:
+        from core.files.pasted import position_of
         from core.games import load_game
         from core.search import Limit, SearchSettings
         from gui.jobs.kept_trees import KeepingAnalysis
 
-        position = load_game(options.game).position(options.moves)
+        written = position_of(load_game(options.game), options.moves)
+        position = written.position
         limit = Limit(simulations=options.limit or window.state.limit).simulations
         if options.net is not None:
             from models.netfiles.opened import net_info
 
             net_info(options.net)
-        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
+        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit, written.note
 
     def done(loaded: Any) -> None:
         freeze_all()  # loaded objects are no garbage
-        analysis, settings, position, source, limit = loaded
+        analysis, settings, position, source, limit, note = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit
         session.attach(analysis)
         state.open_position(position, source)
+        if note:
+            window.banner.show_notice(note)
         if options.net is not None:
             window.opener.open_net(options.net)
+        if options.files:
+            open_paths(window, [path.absolute() for path in options.files])
         load_when_idle(window, lambda: not session.searching)
         if options.look_back is not None or options.screenshot is not None:
-            _when_ended(window, options.look_back, options.screenshot)
+            _when_ended(window, options)
 
     run_task(window, load, done, partial(refuse, window))
 
@@ -290,25 +320,28 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     """
     from PySide6.QtCore import QByteArray
 
+    from gui.shell.appearance import check_columns, headers
+
     for name, take in (
         ("geometry", window.restoreGeometry),
         ("docks", window.docks.restore),
-        ("moves", window.moves.horizontalHeader().restoreState),
-        ("tree", window.tree.header().restoreState),
+        *((name, header.restoreState) for name, header in headers(window).items()),
     ):
         value = kept.value(name)
         if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
             take(value)
+    check_columns(window)
     window.keymap.restore(str(kept.value("keys", "")))
 
 
 def keep_layout(window: MainWindow, kept: QSettings) -> None:
     """Save the layout, everything that :func:`restore` reads except the keys."""
+    from gui.shell.appearance import headers
+
     for name, value in (
         ("geometry", window.saveGeometry()),
         ("docks", window.docks.save()),
-        ("moves", window.moves.horizontalHeader().saveState()),
-        ("tree", window.tree.header().saveState()),
+        *((name, header.saveState()) for name, header in headers(window).items()),
     ):
         kept.setValue(name, value)
         kept.setValue(name + _SUM, _checksum(value))
@@ -349,10 +382,11 @@ def open_docks(window: MainWindow, names: Sequence[str]) -> None:
         window.docks.show_dock(name)
 
 
-def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None) -> None:
-    """When the analysis has ended, look back, or open two moves of the PV, save a picture and quit, or both."""
+def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
+    """When the analysis has ended, look back, or open two moves of the PV in the tree, save a picture and quit."""
     from PySide6.QtCore import QTimer
 
+    look_back, picture = options.look_back, options.screenshot
     timer = QTimer(window)
     rested = 0  # ticks since the views got their final update
 
@@ -361,7 +395,7 @@ def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None)
         snapshot = window.session.present
         if window.session.searching or snapshot is None or not snapshot.reason:
             return
-        line = snapshot.pv[:2]
+        line = snapshot.pv[:2] if window.tree.isVisible() else ()
         if picture and line and line[:1] not in snapshot.opened and snapshot.root.expanded[snapshot.root.best_index]:
             window.tree.open_path(line)
             return
@@ -373,7 +407,9 @@ def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None)
             return
         timer.stop()
         if picture is not None:
-            window.grab().save(str(picture))
+            part: QWidget = window.views.board if options.part == BOARD else window
+            part = window.docks.docks.get(options.part, part)
+            part.grab().save(str(picture))
             window.close()
 
     timer.timeout.connect(look)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 
 from core.text import text_of
@@ -27,23 +27,32 @@ from gui.rooms.compare.scope import Scope
 from gui.rooms.past.time_machine import TimeMachine
 from gui.rooms.record.record_actions import connect_record_actions
 from gui.rooms.training.link import connect_training
-from gui.shell.actions import NAVIGATION, enable_analysis, make_actions
-from gui.shell.appearance import Preferences, connect_frame
+from gui.shell.actions import NAVIGATION
+from gui.shell.appearance import COLUMN_ACTIONS, Preferences, connect_frame
 from gui.shell.board_link import BoardLink
+from gui.shell.collection_link import dropped_paths, open_paths
 from gui.shell.commanding import show_keys_in_tips
 from gui.shell.count_link import CountLink
+from gui.shell.dock_pictures import connect_pictures
 from gui.shell.docks import ROWS, make_room
-from gui.shell.filing import Filing, dropped_file
+from gui.shell.filing import Filing
 from gui.shell.frame import Frame
 from gui.shell.layout import CentralView
 from gui.shell.log_view import Log
+from gui.shell.menus import enable_analysis, make_actions
+from gui.shell.open_trees import OpenTrees
 from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
 from gui.shell.previous_games import PreviousGames
 from gui.shell.runtime import connect_runtime
+from gui.shell.saved_trees import SavedTrees
 from gui.shell.strips import Banner
+from gui.shell.tree_files import TreeFiles
+from gui.shell.tree_link import connect_tabs
+from gui.shell.two_nets import compare_nets
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.widgets.player_choice import PLAYERS
 from gui.widgets.texts import on_language
 from gui.widgets.words import state_text
 
@@ -51,6 +60,7 @@ if TYPE_CHECKING:
     from core.glass import Snapshot
     from gui.rooms.training.tab import TrainingTab
 
+LATE_MS = 150  # from the first position to the rooms that wait for the engine: the first figures come before
 STEP_MS = 16  # the steps of held arrow keys are summed and applied once per frame
 
 
@@ -72,6 +82,7 @@ class MainWindow(Frame):
         self.session = session or Session(self.state, self)
         self.opener = Opener(self.state, self.session, self)
         self.preferences: Preferences = preferences or Preferences()
+        self.preferences.setParent(self)  # what is connected to it would keep a closed window for ever
         self._theme_choice = theme
         self._opened = False  # whether a game has been opened since the start
         self._steps = 0
@@ -91,18 +102,24 @@ class MainWindow(Frame):
         self.keymap = KeyMap(self.actions_by_name, self)
         self.context = self._make_context()
         self.filing = Filing(self.context, lambda: self.play)
+        self.trees = TreeFiles(self.context)
         self._connect()
         self.time = TimeMachine(self.context)
         self.time.count_changed.connect(lambda: self.presenter.show_past(self.time, self.session))
         self.previous_games = PreviousGames(self.context, self.filing)
+        self.open_trees = OpenTrees(self.context, self.previous_games, self.pause_play)
+        SavedTrees(self.open_trees, self.context, self.filing)
+        connect_tabs(self.views.tabs, self)
         self.opener.pasted.connect(self.previous_games.mark_as_unsaved)
         self.opener.sgf_pasted.connect(self.filing.open_text)
+        self.opener.asked.connect(lambda words, ways: self.banner.show_offer(words, *ways[0], *ways[1:2]))
         self.filing.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
         connect_frame(self)
         connect_runtime(self)
+        connect_pictures(self)
         on_language(self, self._show_again)
         self._show_state()
         self.board.setFocus()
@@ -115,7 +132,8 @@ class MainWindow(Frame):
         self.docks = views.docks
         self.docks.place(ROWS, partial(make_room, self))
         self.moves_title = self.docks["moves"].heading
-        self.docks["tree"].set_title(mark("Tree · each row for the side that plays it"))
+        self.docks["icicle"].set_title(mark("Icicle · the whole tree, each move as wide as its visits"))
+        self.docks["tree"].set_title(mark("Tree · values for the player of the disc"))
         self._navigation = views.navigation
 
     def _make_context(self) -> Context:
@@ -162,6 +180,8 @@ class MainWindow(Frame):
         state.coordinates_changed.connect(self._coordinates_changed)
         state.selection_changed.connect(lambda _: self._selection_changed())
         session.snapshot_for_frame.connect(self.presenter.picture)
+        self.preferences.values_for_changed.connect(lambda whose: self.presenter.show_player(PLAYERS[whose]))
+        self.presenter.show_player(PLAYERS[self.preferences.values_for])
         session.snapshot_for_text.connect(self._figures)
         session.state_changed.connect(self._show_state)
         session.failed.connect(self.banner.show_error)
@@ -182,7 +202,9 @@ class MainWindow(Frame):
         bar = self.toolbar
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
-        self.pages.made.connect(partial(connect_training, self.context, self.show_page))
+        self.pages.made.connect(
+            partial(connect_training, self.context, self.show_page, partial(compare_nets, self.context))
+        )
         self.pages.page_changed.connect(self._page_changed)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
@@ -190,6 +212,10 @@ class MainWindow(Frame):
         bar.net.menu().aboutToShow.connect(lambda: self.opener.fill_net_menu(bar.net.menu(), actions["open_net"]))
         bar.set_limit(state.limit)
         BoardLink(self.context, self.views, self.presenter)
+        for header in (self.moves.horizontalHeader(), self.tree.header()):
+            header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            shown = [action for name, action in actions.items() if name.startswith("rows_") or name in COLUMN_ACTIONS]
+            header.addActions(shown)
         self.counting = CountLink(self.context, self.views, self.presenter)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
         self.scope = Scope(self.context)
@@ -239,6 +265,8 @@ class MainWindow(Frame):
         assert position is not None
         if self._opened and self.page != ANALYSIS:
             self.show_page(ANALYSIS)  # a game was opened; the first one opens at the start
+        if not self._opened:
+            QTimer.singleShot(LATE_MS, self.docks, self.docks.let_in)
         self._opened = True
         game = position.game
         self.toolbar.game.setText(game_title(game))
@@ -315,15 +343,22 @@ class MainWindow(Frame):
     # drag and drop, closing
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
+        if dropped_paths(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if (path := dropped_file(event)) is not None:
+        if paths := dropped_paths(event):
             event.acceptProposedAction()
-            self.filing.open_file(path)
+            open_paths(self, paths)
+
+    def _logging_out(self) -> bool:
+        app = QGuiApplication.instance()
+        return isinstance(app, QGuiApplication) and app.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if event.spontaneous() and not self._logging_out() and not self._may_leave():
+            event.ignore()
+            return
         self._stepping.stop()
         self.presenter.stop()
         self.time.stop()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from models.engines.gtp_server import GtpServer, Options
+from models.engines.gtp_params import Options
+from models.engines.gtp_server import GtpServer
 
 
 def dialogues(_: Path) -> list[bytes]:
@@ -22,7 +23,9 @@ def dialogues(_: Path) -> list[bytes]:
         "genmove_analyze w 10\nplay b pass\nplay w pass\nset_position b a1 w b2\nanalyze b 10\nknown_command loadsgf\n"
     )
     lizzie = (
-        "kata-set-rules chinese\nkata-get-rules\nplay b d4 # a comment\nlz-analyze w interval 10 minmoves 2\n"
+        'kata-set-rules chinese\nkata-set-rules {"ko":"SIMPLE","tax":"ALL"}\nkata-set-rule suicide true\n'
+        "kata-get-rules\nkata-set-param cpuctExploration 1.1\nkata-get-params\nplay b d4 # a comment\n"
+        "lz-analyze w interval 10 minmoves 2\n"
         "kata-analyze 10 avoid b a1,b2 3 allow w c3,pass 1 rootInfo true\nkgs-time_settings canadian 60 10 5\n"
         "kata-genmove_analyze b 10\nkgs-genmove_cleanup w\nundo\n"
     )

@@ -11,17 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.engine import Search, UniformEvaluator
-from core.files.record import ROOT, GameRecord, Mark
-from core.files.session import SavedGame, Session, dump_session, open_session
-from core.files.sgf import read_sgf
-from core.files.sgf_text import MAX_BYTES
-from core.files.sgf_writing import write_sgf
-from core.files.tree_file import dump_tree, load_tree, saved
+from core.engine import UniformEvaluator
 from core.games import load_game
-from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
+from measure import damage_formats
 from measure.damage import Loader
+from measure.damage_audits import audit_seeds, load_audit, load_openings, opening_seeds
 from measure.damage_changes import (
     BYTES,
     Change,
@@ -35,6 +30,17 @@ from measure.damage_changes import (
     in_words,
     in_zip,
 )
+from measure.damage_games import (
+    TICTACTOE,
+    lesson_seeds,
+    load_lesson,
+    load_saved_session,
+    load_saved_tree,
+    load_sgf,
+    session_seeds,
+    sgf_seeds,
+    tree_seeds,
+)
 from measure.damage_gtp import answer, dialogues
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
 from models.netfiles.go_import import import_go_net
@@ -47,6 +53,7 @@ from models.netfiles.theano_params import import_parameters
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
+from models.runs.about import ABOUT, read_about
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, usable
 from models.runs.folder import (
@@ -64,79 +71,7 @@ from models.runs.reports import Reports, event_line, read_reports, repair_report
 from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
 
-TICTACTOE: Final = "tictactoe"
-_RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING_FILE, COMMAND, LIVE, LADDER_FILE, "net.json")
-
-
-# Games and searches
-
-
-def _record() -> GameRecord:
-    record = GameRecord.of(
-        load_game(TICTACTOE).position("b2 a1 c3"),
-    )
-    record.play(ROOT, 0)
-    record.set_comment(1, "both\nlines [x]")
-    record.set_marks(1, [Mark(0, "label", "A"), Mark(3, "circle")])
-    record.set_info("black", "五子棋")
-    return record
-
-
-def _sgf_seeds(folder: Path) -> list[bytes]:
-    old = "(;GM[4]CA[gb2312]SZ[15]PB[朱镕基];B[hh]C[x];W[ii](;B[jj]LB[aa:1])(;B[gg];W[aa]))"
-    othello = "(;GM[2]SZ[8]AB[ee]PL[W];B[f5];W[f6])(;GM[2])"
-    return [write_sgf([_record()]), old.encode("gb18030"), othello.encode()]
-
-
-def _load_sgf(data: bytes, folder: Path) -> None:
-    for most in (1, None):
-        file = read_sgf(data[: MAX_BYTES + 1], None, most)
-        for sentence in file.errors:
-            if "\n" in sentence or len(sentence) > 400:
-                raise AssertionError(f"no sentence of one line: {sentence[:600]!r}")
-    for record in file.records[:3]:
-        read_sgf(write_sgf([record]))
-
-
-def _searched(text: str = TICTACTOE, **given: Any) -> Search:
-    game = load_game(text)
-    search = Search(game.initial(), UniformEvaluator(game.num_actions), SearchSettings(memory_mb=8, **given), seed=1)
-    search.run(Limit(simulations=60))
-    search.advance(4)
-    search.run(Limit(simulations=40))
-    return search
-
-
-def _tree_seeds(folder: Path) -> list[bytes]:
-    return [dump_tree(saved(_searched(), "uniform", 3)), dump_tree(saved(_searched(final="lcb", merge_symmetric=True)))]
-
-
-def _load_tree(data: bytes, folder: Path) -> None:
-    loaded = load_tree(data)
-    game = loaded.position.game
-    if game.text != TICTACTOE or loaded.settings.memory_mb > 64:
-        return
-    again = Search(game.initial(), UniformEvaluator(game.num_actions), loaded.settings)
-    loaded.resume(again)
-    again.run(Limit(simulations=again.simulations + 30, seconds=2.0))
-    again.snapshot()
-
-
-def _session_seeds(folder: Path) -> list[bytes]:
-    settings = SearchSettings(memory_mb=8)
-    game = SavedGame(_record(), 1, settings, "uniform", 500, (saved(_searched()),))
-    nim = SavedGame(GameRecord.of(load_game("nim(heaps=3-4-5)").initial().play(0)))
-    return [dump_session(Session((game, nim), 0, {"players": {"game": TICTACTOE, "delay": 0.5}}))]
-
-
-def _load_session(data: bytes, folder: Path) -> None:
-    path = folder / "fuzzed.plyscope"
-    path.write_bytes(data)
-    loaded = open_session(path)
-    for sentence in loaded.errors:
-        if "\n" in sentence or len(sentence) > 500:
-            raise AssertionError(f"no sentence of one line: {sentence[:600]!r}")
-    dump_session(loaded.session)
+_RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING_FILE, COMMAND, LIVE, LADDER_FILE, ABOUT, "net.json")
 
 
 # Nets
@@ -275,6 +210,7 @@ def run_files(folder: Path) -> dict[str, bytes]:
         REPORTS: (folder / REPORTS).read_bytes(),
         RUNNING_FILE: json.dumps(with_texts(asdict(process))).encode(),
         COMMAND: b'{"command": "pause"}',
+        ABOUT: b'{"note": "a note", "archived": true}',
         LIVE: (folder / LIVE).read_bytes(),
         LADDER_FILE: b"".join(json.dumps({**match, "simulations": n}).encode() + b"\n" for n in (100, 100, 7)),
         "net.json": card_path(folder / "net.onnx").read_bytes(),
@@ -315,6 +251,7 @@ def _load_run(data: bytes, folder: Path) -> None:
     repair_reports(run / REPORTS, {"event": "iteration", "iteration": 1, "step": 4})
     read_live(run / LIVE)
     read_command(run)
+    read_about(run)
     running(run)
     ratings = Ladder(run, load_game(TICTACTOE), 100).ratings()
     if not all(map(math.isfinite, ratings.elo)):
@@ -366,15 +303,19 @@ def _load_checkpoint(data: bytes, folder: Path) -> None:
 
 
 LOADERS: Final = (
-    Loader("sgf", _sgf_seeds, _load_sgf, (*BYTES, in_text, in_text)),
+    Loader("lesson", lesson_seeds, load_lesson, (*BYTES, in_text, in_text, *[in_words] * 4)),
+    Loader("sgf", sgf_seeds, load_sgf, (*BYTES, in_text, in_text)),
+    *damage_formats.LOADERS,
     Loader("gtp", dialogues, answer, (flip, cut, in_text, in_text, in_lines)),
-    Loader("session", _session_seeds, _load_session, (*BYTES, *[in_zip] * 8)),
-    Loader("tree", _tree_seeds, _load_tree, (*BYTES, *[in_zip] * 8)),
+    Loader("session", session_seeds, load_saved_session, (*BYTES, *[in_zip] * 8)),
+    Loader("tree", tree_seeds, load_saved_tree, (*BYTES, *[in_zip] * 8)),
     Loader("net", _net_seeds, _load_net, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
     Loader("katago", _katago_seeds, _load_go_net, (*BYTES, *[in_words] * 8)),
     Loader("leela", _leela_seeds, _load_go_net, (*BYTES, *[in_words] * 6)),
     Loader("katago onnx", _converted_seeds, _load_converted, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
     Loader("parameters", _parameter_seeds, _load_parameters, (*BYTES, in_text)),
+    Loader("audit", audit_seeds, load_audit, (*BYTES, *[in_lines] * 8)),
+    Loader("openings", opening_seeds, load_openings, (*BYTES, in_text, in_text)),
     Loader("settings", _toml_seeds, _load_toml, (*BYTES, *[in_toml] * 6, in_text)),
     Loader("shard", _shard_seeds, _load_shard, (*BYTES, *[in_zip] * 8)),
     Loader("run", _run_seeds, _load_run, (_change_run_file,)),

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from measure.damage import Loader, damaged, fuzz, tried, work
 from measure.damage_changes import BYTES, in_json, in_text
-from measure.damage_loaders import LOADERS, TICTACTOE, lay_run, run_files
+from measure.damage_games import TICTACTOE
+from measure.damage_loaders import LOADERS, lay_run, run_files
 
 CASES: Final = 3000
 _PASTED: Final = (TICTACTOE, "connect4", "othello", "nim(heaps=3-4-5)", "gomoku(rule=renju)")

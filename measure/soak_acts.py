@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -24,80 +24,19 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from core.search.settings import SELECTIONS
 from gui.model.sources import UniformSource, default_source, net_source
 from gui.shell.filing import SESSION, SGF
 from measure.soak import NETS
+from measure.soak_choices import BUTTONS, GAMES, KEYS, LIMITS, MODIFIERS, NO_TRAINING, SETTINGS, SIZES, TEXTS
 from measure.soak_events import mouse, name_of, nearest, press, target_of
 
 if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.window import MainWindow
 
-Act = tuple[str, Callable[[], object]]
+KEPT_TREES = 32 << 20  # bytes; more trees go to files, which is part of what is tried
 
-GAMES: Final = {  # games -> how often they are opened
-    "tictactoe": 4,
-    "connect4": 4,
-    "connectn(rows=5, cols=5, k=4)": 1,
-    "gomoku(size=9)": 1,
-    "othello(size=6)": 1,
-    "nim": 1,
-    "go(size=9)": 2,
-    "go": 2,
-    "go(rows=5, cols=9)": 1,
-    "go(size=9, rules=japanese, komi=0)": 1,
-    "go(size=7, rules=chinese, button=yes, suicide=yes)": 1,
-}
-LIMITS: Final = (1, 10, 100, 1000, 20_000, 200_000)
-SIZES: Final = ((1480, 860), (1024, 700), (960, 540), (1920, 1080), (700, 500))
-KEYS: Final = (
-    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
-    *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_Tab),
-    *(Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_F6, Qt.Key.Key_Plus, Qt.Key.Key_Minus),
-    *(Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_D, Qt.Key.Key_L, Qt.Key.Key_N, Qt.Key.Key_P, Qt.Key.Key_T, Qt.Key.Key_Z),
-    *(Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_5, Qt.Key.Key_Comma, Qt.Key.Key_Period, Qt.Key.Key_Menu),
-)
-MODIFIERS: Final = (
-    *(Qt.KeyboardModifier.NoModifier,) * 6,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-BUTTONS: Final = (*(Qt.MouseButton.LeftButton,) * 6, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
-TEXTS: Final = (
-    "d d c",
-    "b2 a1",
-    "(;FF[4]GM[40]SZ[9];B[ee];W[de])",
-    "(;FF[4]GM[1]SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc](;B[cg];W[])(;B[];W[]))",
-    "(;GM[1]SZ[19]HA[2]AB[dp][pd];W[dd];B[pp]C[\u4e2d])",
-    "(;GM[1]SZ[9:5]AB[aa][ab]AW[ba]PL[W];W[bb])",
-    "d4 pass c3 pass pass",
-    "",
-    "x o .\n. x .\n. . o",
-    "1e400",
-    "-3",
-    "ü中文",
-    "7",
-)
-SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
-    "selection": tuple(SELECTIONS),
-    "c_puct": (0.5, 1.5, 4.0),
-    "prove": (True, False),
-    "max_batch": (1, 8, 64),
-    "batches_in_flight": (1, 2),
-    "threads": (1, 2),
-    "temperature": (0.0, 1.0),
-    "final": ("visits", "mean", "lcb"),
-    "merge_symmetric": (True, False),
-    "root_symmetries": (True, False),
-    "root_temperature": (1.0, 1.3),
-    "root_fpu": ("same", "reduction", "loss"),
-    "score_utility": (0.0, 0.1),
-    "c_spread": (0.0, 0.85),
-    "expansion_threshold": (1, 4),
-}
-NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"
+Act = tuple[str, Callable[[], object]]
 
 
 class Acts:
@@ -109,6 +48,7 @@ class Acts:
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.actions_by_name["quit"].setEnabled(False)
+        window.open_trees.most_memory = KEPT_TREES
         window.pages.made.connect(_train_nothing)
         self._answer_dialogs()
         self._weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
@@ -188,6 +128,7 @@ class Acts:
             (QFileDialog, "getSaveFileName", name_of_file),
             (QFileDialog, "getExistingDirectory", folder),
             (QMessageBox, "question", yes_or_no),
+            (QDesktopServices, "openUrl", lambda _: True),
             (QInputDialog, "getText", lambda *_, **__: (self._random.choice(TEXTS), True)),
         ):
             setattr(owner, name, staticmethod(answer))

@@ -80,14 +80,19 @@ def open_bench(seconds: float, minutes: float, nodes: int) -> Iterator[Bench]:
         window.close()
 
 
-def measures(bench: Bench, nets: Sequence[Sequence[str]]) -> Iterator[Callable[[], list[Row]]]:
-    """Yield every measurement in order; with ``nets`` (file, game) those of a search with each of them alone."""
+def measures(bench: Bench, nets: Sequence[Sequence[str]], icicle: bool = False) -> Iterator[Callable[[], list[Row]]]:
+    """Yield every measurement in order; with ``nets`` (file, game) those of a search with each of them alone, with
+    ``icicle`` those of the icicle alone."""
     from core.games import load_game
     from gui.model.sources import default_source, net_source
     from measure.window_first import first_rows
+    from measure.window_icicle import icicle_rows
     from measure.window_restyle import restyle_rows
 
     games = [(game, default_source(game)) for game in map(load_game, GAMES)]
+    if icicle:
+        yield lambda: icicle_rows(bench, games[0][0])
+        return
     if nets:
         games = [(load_game(text), net_source(Path(file))) for file, text in nets]
     for game, source in games:
@@ -96,6 +101,7 @@ def measures(bench: Bench, nets: Sequence[Sequence[str]]) -> Iterator[Callable[[
     if nets:
         return
     yield lambda: bench.picture(games[0][0])
+    yield lambda: icicle_rows(bench, games[0][0])
     yield lambda: bench.large_tree(games[0][0])
     yield start_rows
     yield first_rows
@@ -112,6 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--net", nargs=2, action="append", default=[], metavar=("FILE", "GAME"), help="only a search with this net"
     )
+    parser.add_argument("--icicle", action="store_true", help="only the icicle of the large tree")
     parser.add_argument("--json", action="store_true", help="print one JSON object a figure instead of text")
     args = parser.parse_args(argv)
     for name, least in (("seconds", 0.01), ("minutes", 0.0), ("nodes", 100)):
@@ -128,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(machine_lines()), flush=True)
     try:
         with open_bench(args.seconds, args.minutes, args.nodes) as bench:
-            for measure in measures(bench, args.net):
+            for measure in measures(bench, args.net, args.icicle):
                 for row in measure():
                     show(row, args.json)
     finally:

@@ -43,7 +43,7 @@ DIALOGS: Final = (
     "tour",
 )
 LOOK_MS: Final = 50
-SETTLE_S: Final = 0.3
+SETTLE_S = 0.3  # before each click
 LEAST_TURNS: Final = 4  # passes of the event loop after a click
 MOST_TURNS: Final = 200
 QUIET_S: Final = 0.0003  # an idle pass takes less
@@ -66,9 +66,9 @@ class Painted(QObject):
 class FirstClicks(QObject):
     """Waits until the program is idle, clicks everything once, prints a line of JSON for each, closes the window."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, settle_s: float) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._settle_s = window, settle_s
         self._began = time.monotonic()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
@@ -79,13 +79,13 @@ class FirstClicks(QObject):
         rests = snapshot is not None and bool(snapshot.reason) and LIBRARY in sys.modules
         if rests or time.monotonic() - self._began > LATEST_S:
             self._timer.stop()
-            pump(3 * SETTLE_S)
+            pump(3 * self._settle_s)
             for name, click in self._clicks():
                 self._measure(name, click)
             self._window.close()
 
     def _measure(self, name: str, run: Callable[[], object]) -> None:
-        pump(SETTLE_S)
+        pump(self._settle_s)
         began = at = time.thread_time()
         run()
         painted = Painted(QApplication.activePopupWidget() or QApplication.activeModalWidget() or self._window)
@@ -104,7 +104,6 @@ class FirstClicks(QObject):
             "worked_ms": 1000 * sum(turns),
         }
         print(json.dumps(click), flush=True)
-        pump(SETTLE_S)
 
     def _clicks(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window, actions, bar = self._window, self._window.actions_by_name, self._window.toolbar
@@ -139,7 +138,7 @@ def first_rows() -> list[Row]:
         if runs is None:
             return [Row("first click", "failed: no training run could be made", BAR)]
         done = subprocess.run(
-            [sys.executable, "-m", "measure.window_first", str(runs)],
+            [sys.executable, "-m", "measure.window_first", str(runs), str(SETTLE_S)],
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
@@ -178,7 +177,7 @@ def slowness(click: dict[str, Any]) -> float:
 
 
 def main() -> int:
-    """Run the clicks; argument: the folder of the training runs."""
+    """Run the clicks; arguments: the folder of the training runs, and the seconds before each click."""
     options = app.make_parser().parse_args(["--theme", "dark", "--runs", sys.argv[1]])
     options.screenshot = Path("never.png")  # so that no settings are saved
     boot = app.boot
@@ -187,7 +186,7 @@ def main() -> int:
     def begin(window: MainWindow, options: argparse.Namespace) -> None:
         options.screenshot = None
         boot(window, options)
-        clicks.append(FirstClicks(window))
+        clicks.append(FirstClicks(window, float(sys.argv[2])))
 
     return app.open_window(options, begin)
 

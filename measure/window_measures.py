@@ -67,9 +67,10 @@ class Bench:
 
         return wait_until(known, 600.0)
 
-    def _simulations(self) -> int:
-        snapshot = self.analysis.latest()
-        return int(snapshot.counters.simulations) if snapshot is not None else 0
+    def simulations(self) -> int:
+        """Return the number of simulations by now, those since the latest snapshot included."""
+        search = self.analysis._search
+        return int(search.simulations) if search is not None else 0
 
     # measurements
 
@@ -162,7 +163,7 @@ class Bench:
         for _ in range(ROUNDS):
             self.open(game, source)
             thread = next(thread for thread in threading.enumerate() if thread.name == "analysis")
-            shown, shown_cpu, own = rates(self._simulations, thread, lambda: pump(turn))
+            shown, shown_cpu, own = rates(self.simulations, thread, lambda: pump(turn))
             self.session.stop()
             pump(0.05)
             assert self.state.settings is not None
@@ -214,6 +215,7 @@ class Bench:
     def _table(self, nodes: int) -> list[Row]:
         from measure.window_probes import quantile, wait_until
 
+        self.window.docks.show_dock("tree")
         tree, snapshot = self.window.tree, self.session.snapshot
         assert snapshot is not None
         opened, worked = [], []
@@ -233,6 +235,7 @@ class Bench:
             bar.setValue(round(bar.maximum() * (step % 30) / 30))
             tree.viewport().repaint()
             scrolled.append(1000 * (time.perf_counter() - began))
+        self.window.docks["tree"].hide()
         worst, painted = max(opened, default=float("nan")), quantile(scrolled, 0.95)
         return [
             Row(
@@ -311,7 +314,7 @@ class Bench:
     def picture(self, game: GameSpec) -> list[Row]:
         """Measure the frame rate of the tree's picture while the tree grows."""
         from gui.rooms.picture.picture import PictureView
-        from measure.window_probes import Paints, pump, wait_until
+        from measure.window_probes import Frames, pump, wait_until
 
         wanted = max(25, min(10_000, self.nodes))
         self.open(game, None)
@@ -320,20 +323,13 @@ class Bench:
         assert isinstance(view, PictureView)
         view.set_nodes(wanted)
         wait_until(lambda: view.ready and view.canvas.scene is not None and len(view.canvas.scene) >= wanted, 600.0)
-        paints, moving = Paints(view.canvas), [0.0]
-        frames = 0
-        end = time.perf_counter() + self.seconds
-        while time.perf_counter() < end:
-            was, before, began = view.canvas.moving, len(paints.times), time.perf_counter()
-            pump(0.05)
-            if was and view.canvas.moving:
-                frames += len(paints.times) - before
-                moving[0] += time.perf_counter() - began
-        view.canvas.removeEventFilter(paints)
+        frames = Frames(view.canvas)
+        pump(self.seconds)
+        view.canvas.removeEventFilter(frames)
         drawn = len(view.canvas.scene) if view.canvas.scene is not None else 0
         self.window.docks.toggle("picture")
-        fps = frames / moving[0] if moving[0] else float("nan")
-        text = f"{fps:.0f} frames a second" if moving[0] else "it stood still: nothing grew within --seconds"
+        fps = len(frames.gaps) / sum(frames.gaps) if frames.gaps else float("nan")
+        text = f"{fps:.0f} frames a second" if frames.gaps else "it stood still: nothing grew within --seconds"
         return [Row(f"picture of {drawn:,} nodes while growing", text, "≥ 30 at 10 000", {"fps": fps, "nodes": drawn})]
 
     def navigation(self, game: GameSpec, source: Any) -> list[Row]:

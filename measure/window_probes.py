@@ -8,9 +8,13 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from gui.widgets.tree_canvas import TreeCanvas
 
 LOOK_MS = 1  # between two checks of a condition
 
@@ -86,6 +90,24 @@ class Paints(QObject):
             self.times.append(time.perf_counter())
             QTimer.singleShot(0, self, self.on_paint)  # after the paint
         return False
+
+
+class Frames(Paints):
+    """Records how long after a frame of a moving picture the next one came."""
+
+    def __init__(self, canvas: TreeCanvas) -> None:
+        super().__init__(canvas)
+        self.gaps: list[float] = []  # seconds
+        self._canvas = canvas
+        self._last: float | None = None  # the last frame, if another one was due
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            now = time.perf_counter()
+            if self._last is not None:
+                self.gaps.append(now - self._last)
+            self._last = now if self._canvas.moving else None
+        return super().eventFilter(watched, event)
 
 
 def processor_time(thread: threading.Thread) -> float:

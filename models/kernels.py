@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Generator
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import Final
 
 from core._kernel_files import BUILD_FOLDER, mark_whole
 from core.engine import Search, UniformEvaluator
+from core.engine.extras import Drawn
 from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
 from core.files import tree_moves
@@ -54,7 +56,7 @@ def _search(game: GameSpec, encoding: Encoding | None, settings: SearchSettings)
     found = search.snapshot(opened=[(search.best_action(),)])
     search.picture(_SIMULATIONS, found.pv)
     search.curves()
-    LookBack(search).past(_SIMULATIONS // 2, nodes=_SIMULATIONS)
+    LookBack(search).past(_SIMULATIONS // 2, drawn=Drawn(nodes=_SIMULATIONS))
     search.advance(found.best)
     search.go_to(game.initial())
     search.curves()
@@ -104,11 +106,6 @@ def parts() -> dict[str, Callable[[], object]]:
         found[f"{game.text}: random games"] = partial(_search, game, None, SearchSettings(selection="ucb1"))
         if game.counting is not None:
             found[f"{game.text}: dead stones"] = partial(random_ownership, game.initial())
-    for family in GAMES.values():
-        if not family.small:
-            continue
-        game = load_game(family.small)
-        found[f"{game.text}: solver"] = partial(_solve, game)
     for game in games:
         found[f"{game.text}: training"] = partial(_train, game, OWN_ENCODING)
         for encoding in game.encodings:
@@ -119,10 +116,14 @@ def parts() -> dict[str, Callable[[], object]]:
         if has_threat_proofs(game):
             settings = SearchSettings(threat_proofs=True, threat_priors=True)
             found[f"{game.text}: search with threats"] = partial(_search, game, OWN_ENCODING, settings)
+    for game in games:  # what shares little with the searches
         if not refusal(game):
             found[f"{game.text}: threats"] = partial(_attack, game)
-        found[f"{game.text}: perft"] = partial(perft, game.initial(), 2)
         found[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
+    for game in [load_game(family.small) for family in GAMES.values() if family.small]:
+        found[f"{game.text}: solver"] = partial(_solve, game)
+    for game in games:
+        found[f"{game.text}: perft"] = partial(perft, game.initial(), 2)
     return found
 
 
@@ -173,9 +174,8 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
     """Compile every part with ``workers`` processes; yields the name of each finished part and the seconds it took.
 
     BuildError when a worker fails; closing the generator ends the workers."""
-    names: queue.SimpleQueue[str] = queue.SimpleQueue()
-    for name in parts():
-        names.put(name)
+    names = deque(parts())
+    begun = threading.Event()  # the first part is compiled, and with it most of what the others share
     finished: queue.SimpleQueue[tuple[str, float | None]] = queue.SimpleQueue()
     children = [
         subprocess.Popen(
@@ -184,11 +184,12 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
         for _ in range(workers)
     ]
 
-    def feed(child: subprocess.Popen[str]) -> None:
+    def feed(child: subprocess.Popen[str], first: bool) -> None:
         name = ""
-        with contextlib.suppress(queue.Empty, OSError, ValueError):
+        with contextlib.suppress(IndexError, OSError, ValueError):
             while True:
-                name, began = names.get_nowait(), time.perf_counter()
+                # Before that the other workers take the last parts, which share the least with it.
+                name, began = names.popleft() if first or begun.is_set() else names.pop(), time.perf_counter()
                 assert child.stdin is not None
                 assert child.stdout is not None
                 child.stdin.write(f"{name}\n")
@@ -197,9 +198,11 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
                 finished.put((name, time.perf_counter() - began if done else None))
                 if not done:
                     return
+                if first:
+                    begun.set()
 
     for child in children:
-        threading.Thread(target=feed, args=(child,), daemon=True).start()
+        threading.Thread(target=feed, args=(child, child is children[0]), daemon=True).start()
     try:
         for _ in parts():
             name, seconds = finished.get()

@@ -29,9 +29,15 @@ PACKAGES = ("core", "models", "gui", "resources", "measure")
 FREED_BY_QT = {"itemAt", "takeAt"}
 # Where games are named, with the reason; a path that ends in / is a folder.
 NAME_GAMES = {
+    "core/files/ggf.py": "a format of this game alone",
+    "core/files/renlib.py": "a format of this game alone",
+    "core/files/wthor.py": "a format of this game alone",
     "gui/model/state.py": "the games that menus and lists offer",
     "gui/widgets/board/board_paint.py": "how each game looks",
     "models/bench/": "what is measured, and what others call it",
+    "models/engines/nboard_client.py": "a command of its protocol is the word go",
+    "models/engines/nboard_server.py": "a command of its protocol is the word go",
+    "models/engines/opening.py": "what the test of an engine plays",
     "models/gym_env.py": "the default of the environment",
     "models/runs/config.py": "the default of a training run",
     "models/runs/presets.py": "how much the openings of each game vary",

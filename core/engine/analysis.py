@@ -18,6 +18,7 @@ from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
 from core.engine.warm_up import Preparation, kernels_of, warm_up
 from core.games import Position
+from core.glass.icicle import Icicle, IcicleView
 from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of
@@ -127,10 +128,18 @@ class Analysis:
 
         While the search runs a large picture is made for every few snapshots only; the others have the last one."""
         with self._condition:
-            if nodes != self._extras.nodes:
+            if nodes != self._extras.drawn.nodes:
                 self._extras.draw(nodes)
                 self._looking = self._look is not None
                 self._notify()
+
+    def request_icicles(self, icicles: dict[str, IcicleView], twins: dict[str, Icicle]) -> None:
+        """Set the icicles of the tree that snapshots include, and the icicles of another search whose nodes they give
+        the figures of, by requester; takes effect when idle, too."""
+        with self._condition:
+            self._extras.lay_out(icicles, twins)
+            self._looking = self._look is not None
+            self._notify()
 
     def look_back(self, simulation: int | None) -> None:
         """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.
@@ -325,7 +334,7 @@ class Analysis:
         """One slice of the way to the simulation for ``past``, which is published on arrival."""
         search = self._search_of(request)
         with self._condition:
-            wanted, opened, drawn = self._look, self._opened, self._extras.nodes
+            wanted, opened, drawn = self._look, self._opened, self._extras.drawn
             if search is None or wanted is None:
                 self._looking = False
                 return
@@ -342,7 +351,7 @@ class Analysis:
             return
         past = self._back.past(simulation, opened, drawn, request.id)
         with self._condition:
-            if (wanted, opened, drawn) == (self._look, self._opened, self._extras.nodes):
+            if (wanted, opened, drawn) == (self._look, self._opened, self._extras.drawn):
                 self._looking = False
             if self._look is not None and self._request is not None and self._request.id == request.id:
                 self._past = past

@@ -1,6 +1,6 @@
 """Leaves that wait for a value: batches at an evaluator, random games on several threads.  Knows no limit.
 
-A leaf that waits has a virtual loss, so that the next descents choose other moves.
+A leaf that waits counts as a visit of its path, so that the next descents choose other moves.
 """
 
 from collections import deque

@@ -1,7 +1,8 @@
 """Many games searched in lockstep, one leaf of each per evaluator call.  Knows no net, no training and no opening.
 
-There is one search per game and no virtual loss; the batch is the number of games whose leaf waits.  All trees share
-one pool of nodes.  ``step`` returns the games that have reached their target of visits; the caller plays on there.
+There is one search per game, of which one simulation at most is in flight; the batch is the number of games whose leaf
+waits.  All trees share one pool of nodes.  ``step`` returns the games that have reached their target of visits; the
+caller plays on there.
 Under ``gumbel`` every search begins with an empty tree, because sequential halving needs a fresh root; evaluations of
 positions seen before are still in the cache.
 """
@@ -233,6 +234,14 @@ class Lockstep:
         scratch = np.zeros(self.game.num_actions)
         read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
         return found
+
+    def leads(self, games: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The searched leads so far, in points, of the sides to move in ``games``; NaN where the net gives none."""
+        tree = self._tree
+        slots = tree.slot[self._forest.roots[games]]
+        if not tree.lead_sum.size:
+            return np.full(len(games), np.nan)
+        return -tree.lead_sum[slots, 0] / np.maximum(1, seen_of(tree, slots))  # type: ignore[no-any-return]
 
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""

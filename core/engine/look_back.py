@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from core.engine.extras import Drawn
 from core.games import Position
+from core.glass.batches import Place
 from core.glass.history import History
 from core.glass.redo import RecordRange, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
@@ -22,10 +24,11 @@ from core.text import Text
 if TYPE_CHECKING:
     from core.engine.search import Search
 
-NET: Final = "net"  # or its cache: the records do not distinguish them
+NET: Final = "net"  # or its cache, see ``Playout.place``
 ROLLOUT: Final = "rollout"
 ENDED: Final = "game over"
 PROOF: Final = "proof"
+NOTHING_DRAWN: Final = Drawn()
 RECORDS_A_LOOK: Final = 4096  # records between two readings of the clock
 
 
@@ -53,6 +56,7 @@ class Playout:
     moves: int  # the number of edges of that node
     kind: str  # NET, ROLLOUT, ENDED or PROOF: what valued the leaf
     value: float  # of the leaf for the side to move there
+    place: Place | None  # of its batch, under NET; None where that was not recorded
     backed: tuple[BackupStep, ...]  # from the root to the leaf
     game: tuple[int, ...]  # the moves of the random game from the leaf; () when there is none or it is unknown
     note: str  # why the random game is not shown, in one sentence; ""
@@ -118,16 +122,18 @@ class LookBack:
                 return False
         return True
 
-    def past(self, simulation: int, opened: Iterable[Path] = (), nodes: int = 0, request: int = 0) -> Past:
-        """The search after ``simulation``; ``nodes`` > 0 adds the picture of the tree.
+    def past(
+        self, simulation: int, opened: Iterable[Path] = (), drawn: Drawn = NOTHING_DRAWN, request: int = 0
+    ) -> Past:
+        """The search after ``simulation``, with what is ``drawn`` of it.
 
         Call ``approach`` first to go there in slices; raises as it does."""
         self.approach(simulation, float("inf"))
         playout = self._playout(simulation) if simulation else None
         snapshot = self._search.snapshot(opened, request, self._history.past)
-        if nodes:
-            picture = self._search.picture(nodes, snapshot.pv, self._history.past)
-            snapshot = replace(snapshot, picture=picture)
+        snapshot = drawn.picture(self._search, snapshot, self._history.past)
+        path = playout.path if playout is not None else ()
+        snapshot = drawn.icicle(self._search, snapshot, self._history.past, path)
         return Past(request, simulation, replace(snapshot, now=len(self)), playout)
 
     def _playout(self, simulation: int) -> Playout:
@@ -168,6 +174,7 @@ class LookBack:
             moves=int(tree.num_edges[nodes[grew[-1]]]) if grew else 0,
             kind=kind,
             value=value,
+            place=search.simulator.batches_of(tree).place(record) if kind == NET else None,
             backed=tuple(
                 BackupStep(path[:i], b[0], a[0], b[1], a[1], PROOF_NAMES[b[2]], PROOF_NAMES[a[2]])
                 for i, (b, a) in enumerate(zip(before, afterwards, strict=True))

@@ -3,16 +3,18 @@
 import itertools
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
-from core.engine.search_state import SearchState, tree_for
+from core.engine.search_state import SearchState, copy_subtree, copy_tree, tree_for
 from core.engine.simulator import Simulator
 from core.engine.symmetry import under_symmetries
 from core.games import GameSpec, Position
 from core.glass.curves import ALL, CurveMaker, Curves
+from core.glass.icicle import Icicle, IcicleView, Twin, find_twins, lay_out
 from core.glass.picture import PictureMaker, TreePicture
 from core.glass.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, NodeView, Path, Snapshot
 from core.glass.view import Viewer
@@ -20,7 +22,7 @@ from core.rng import check_seed
 from core.search import work
 from core.search.backup import enter_root, leave_root, prove
 from core.search.formulas import UNPROVED
-from core.search.growth import add_top, compact
+from core.search.growth import add_top
 from core.search.root import ALL_MOVES, Restriction, RootEdges, chosen_moves
 from core.search.settings import Limit, SearchSettings
 from core.search.tree import (
@@ -121,7 +123,7 @@ class Search:
         self._top = position
         self._root = int(add_top(self._tree))
         self.root_changes: list[tuple[int, int]] = []
-        self.simulator.forget_draws()
+        self.simulator.forget_records(0)
         self._set_root(position, restriction)
 
     def _set_root(self, position: Position, restriction: Restriction = ALL_MOVES) -> None:
@@ -173,18 +175,11 @@ class Search:
     def _compact(self) -> None:
         """Keep only the subtree of the root, so the root cannot move back up.  Needs memory for both trees."""
         target = self._new_tree()
-        source, roots = self._tree, np.array([self._root], np.int32)
-        new_id = np.empty(int(source.counts[NODES]), np.int32)
-        compact(source, target, roots, new_id)
-        # Simulations begun above the root now count as begun at it; those begun elsewhere have no records.
-        kept = np.concatenate(([0], np.cumsum(new_id[source.leaf[: int(source.counts[RECORDS])]] >= 0)))
-        changes = [(int(kept[record]), max(int(new_id[node]), 0)) for record, node in self.root_changes]
+        self._root, self.root_changes = copy_subtree(self._tree, self._root, self.root_changes, target)
         self._tree = target
-        self.simulator.forget_draws()
+        self.simulator.forget_records(int(target.counts[RECORDS]))
         self.numbering = next(_numberings)
-        self._root = int(roots[0])
         self._top = self._position
-        self.root_changes = changes
         self._mark_root()
 
     # Saving and loading.
@@ -222,18 +217,16 @@ class Search:
             # Arrays of one element are contiguous, another type to numba: start a new tree instead of copying it.
             self._begin(state.position, state.restriction.only)
             return
-        clear(self._tree)
-        compact(source, self._tree, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
+        copy_tree(source, self._tree)
+        self.numbering = next(_numberings)
         self._top, self._root = state.top, state.root
         self._set_root(state.position)
-        self._tree.gumbel[:] = source.gumbel
-        self._tree.schedule[:] = source.schedule
         self._tree.counts[OWN_RULE : SCHEDULED + 1] = source.counts[OWN_RULE : SCHEDULED + 1]
         self.root_changes = list(state.root_changes)
-        self.simulator.forget_draws()
         net_priors = None if state.net_priors is None else state.net_priors.copy()
         self._edges = RootEdges(state.restriction, dict(state.same), net_priors, state.prepared)
         self.simulator.stats[:] = state.stats
+        self.simulator.forget_records(int(self._tree.counts[RECORDS]))
         self._earlier = state.earlier
         self._elapsed_s = state.elapsed_s
 
@@ -364,10 +357,20 @@ class Search:
         tree = past or self._tree
         return self._picture_maker.picture(tree, node_at(tree, self._root, at), nodes, pv, self.numbering)
 
+    def icicle(self, view: IcicleView, pv: Path = (), past: Tree | None = None, path: Path = ()) -> Icicle:
+        """The whole tree, laid out for ``view`` with the nodes along ``path``, copied; ``pv`` is marked; ``past`` as in
+        ``snapshot``."""
+        tree = past or self._tree
+        return lay_out(tree, self._root, view, pv, self.numbering, self.settings.uses_priors, path)
+
+    def twin(self, of: Icicle, past: Tree | None = None) -> Twin:
+        """The figures of the nodes of another search's icicle of the same position; ``past`` as in ``snapshot``."""
+        return find_twins(past or self._tree, self._root, of)
+
     def curves(self, most: int = ALL) -> Curves:
         """A copy of the curves of the root's moves, after reading up to ``most`` new records."""
-        changes, number = self.root_changes, self.numbering
-        return self._curve_maker.curves(self._tree, self._root, changes, self.params, number, most)
+        curves = self._curve_maker.curves(self._tree, self._root, self.root_changes, self.params, self.numbering, most)
+        return replace(curves, batches=self.simulator.batches_of(self._tree))
 
     def _position_at(self, path: Path) -> Position:
         found = self._positions.get(path)
@@ -385,14 +388,6 @@ class Search:
         root, policy = self.snapshot().root, np.zeros(self.game.num_actions, np.float32)
         policy[root.actions] = root.visit_policy(temperature)
         return policy
-
-    def sample_action(self, rng: np.random.Generator, temperature: float | None = None) -> int:
-        """Draw a move from ``visit_policy``; ``temperature`` None takes the settings'.  -1 before any simulation."""
-        tau = self.settings.temperature if temperature is None else temperature
-        policy = self.visit_policy(tau).astype(np.float64)
-        if not policy.any():
-            return -1
-        return int(rng.choice(len(policy), p=policy / policy.sum()))
 
     @property
     def tree(self) -> Tree:

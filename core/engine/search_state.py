@@ -1,4 +1,4 @@
-"""The state of a paused search: enough to show it again and to continue it.  Knows no file."""
+"""The state of a paused search, enough to show it again and to continue it, and copies of trees.  Knows no file."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
+from core.search.growth import compact
 from core.search.root import ALL_MOVES, Restriction
-from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used
+from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used, clear
 from core.text import Text
 
 
@@ -54,3 +55,24 @@ def tree_for(state: SearchState, target: Tree) -> Tree:
     if not target.squares.size:
         source = source._replace(squares=target.squares)
     return source if target.lead_sum.size else source._replace(node_lead=target.node_lead, lead_sum=target.lead_sum)
+
+
+def copy_tree(source: Tree, target: Tree) -> None:
+    """Copy all of ``source``, of two nodes or more, into ``target``, except which root has Gumbel's schedule."""
+    clear(target)
+    compact(source, target, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
+    target.gumbel[:] = source.gumbel
+    target.schedule[:] = source.schedule
+
+
+def copy_subtree(
+    source: Tree, root: int, changes: list[tuple[int, int]], target: Tree
+) -> tuple[int, list[tuple[int, int]]]:
+    """Copy the subtree of ``root`` into the empty ``target``; returns the root and the ``changes`` of it, as
+    ``SearchState`` has them, in the new numbers."""
+    roots = np.array([root], np.int32)
+    new_id = np.empty(int(source.counts[NODES]), np.int32)
+    compact(source, target, roots, new_id)
+    # Simulations begun above the root now count as begun at it; those begun elsewhere have no records.
+    kept = np.concatenate(([0], np.cumsum(new_id[source.leaf[: int(source.counts[RECORDS])]] >= 0)))
+    return int(roots[0]), [(int(kept[record]), max(int(new_id[node]), 0)) for record, node in changes]

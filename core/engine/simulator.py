@@ -13,6 +13,8 @@ from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec
 from core.games.dispatch import State
+from core.glass.batches import Batches as BatchRows
+from core.glass.batches import BatchLog
 from core.glass.snapshot import Counters
 from core.processors import processors
 from core.search import simulate, work
@@ -24,6 +26,7 @@ from core.text import Text
 
 CACHE_ENTRIES = 1 << 16
 PLAYOUTS_A_THREAD = 256  # at most, at once
+VISITS_A_COLLISION = 256  # of the root, for each collision that a batch passes over
 ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
 
 
@@ -55,6 +58,7 @@ class Simulator:
         self._state = game.new_state()
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []
+        self._log = BatchLog()
 
     @property
     def description(self) -> str:
@@ -80,10 +84,11 @@ class Simulator:
         it."""
         cache = work.make_cache(self._game.num_actions, 1, self.leads)
         own = work.another_batch(self._work)._replace(cache=cache)
-        waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, lazy=False))
+        waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, lazy=False, collisions=0))
         if waiting:
             simulate.absorb(tree, self._params, own, waiting, answer, 1)
             self.stats[work.EVALUATIONS] -= waiting  # counted when it was asked
+            self._record(tree, waiting)
 
     def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """Run at most ``left`` simulations from ``root``, whose position is ``state``, for about ``max_seconds`` or one
@@ -116,7 +121,7 @@ class Simulator:
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
         """A batch of leaves, a random game from each on several threads."""
         leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 16)
-        quota = work.Quota(leaves, left, in_flight=0, lazy=True)
+        quota = work.Quota(leaves, left, in_flight=0, lazy=True, collisions=0)
         waiting, full = self._collect(tree, root, state, self._work, quota)
         playouts.value(tree, state, self._params, self._work, waiting)
         simulate.absorb_playouts(tree, self._params, self._work, waiting)
@@ -125,19 +130,22 @@ class Simulator:
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
         """Send as many batches as may be in flight, back up the oldest.
 
-        The size of a batch grows with the tree: virtual loss distorts selection in a small one.
+        The size of a batch grows with the tree, because leaves that are chosen without the values of the others distort
+        a small one.  So does passing over collisions: instead of ending the batch, the next best leaf is taken.
         """
         full, batches = False, self.batches
         expanded = bool(tree.num_edges[root] > 0)
-        want = min(
-            self._settings.max_batch,
-            1 + seen(tree, int(tree.slot[root])) // (16 * self._settings.batches_in_flight),
-        )
-        while not full and batches.leaves < left and (free := batches.free()) is not None:
-            if not expanded and batches.leaves:
+        visits = seen(tree, int(tree.slot[root]))
+        want = min(self._settings.max_batch, 1 + visits // (16 * self._settings.batches_in_flight))
+        # Gumbel's schedule holds for the simulations made, and those passed over are not.
+        scheduled = self._settings.selection == "gumbel"
+        collisions = 0 if scheduled else min(self._settings.max_batch, visits // VISITS_A_COLLISION)
+        end = int(self.stats[work.SIMULATIONS]) + left
+        while not full and (free := batches.free()) is not None:
+            most = end - int(self.stats[work.SIMULATIONS]) - batches.leaves if expanded else 1 - batches.leaves
+            if most <= 0:
                 break
-            most = left - batches.leaves if expanded else 1
-            quota = work.Quota(want, most, in_flight=batches.leaves, lazy=False)
+            quota = work.Quota(want, most, in_flight=batches.leaves, lazy=False, collisions=collisions)
             waiting, full = self._collect(tree, root, state, free, quota)
             if waiting:
                 batches.send(evaluator, waiting)
@@ -155,6 +163,10 @@ class Simulator:
                 simulate.abandon(tree, unread, waiting, 1)
             raise
         simulate.absorb(tree, self._params, leaves, waiting, answer, 1)
+        self._record(tree, waiting)
+
+    def _record(self, tree: Tree, leaves: int) -> None:
+        self._log.add(tree.counts[RECORDS], leaves, self.stats[work.CACHE_HITS], self.stats[work.COLLISIONS])
 
     def drain(self, tree: Tree) -> None:
         """Back up every batch in flight."""
@@ -180,11 +192,19 @@ class Simulator:
             elapsed_s=elapsed_s,
         )
 
-    # States of the random generator at earlier simulations, from which their games can be replayed.
+    # What is known of earlier simulations: their batches, and states of the random generator, from which their games
+    # can be replayed.
 
-    def forget_draws(self) -> None:
-        """Drop the stored states: the records are renumbered."""
+    def forget_records(self, records: int) -> None:
+        """Drop what was stored of the records, of which there are ``records``: they are renumbered."""
         self._draws = []
+        self._log.clear(records, int(self.stats[work.CACHE_HITS]), int(self.stats[work.COLLISIONS]))
+
+    def batches_of(self, tree: Tree) -> BatchRows:
+        """The batches at the evaluator so far."""
+        stats = self.stats
+        records = int(tree.counts[RECORDS])
+        return self._log.read(records, int(stats[work.CACHE_HITS]), int(stats[work.COLLISIONS]))
 
     def draws_before(self, record: int) -> tuple[int, NDArray[np.uint64]] | None:
         """(A record at or before ``record``, the state of the random generator before it); None when unknown."""

@@ -48,7 +48,7 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
             )
         )
     try:
-        position = Position(game, game.board.from_cells(cells.copy(), to_move, last))
+        position = game.set_up(cells.copy(), to_move, last)
     except ValueError as error:
         reason = text_of(error)
     else:

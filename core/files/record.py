@@ -15,6 +15,7 @@ from core.files.record_node import MARK_KINDS as MARK_KINDS
 from core.files.record_node import Mark as Mark
 from core.files.record_node import Node as Node
 from core.files.record_node import clean_text, one_line, tidy_marks
+from core.files.record_setup import Setup
 from core.games import GameSpec, Position
 from core.text import Text
 
@@ -50,6 +51,7 @@ class _Step(NamedTuple):
 class GameRecord:
     """A game record: a tree of moves from ``start``, a game's first position or that of a diagram.
 
+    Instead of a move a node may set up stones: its position has no moves, and the game goes on from there.
     Two records are equal when game, start, information and tree are, regardless of ids and undo.
     """
 
@@ -130,9 +132,16 @@ class GameRecord:
             ids.append(node)
         return tuple(reversed(ids))
 
+    def steps(self, node: int) -> tuple[int, ...]:
+        """The actions from the start to ``node``, and ``~n`` for a node n that sets up stones."""
+        steps = [~n if (here := self._nodes[n]).setup is not None else here.action for n in self.line(node)]
+        return tuple(steps[1:])
+
     def path(self, node: int) -> tuple[int, ...]:
-        """The actions from the start to ``node``."""
-        return tuple(self._nodes[n].action for n in self.line(node)[1:])
+        """The moves of the position at ``node``: the actions since stones were set up last, or from the start."""
+        steps = self.steps(node)
+        first = next((i for i in range(len(steps), 0, -1) if steps[i - 1] < 0), 0)
+        return steps[first:]
 
     def main_line(self, node: int = ROOT) -> tuple[int, ...]:
         """The ids from ``node`` on by first children, ``node`` included."""
@@ -159,7 +168,8 @@ class GameRecord:
         if node in self._positions:
             self._positions.move_to_end(node)
         for node in reversed(todo):
-            found = found.play(self._nodes[node].action)
+            here = self._nodes[node]
+            found = found.play(here.action) if here.setup is None else here.setup.position(found)
             self._keep(node, found)
         return found
 
@@ -169,11 +179,15 @@ class GameRecord:
             self._positions.popitem(last=False)
 
     def outcome(self) -> str:
-        """The result, such as ``B+``, ``W+`` or ``0``: the one entered, or else that of the main line; or ""."""
+        """The result, such as ``B+``, ``W+`` or ``0``: the one entered, or else that of the main line; or "".
+
+        Players who count a game first agree which stones are dead, so that its moves do not tell.
+        """
         if "result" in self._info:
             return self._info["result"]
         end = self.position(self.main_line()[-1])
-        return {(1, -1): "B+", (-1, 1): "W+", (0, 0): "0"}[end.returns] if end.is_over else ""
+        decided = end.is_over and not end.is_agreed
+        return {(1, -1): "B+", (-1, 1): "W+", (0, 0): "0"}[end.returns] if decided else ""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GameRecord):
@@ -218,6 +232,21 @@ class GameRecord:
             self._next_id += len(new) - 1
             self._change(new, before, node)
         return node
+
+    def set_up(self, node: int, setup: Setup) -> int:
+        """Set up stones after ``node``: the existing child or a new one, the last variation.
+
+        ValueError with a phrase when the board that results is none of the game.
+        """
+        above = self.node(node)
+        known = next((c for c in above.children if self._nodes[c].setup == setup), None)
+        if known is None:
+            position = setup.position(self.position(node))
+            known, self._next_id = self._next_id, self._next_id + 1
+            new = {node: replace(above, children=(*above.children, known)), known: Node(parent=node, setup=setup)}
+            self._change({**new}, node, known)
+            self._keep(known, position)
+        return known
 
     def promote(self, node: int) -> bool:
         """Move the variation with ``node`` up by one; False when it is the main line already."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from core.files.record import ROOT, GameRecord
 from core.files.record_node import Mark, Node, clean_text, one_line, tidy_marks
+from core.files.record_setup import Setup
 from core.games import Position
 
 
@@ -14,7 +15,8 @@ class RecordBuilder:
         self._start = start
         self._parents, self._actions = [-1], [-1]
         self._children: list[list[int]] = [[]]
-        self._known: dict[tuple[int, int], int] = {}
+        self._known: dict[tuple[int, int | Setup], int] = {}
+        self._setups: dict[int, Setup] = {}
         self._notes: dict[int, tuple[str, str, tuple[Mark, ...]]] = {}
         self._of_file: dict[int, tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]] = {}
 
@@ -23,19 +25,35 @@ class RecordBuilder:
         known = self._known.get((node, action))
         if known is not None:
             return known
+        return self._add(node, action, action)
+
+    def set_up(self, node: int, setup: Setup) -> int:
+        """The child of ``node`` by stones set up, a new one as the last variation."""
+        known = self._known.get((node, setup))
+        if known is None:
+            known = self._add(node, -1, setup)
+            self._setups[known] = setup
+        return known
+
+    def sets_up(self, node: int) -> bool:
+        """Whether a node sets up stones."""
+        return node in self._setups
+
+    def _add(self, node: int, action: int, step: int | Setup) -> int:
         new = len(self._parents)
-        self._known[node, action] = new
+        self._known[node, step] = new
         self._parents.append(node)
         self._actions.append(action)
         self._children.append([])
         self._children[node].append(new)
         return new
 
-    def path(self, node: int) -> tuple[int, ...]:
-        """The actions from the start to ``node``."""
+    def moves(self, node: int) -> tuple[int, ...]:
+        """The actions from the start to ``node``, without what was set up between them."""
         actions = []
         while node != ROOT:
-            actions.append(self._actions[node])
+            if node not in self._setups:
+                actions.append(self._actions[node])
             node = self._parents[node]
         return tuple(reversed(actions))
 
@@ -49,12 +67,28 @@ class RecordBuilder:
 
     def fill(self, record: GameRecord) -> None:
         """Give ``record``, which has no move yet, the nodes."""
-        none = ("", "", ())
+        none, kept, setup = ("", "", ()), ((), ()), self._setups.get
         record.take_nodes(
             {
-                node: Node(parent, action, tuple(children), *self._notes.get(node, none), *self._of_file.get(node, ()))
+                node: Node(
+                    parent,
+                    action,
+                    tuple(children),
+                    *self._notes.get(node, none),
+                    *self._of_file.get(node, kept),
+                    setup(node),
+                )
                 for node, (parent, action, children) in enumerate(
                     zip(self._parents, self._actions, self._children, strict=True)
                 )
             }
         )
+
+
+def played(record: GameRecord, actions: Iterable[int]) -> None:
+    """Give ``record``, which has no move yet, one line of moves that are known to be legal."""
+    builder = RecordBuilder(record.start)
+    node = ROOT
+    for action in actions:
+        node = builder.play(node, action)
+    builder.fill(record)

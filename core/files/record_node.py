@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.files.reading import short
+from core.files.record_setup import Setup
 from core.text import Text
 
 MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")
@@ -31,16 +32,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One move of the record, with name, comment and marks of the position after it."""
+    """One move of the record, or stones set up, with name, comment and marks of the position after it."""
 
     parent: int = -1  # -1 for the root
-    action: int = -1  # -1 for the root
+    action: int = -1  # -1 for the root and where stones are set up
     children: tuple[int, ...] = ()  # ids, the main continuation first
     name: str = ""
     comment: str = ""
     marks: tuple[Mark, ...] = ()  # ascending
     extra: tuple[tuple[str, tuple[str, ...]], ...] = ()  # unknown properties of an SGF file, kept for writing
     unread: tuple[str, ...] = ()  # illegal variations of an SGF file, kept for writing
+    setup: Setup | None = None  # stones set up instead of a move
 
 
 def clean_text(text: str) -> str:

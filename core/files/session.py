@@ -12,8 +12,10 @@ from core.files.arrays import BadFile, Unpacked, as_json, pack
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_bytes, short, whole_numbers
 from core.files.record import ROOT, GameRecord, Mark
+from core.files.record_setup import Setup
+from core.files.stored_tree import StoredTree
 from core.files.texts import settings_from, start_from, start_json
-from core.files.tree_file import SavedSearch, dump_tree, load_tree
+from core.files.tree_file import load_tree
 from core.search import SearchSettings
 from core.text import Text, text_of
 
@@ -21,12 +23,17 @@ FORMAT: Final = "plyscope session"
 VERSION: Final = 1
 SUFFIX: Final = ".plyscope"
 MAX_FILE_BYTES: Final = 8 << 30
-MAX_POSITIONS: Final = 200_000  # of one game
+MAX_POSITIONS: Final = 200_000  # of all games together
 MAX_GAMES: Final = 1000
+MAX_TREES: Final = 1000
+MAX_NAME: Final = 100  # letters of a game's name
+MAX_SELECTED: Final = 1000  # moves of the selected path
+MAX_IN_MEMORY: Final = 2 << 30  # bytes of trees
 MAX_ERRORS: Final = 100
 
 _INDEX: Final = "session.json"
 _MOST_LIMIT: Final = 1 << 31
+_MOST_SEED: Final = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,10 @@ class SavedGame:
     settings: SearchSettings | None = None
     source: str = ""  # a net's file, "uniform", or "" for rollouts
     limit: int = 0  # simulations for each new position; 0: not given
-    searches: tuple[SavedSearch, ...] = ()
+    searches: tuple[StoredTree, ...] = ()
+    name: str = ""  # given by the user, on one line
+    seed: int = 0  # of its search
+    selected: tuple[int, ...] = ()  # path below the node shown
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,14 @@ class Session:
     games: tuple[SavedGame, ...]
     current: int = 0
     extra: dict[str, Any] = field(default_factory=dict)  # JSON values for the window
+
+
+@dataclass(frozen=True)
+class TreeRoom:
+    """Where the trees of a file go: so many bytes stay in memory, those beyond go to temporary files in ``folder``."""
+
+    memory: int = MAX_IN_MEMORY
+    folder: Path | None = None  # None: the trees beyond are left out
 
 
 @dataclass(frozen=True)
@@ -63,10 +81,10 @@ def save_session(path: Path, session: Session) -> None:
     write_atomically(path, dump_session(session))
 
 
-def open_session(path: Path) -> LoadedSession:
+def open_session(path: Path, room: TreeRoom = TreeRoom()) -> LoadedSession:
     """Read a session file.  Raises OSError, and BadFile (a ValueError) when nothing of it can be opened."""
     try:
-        return load_session(read_bytes(path, MAX_FILE_BYTES))
+        return load_session(read_bytes(path, MAX_FILE_BYTES), room)
     except BadFile as error:
         raise BadFile(Text("{file} cannot be opened: {error}", file=path.name, error=text_of(error))) from None
 
@@ -79,7 +97,7 @@ def dump_session(session: Session) -> bytes:
         names = []
         for search in game.searches:
             names.append(f"searches/{len(members)}.npz")
-            members[names[-1]] = dump_tree(search)
+            members[names[-1]] = search.packed()
         games.append(_game_json(game, names))
     index = {
         "format": FORMAT,
@@ -102,6 +120,9 @@ def _game_json(game: SavedGame, searches: list[str]) -> dict[str, Any]:
         "source": game.source,
         "limit": game.limit,
         "searches": searches,
+        "name": game.name,
+        "seed": game.seed,
+        "selected": list(game.selected),
     }
 
 
@@ -109,7 +130,11 @@ def _node_json(record: GameRecord, node: int, order: dict[int, int]) -> dict[str
     n = record.node(node)
     out: dict[str, Any] = {}
     if node != ROOT:
-        out = {"after": order[n.parent], "move": record.game.action_name(n.action)}
+        out = {"after": order[n.parent]}
+        if n.setup is None:
+            out["move"] = record.game.action_name(n.action)
+        else:
+            out["setup"] = {"stones": [*map(list, n.setup.stones.items())], "to_move": n.setup.to_move}
     if n.name:
         out["name"] = n.name
     if n.comment:
@@ -123,9 +148,36 @@ def _node_json(record: GameRecord, node: int, order: dict[int, int]) -> dict[str
     return out
 
 
-def load_session(data: bytes) -> LoadedSession:
+class _Reading:
+    """The file being read: what was left out of it, and what is left of its limits."""
+
+    def __init__(self, data: bytes, room: TreeRoom) -> None:
+        self.archive = Unpacked(data)
+        self.errors: list[str] = []
+        self.positions, self.trees = MAX_POSITIONS, MAX_TREES
+        self._memory, self._folder = room.memory, room.folder
+
+    def tree(self, name: str) -> StoredTree:
+        """Read a tree; BadFile when it is not valid or has no room."""
+        packed = self.archive.raw(name)
+        found = StoredTree(load_tree(packed, self.archive))
+        if found.memory <= self._memory:
+            self._memory -= found.memory
+            return found
+        full = Text("it takes {size} MB of memory, more than there is room for", size=found.memory >> 20)
+        if self._folder is None:
+            raise BadFile(full)
+        try:
+            found.put_away(self._folder, packed)
+        except OSError as error:
+            raise BadFile(Text("{full}, and {error}", full=full, error=text_of(error))) from None
+        return found
+
+
+def load_session(data: bytes, room: TreeRoom = TreeRoom()) -> LoadedSession:
     """Read a session from the bytes of a file.  BadFile when nothing of it can be opened."""
-    archive = Unpacked(data)
+    reading = _Reading(data, room)
+    archive, errors = reading.archive, reading.errors
     if _INDEX not in archive.names():
         raise BadFile(Text("it is no session: it has no {file}", file=_INDEX))
     index = archive.json(_INDEX)
@@ -139,7 +191,6 @@ def load_session(data: bytes) -> LoadedSession:
                 known=VERSION,
             )
         )
-    errors: list[str] = []
     games: list[SavedGame] = []
     place: dict[int, int] = {}
     if len(index["games"]) > MAX_GAMES:
@@ -152,7 +203,7 @@ def load_session(data: bytes) -> LoadedSession:
         )
     for i, value in enumerate(index["games"][:MAX_GAMES]):
         try:
-            games.append(_game(archive, Fields(value, "it"), Text("game {number}", number=i + 1), errors))
+            games.append(_game(reading, Fields(value, "it"), Text("game {number}", number=i + 1)))
             place[i] = len(games) - 1
         except ValueError as error:
             errors.append(Text("game {number} is left out: {error}", number=i + 1, error=text_of(error)))
@@ -166,8 +217,9 @@ def load_session(data: bytes) -> LoadedSession:
     return LoadedSession(session, tuple(errors))
 
 
-def _game(archive: Unpacked, value: Fields, where: str, errors: list[str]) -> SavedGame:
-    record, ids = _record(value, where, errors)
+def _game(reading: _Reading, value: Fields, where: str) -> SavedGame:
+    errors = reading.errors
+    record, ids = _record(value, where, reading)
     settings = None
     try:
         if value.values.get("settings") is not None:
@@ -175,25 +227,58 @@ def _game(archive: Unpacked, value: Fields, where: str, errors: list[str]) -> Sa
     except ValueError as error:
         errors.append(Text("{where}: its search settings are left out: {error}", where=where, error=text_of(error)))
     searches = []
-    for name in dict.fromkeys(map(str, value.list("searches", []))):  # each once, however often it is listed
+    names = list(dict.fromkeys(map(str, value.list("searches", []))))  # each once, however often it is listed
+    for name in names[: reading.trees]:
         try:
-            search = load_tree(archive.raw(name), archive)
+            search = reading.tree(name)
             if search.position.game != record.game:
                 raise BadFile(Text("it is of {game}", game=search.position.game.text))
             searches.append(search)
         except (BadFile, MemoryError) as error:
             why = text_of(error) if isinstance(error, BadFile) else Text("there is not enough memory for it")
             errors.append(Text("{where}: its search {name} is left out: {why}", where=where, name=short(name), why=why))
+    if len(names) > reading.trees:
+        errors.append(
+            Text("{where}: of all trees the first {most} are read, and it has more", where=where, most=MAX_TREES)
+        )
+    reading.trees = max(0, reading.trees - len(names))
     try:
-        cursor = value.whole("cursor", 0, len(ids) - 1, 0)
+        cursor = ids[value.whole("cursor", 0, len(ids) - 1, 0)]
     except ValueError as error:
         errors.append(Text("{where}: the move that was shown is not in it: {error}", where=where, error=text_of(error)))
-        cursor = 0
-    limit = value.whole("limit", 0, _MOST_LIMIT, 0)
-    return SavedGame(record, ids[cursor], settings, value.text("source", ""), limit, tuple(searches))
+        cursor = ROOT
+    return SavedGame(
+        record,
+        cursor,
+        settings,
+        value.text("source", ""),
+        value.whole("limit", 0, _MOST_LIMIT, 0),
+        tuple(searches),
+        one_line(value.text("name", "")),
+        value.whole("seed", 0, _MOST_SEED, 0),
+        _selected(record, cursor, value, where, errors),
+    )
 
 
-def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, list[int]]:
+def one_line(name: str) -> str:
+    """A name without line breaks and characters that cannot be seen, of at most ``MAX_NAME`` letters."""
+    seen = (letter for letter in " ".join(name[: 10 * MAX_NAME].split()) if letter.isprintable())
+    return "".join(seen)[:MAX_NAME].strip()
+
+
+def _selected(record: GameRecord, cursor: int, value: Fields, where: str, errors: list[str]) -> tuple[int, ...]:
+    try:
+        path = value.wholes("selected", 0, record.game.num_actions - 1, ())[:MAX_SELECTED]
+        position = record.position(cursor)
+        for action in path:
+            position = position.play(action)
+    except ValueError as error:
+        errors.append(Text("{where}: the selected moves are left out: {error}", where=where, error=text_of(error)))
+        return ()
+    return path
+
+
+def _record(value: Fields, where: str, reading: _Reading) -> tuple[GameRecord, list[int]]:
     """Read a record: (record, id of each node in the file's order)."""
     info = value.object("info", {})
     record = GameRecord(start_from(value), {key: info.text(key) for key in info.values})
@@ -201,16 +286,18 @@ def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, l
     nodes = value.list("nodes")
     if not nodes:
         raise ValueError(Text("it has no first node"))
-    if len(nodes) > MAX_POSITIONS:
-        errors.append(
+    most = max(1, reading.positions)
+    reading.positions -= len(nodes)
+    if len(nodes) > most:
+        reading.errors.append(
             Text(
                 "{where} has {moves} moves, of which the first {most} are read",
                 where=where,
                 moves=len(nodes),
-                most=MAX_POSITIONS,
+                most=most,
             )
         )
-    for i, entry in enumerate(nodes[:MAX_POSITIONS]):
+    for i, entry in enumerate(nodes[:most]):
         node = Fields(entry, Text("node {number}", number=i))
         if i == 0:
             ids.append(ROOT)
@@ -219,11 +306,25 @@ def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, l
                 above = ids[node.whole("after", 0, i - 1)]
             except BadFile as error:
                 raise BadFile(Text("node {number}: {error}", number=i, error=text_of(error))) from None
-            ids.append(record.play(above, record.game.parse_action(node.text("move"))))
-        if node.values.keys() - {"after", "move"}:
+            ids.append(_read_step(record, above, node))
+        if node.values.keys() - {"after", "move", "setup"}:
             _read_notes(record, ids[-1], node)
     record.forget_undo()
     return record, ids
+
+
+def _read_step(record: GameRecord, above: int, value: Fields) -> int:
+    """Play the move of a node, or set up its stones, after ``above``."""
+    if "setup" not in value.values:
+        return record.play(above, record.game.parse_action(value.text("move")))
+    setup = value.object("setup")
+    stones: dict[int, int] = {}
+    for pair in setup.list("stones"):
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise ValueError(Text("the stone {stone} is no cell with a colour", stone=short(pair)))
+        (cell,) = whole_numbers(pair[:1], 0, record.game.num_cells - 1, "a stone's cell")
+        (stones[cell],) = whole_numbers(pair[1:], 0, 2, "a stone's colour")
+    return record.set_up(above, Setup.of(stones, record.game.num_cells, setup.whole("to_move", 0, 1)))
 
 
 def _read_notes(record: GameRecord, node: int, value: Fields) -> None:

@@ -15,8 +15,21 @@ from typing import Final, NamedTuple
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.record_building import RecordBuilder
+from core.files.sgf_dialects import play_openings
 from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, find_game, read_size, rule_of
 from core.files.sgf_points import BadPoint, read_action, read_cells
+from core.files.sgf_setup import (
+    COLOURS,
+    SETUP,
+    STONES,
+    first_movers,
+    has_move,
+    is_done_by_move,
+    read_mover,
+    read_stones,
+    setup_for,
+    split,
+)
 from core.files.sgf_text import SgfNode, SgfTree, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
@@ -25,7 +38,6 @@ from core.text import Text, text_of
 
 MAX_ERRORS: Final = 100
 _LONGEST: Final = 300  # characters of a sentence
-COLOURS: Final = ("B", "W")
 
 INFO: Final = {
     "black": "PB",
@@ -46,8 +58,6 @@ MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR",
 _MARK_OF: Final = {ident: kind for kind, ident in MARKS.items()}
 _OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
 _OF_GO: Final = ("KM", "HA")  # written anew in games with komi
-_STONES: Final = {"AB": 1, "AW": 2, "AE": 0}
-_SETUP: Final = (*_STONES, "PL")
 
 
 class SgfFile(NamedTuple):
@@ -88,10 +98,13 @@ class _Errors:
         return (*self._sentences, *more)
 
 
-def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None = None) -> SgfFile:
+def read_sgf(
+    data: bytes | str, game: GameSpec | None = None, most: int | None = None, only: int | None = None
+) -> SgfFile:
     """Read the games of an SGF file; ``game`` is used where they do not name one.  Never raises for the content.
 
     ``most``: limit of the records made, of the first games, as replaying a game takes much longer than parsing it.
+    ``only``: the one game, from 1, that is made a record.
     """
     report = _Errors()
     if len(data) > sgf_text.MAX_BYTES:
@@ -112,6 +125,8 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None =
         report.where = Text("game {number}", number=i + 1) if len(trees) > 1 else ""
         if most is not None and len(records) >= most:
             break
+        if only not in (None, i + 1):
+            continue
         try:
             records.append(_Reading(tree, game, report).record)
         except Unreadable as error:
@@ -136,6 +151,7 @@ class _Reading:
     def __init__(self, tree: SgfTree, hint: GameSpec | None, report: _Errors) -> None:
         self._tree = tree
         self._report = report
+        play_openings(tree)
         root = tree[0].properties
         self._game = find_game(tree, hint, report)
         self._width = read_size(root, self._game, report)
@@ -143,6 +159,7 @@ class _Reading:
         self.record = GameRecord(self._start(root))
         self._read_info(root)
         self._split_root()
+        self._movers: list[int | None] | None = None
         self._notes: dict[int, _Notes] = {}
         self._builder = RecordBuilder(self.record.start)
         self._read_nodes()
@@ -153,14 +170,17 @@ class _Reading:
         self.record.forget_undo()
 
     def _leading_setups(self) -> tuple[int, ...]:
-        """The root and, as some servers write handicaps, the nodes right after it that only set up stones."""
+        """The root and, as some servers write handicaps, the nodes right after it that only set up stones.
+
+        A file of our own has its start in the root.
+        """
         found = [0]
-        while not any(ident in self._tree[found[-1]].properties for ident in COLOURS):
+        while GAME not in self._tree[0].properties and not has_move(self._tree[found[-1]].properties):
             children = self._tree[found[-1]].children
-            if len(children) != 1 or not any(ident in self._tree[children[0]].properties for ident in _STONES):
+            if len(children) != 1 or not any(ident in self._tree[children[0]].properties for ident in STONES):
                 break
             found.append(children[0])
-        if any(ident in self._tree[found[-1]].properties for ident in COLOURS):
+        if has_move(self._tree[found[-1]].properties):
             found.pop()
         return tuple(found) or (0,)
 
@@ -168,24 +188,21 @@ class _Reading:
         """The start position: the game's first, or the one the file sets up."""
         game = self._game
         setups = [self._tree[raw].properties for raw in self._setups]
-        to_move = next((player for node in reversed(setups) if (player := self._to_move(node)) is not None), None)
-        placed = any(ident in node for node in setups for ident in _STONES)
+        stated = (read_mover(node, self._report) for node in reversed(setups))
+        to_move = next((player for player in stated if player is not None), None)
+        placed = any(ident in node for node in setups for ident in STONES)
         handicap = () if placed and "AB" not in root else self._handicap(root)
-        if not handicap and not placed:
+        first = next((node.properties for node in self._tree if has_move(node.properties)), {})
+        if not handicap and not placed and (to_move != 1 or game.stones_alternate or "B" in first):
             if to_move == 1:
                 self._report(Text("it lets W begin, which the game does not; PL was left out"))
             return game.initial()
         cells = game.initial().cells()
         cells.flat[list(handicap)] = 1
         for node in setups:
-            for ident, stone in _STONES.items():
-                for raw in node.get(ident, ()):
-                    try:
-                        cells.flat[list(read_cells(raw, game.shape))] = stone
-                    except BadPoint as error:
-                        self._report(Text("{name}: {error}", name=ident, error=text_of(error)))
+            stones = read_stones(node, game, self._report)
+            cells.flat[list(stones)] = list(stones.values())
         if to_move is None and not game.stones_alternate:
-            first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             only_black = bool((cells == 1).sum() > 1 and not (cells == 2).any())
             to_move = 1 if "B" not in first and ("W" in first or only_black) else 0
         last = None
@@ -209,15 +226,6 @@ class _Reading:
         if "B" in first:  # black's moves are the handicap
             return ()
         return usual(int(stated))
-
-    def _to_move(self, root: dict[str, list[str]]) -> int | None:
-        if "PL" not in root:
-            return None
-        word = root["PL"][0].strip().upper()[:1]
-        if word in COLOURS:
-            return COLOURS.index(word)
-        self._report(Text("PL[{word}] names no player, which is B or W", word=root["PL"][0][:20]))
-        return None
 
     def _read_info(self, root: dict[str, list[str]]) -> None:
         for key, ident in INFO.items():
@@ -253,19 +261,24 @@ class _Reading:
         while stack:
             raw, above, walk, last = stack.pop()
             walk = walk if last else walk.copy()
-            node = self._read_node(raw, above, walk)
-            if node is not None:
+            read = self._read_node(raw, above, walk)
+            if read is not None:
+                node, walk = read
                 children = self._tree[raw].children
                 stack.extend((child, node, walk, child == children[-1]) for child in reversed(children))
 
-    def _read_node(self, raw: int, above: int, walk: Walk) -> int | None:
-        """Read one SGF node; the record's node, or None when its move is illegal and the variation is kept as text."""
+    def _read_node(self, raw: int, above: int, walk: Walk) -> tuple[int, Walk] | None:
+        """Read one SGF node: the record's node and the game there.
+
+        None when its move or position is impossible and the variation is kept as text.
+        """
         properties = self._tree[raw].properties
         node = above
         try:
             starts = raw in self._setups
-            if not starts and ("AB" in properties or "AW" in properties or "AE" in properties):
-                raise BadPoint(Text("stones are set up in the middle of the game"))
+            if not starts and ("AB" in properties or "AW" in properties or "AE" in properties or "PL" in properties):
+                node, walk = self._set_up(raw, node, walk)
+                starts = node != above
             for ident, values in properties.items():
                 if ident in COLOURS:
                     node = self._play(node, COLOURS.index(ident), values[0], walk)
@@ -281,10 +294,32 @@ class _Reading:
             return None
         if raw == 0 or len(properties) > 1 or node == above:
             self._annotate(node, properties, is_root=raw == 0, starts=starts)
-        return node
+        return node, walk
+
+    def _set_up(self, raw: int, node: int, walk: Walk) -> tuple[int, Walk]:
+        """Set up what an SGF node does: the record's new node and the game there, or those given for no change."""
+        properties = self._tree[raw].properties
+        stones = read_stones(properties, self._game, self._report)
+        stated = read_mover(properties, self._report)
+        moves = has_move(properties)
+        if not stones and (moves or stated in (None, walk.to_move) or self._game.has_free_pass):
+            return node, walk  # a pass is played before the next move if it is the other player's
+        if moves:
+            if is_done_by_move(properties, stones, walk, self._width):
+                return node, walk
+            split(self._tree, raw)
+        if self._movers is None:
+            self._movers = first_movers(self._tree)
+        try:
+            setup, walk = setup_for(self._game, stones, stated, self._movers[raw], walk)
+        except ValueError as error:
+            raise BadPoint(
+                Text("the position set up is none of {game}: {error}", game=self._game.title, error=text_of(error))
+            ) from None
+        return self._builder.set_up(node, setup), walk
 
     def _after(self, node: int) -> str:
-        moves = [self._game.action_name(a) for a in self._builder.path(node)]
+        moves = [self._game.action_name(a) for a in self._builder.moves(node)]
         if not moves:
             return Text("at the start")
         return Text("after {moves}", moves=("… " if len(moves) > 4 else "") + " ".join(moves[-4:]))
@@ -323,7 +358,7 @@ class _Reading:
     def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool, starts: bool) -> None:
         notes = self._notes.setdefault(node, _Notes())
         for ident, values in properties.items():
-            if ident in COLOURS or (starts and ident in _SETUP):
+            if ident in COLOURS or (ident in SETUP and (starts or self._builder.sets_up(node))):
                 continue
             if is_root and (ident in _OF_FORMAT or ident in INFO.values()):
                 continue

@@ -42,4 +42,4 @@ def dead_of(position: Position, node: Node) -> frozenset[int] | None:
                 continue
     counting = position.game.counting
     assert counting is not None
-    return frozenset(cell for start in dead for cell in counting.chain_at(position, start))
+    return counting.chains_at(position, dead)

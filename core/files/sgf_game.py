@@ -5,6 +5,7 @@ from collections.abc import Callable
 from string import ascii_letters
 from typing import Final
 
+from core.files.sgf_dialects import FIFTH_MOVES, is_renju, number_meant
 from core.files.sgf_text import SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, load_game
 from core.games.spec import SgfRules
@@ -66,7 +67,7 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
             report(Text("{name}: {error}", name=GAME, error=text_of(error)))
         else:
             return named
-    number = _number(root, report)
+    number = number_meant(tree, _number(root, report), hint, report)
     if number is None and hint is not None and _may_be(root, hint):
         return hint
     if number is None:
@@ -90,9 +91,14 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
     shape = _shape(root) or (reader.usual_size,) * 2
     if reader.grows and "SZ" not in root:
         shape = (max(shape[0], _extent(tree)),) * 2
-    stated = (" ".join(unescape(raw, one_line=True).lower() for raw in root.get(name, ())) for name in ("RU", "KM"))
+    rules, komi = (
+        " ".join(unescape(raw, one_line=True).lower() for raw in root.get(name, ())) for name in ("RU", "KM")
+    )
+    if is_renju(tree) and not rules:
+        rules = "renju"
+        report(Text("it proposes fifth moves ({name}) and was read as renju", name=FIFTH_MOVES))
     try:
-        return load_game(reader.text(*shape, SgfRules(*stated)))
+        return load_game(reader.text(*shape, SgfRules(rules, komi)))
     except BadGame as error:
         raise Unreadable(Text("its board cannot be played on: {error}", error=text_of(error))) from None
     except ValueError as error:

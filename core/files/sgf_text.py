@@ -32,7 +32,7 @@ _LARGER: Final = {
 Report = Callable[[str], None]
 
 _TOKEN = re.compile(
-    r"\s++|([();])|([A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)", re.DOTALL
+    r"\s++|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)", re.DOTALL
 )
 _BEGINNING = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:+ -]{1,40}?)\s*\]")

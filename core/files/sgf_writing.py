@@ -6,9 +6,10 @@ import numpy as np
 
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord
-from core.files.sgf import COLOURS, INFO, MARKS
+from core.files.sgf import INFO, MARKS
 from core.files.sgf_game import GAME, LAST_MOVE, as_size, number_of, rule_of
 from core.files.sgf_points import cell_of, point
+from core.files.sgf_setup import COLOURS, setup_properties
 from core.files.sgf_text import SgfNode, SgfTree, escape
 from core.games.spec import PASS
 
@@ -26,6 +27,9 @@ def _tree_of(record: GameRecord) -> SgfTree:
         node = record.node(i)
         if i == ROOT:
             properties = _root_properties(record)
+        elif node.setup is not None:
+            movers[i] = node.setup.to_move
+            properties = setup_properties(node.setup, record.game.shape[1])
         else:
             movers[i] = 1 - movers[node.parent]
             # Only where stones fall does the cell depend on the position, which is costly to find.

@@ -9,6 +9,7 @@ follows from the records, so that files of older versions, which did not count t
 """
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.engine import Search, SearchState
 from core.files.arrays import BadFile, Unpacked, as_json, pack
-from core.files.reading import Fields, whole_numbers
+from core.files.reading import Fields, read_bytes, whole_numbers
 from core.files.texts import position_from, position_json, settings_from
 from core.files.tree_check import check
 from core.files.tree_moves import check_moves
@@ -181,6 +182,14 @@ def dump_tree(search: SavedSearch) -> bytes:
     for name, (array, dtype) in arrays.items():
         members[f"{name}.npy"] = array.astype(np.dtype(dtype).newbyteorder("<"))
     return pack(members)
+
+
+def open_tree(path: Path) -> SavedSearch:
+    """Read a tree file.  Raises OSError, and BadFile (a ValueError) when it cannot be opened."""
+    try:
+        return load_tree(read_bytes(path, MAX_FILE_BYTES))
+    except BadFile as error:
+        raise BadFile(Text("{file} cannot be opened: {error}", file=path.name, error=text_of(error))) from None
 
 
 def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:

@@ -26,7 +26,7 @@ from core.text import Text
 
 _BORDER: Final = 3
 BOTH: Final = (1, 2)  # the stones of both players
-MAX_SIDE: Final = 19  # a line fits in half a word, a row and a column number in five bits each
+MAX_SIDE: Final = 22  # a line fits in half a word, a row and a column number in five bits each
 
 
 class ConnectNState(NamedTuple):

@@ -55,5 +55,5 @@ class Points(NamedTuple):
     """The points of player 0 less those of player 1 if the game were counted as it is."""
     first_info: Callable[[float], NDArray[np.int64]]
     """The ``info`` of the first state under another komi."""
-    text: Callable[[float], str]
-    """The game under another komi, as ``load_game`` takes it."""
+    text: Callable[[int, int, float], str]
+    """The game on a board of so many rows and columns under a komi, as ``load_game`` takes it."""

@@ -1,4 +1,4 @@
-"""The ten operations on a game's state, selected by the state's type.  Knows no game.
+"""The operations on a game's state, selected by the state's type.  Knows no game.
 
 A game's state is a NamedTuple of arrays.  Its operations are plain Python functions that numba can
 compile (helpers carry ``core._jit.jitable``); one table {state type: Kernels} serves both plain
@@ -28,6 +28,10 @@ def _no_points(state: State) -> float:
     return 0.0
 
 
+def _no_line(state: State) -> tuple[np.uint64, np.uint64]:
+    return np.uint64(0), np.uint64(0)
+
+
 class Kernels(NamedTuple):
     """One game's operations; see the functions of the same names below."""
 
@@ -41,6 +45,7 @@ class Kernels(NamedTuple):
     rollout: Callable[[State, NDArray[np.uint64]], int]
     tactical_rollout: Callable[[State, NDArray[np.uint64]], int]
     margin: Callable[[State], float] = _no_points
+    line_key: Callable[[State], tuple[np.uint64, np.uint64]] = _no_line
 
 
 _TABLE: Final = ByType[Kernels]()
@@ -113,3 +118,10 @@ def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
 def margin(state: State) -> float:
     """The points of player 0 less those of player 1 in a finished game; 0 in games without points."""
     return _TABLE[type(state)].margin(state)
+
+
+@_TABLE.compiled()
+def line_key(state: State) -> tuple[np.uint64, np.uint64]:
+    """Two hashes of all that the rest of a game depends on, earlier positions in any order but not the number of plies;
+    zeros where the game needs none."""
+    return _TABLE[type(state)].line_key(state)

@@ -44,9 +44,10 @@ from core.games.go_board import (
     remember,
     side_code,
 )
-from core.games.go_count import chain_at, count, dead_stones, handicap_points, is_counted
+from core.games.go_count import chains_at, count, dead_stones, handicap_points, is_counted
 from core.games.go_encodings import encodings as go_encodings
 from core.games.go_regions import area_owners
+from core.games.go_rule_names import KATAGO_NAMES
 from core.games.go_rule_sets import KO_RULES, RULES, TAXES, USUAL_RULES, number_text, parameters_text
 from core.games.go_rules import rollout
 from core.games.go_sgf import game_text, handicap_cells, rules_text
@@ -249,14 +250,14 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
     changed += [f"suicide={'yes' if suicide else 'no'}"] if suicide != rules.suicide else []
     changed += [f"tax={tax}"] if tax != rules.tax else []
     changed += ["button=yes"] if button else []
-    shown = partial(parameters_text, rows, cols, name, tuple(changed))
+    shown = partial(parameters_text, name, tuple(changed))
     setup = Setup(
         rows, cols, KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button, TAXES[tax], rules.territory
     )
     cell_symmetries = grid_symmetries(rows, cols)
     stay = np.full((len(cell_symmetries), 1), rows * cols, np.int16)
     return GameSpec(
-        text=shown(komi),
+        text=shown(rows, cols, komi),
         name="go",
         title=Text(rules.title, rows=rows, cols=cols),
         params={
@@ -300,7 +301,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         counting=Counting(
             is_counted,
             rules.friendly or rules.territory,
-            chain_at,
+            chains_at,
             dead_stones,
             partial(count, rules.handicap),
         ),
@@ -308,6 +309,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         scoring=None
         if rules.territory or tax != "none"
         else Points(komi, _owners, _margin, partial(_first_info, setup), shown),
+        rule_names=KATAGO_NAMES,
         encodings=(
             OWN_ENCODING,
             *go_encodings(rows, cols, friendly=rules.friendly, no_result=ko == "simple" or rules.territory),

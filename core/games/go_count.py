@@ -28,12 +28,11 @@ def is_counted(position: Position) -> bool:
     return position.is_over and bool(passed and state.info[PASSES])
 
 
-def chain_at(position: Position, cell: int) -> tuple[int, ...]:
-    """The cells of the chain with a stone on ``cell``; () when that is empty."""
-    values = position.cells().ravel().tolist()
-    if not values[cell]:
-        return ()
-    return next(tuple(sorted(cells)) for cells, _ in regions(values, position.game.shape) if cell in cells)
+def chains_at(position: Position, cells: Collection[int]) -> frozenset[int]:
+    """The stones of the chains that have one on ``cells``."""
+    values, named = position.cells().ravel().tolist(), set(cells)
+    chains = (chain for chain, _ in regions(values, position.game.shape) if values[chain[0]])
+    return frozenset(cell for chain in chains if not named.isdisjoint(chain) for cell in chain)
 
 
 def dead_stones(position: Position, ownership: NDArray[np.floating]) -> frozenset[int]:

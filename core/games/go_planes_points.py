@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games.go_board import (
     BONUS,
-    BORDER,
     COLS,
     COUNT,
     ILLEGAL,
@@ -23,12 +22,14 @@ from core.games.go_board import (
     KOMI,
     ROWS,
     SIMPLE,
+    STONE,
     GoState,
     is_legal,
     outcome,
     point_of,
 )
 from core.games.go_planes import parity_wave
+from core.games.go_score import OWNER, find_owners
 from core.games.hashing import mix
 from core.games.info import PLY, begin_key
 
@@ -58,14 +59,13 @@ class Marks(NamedTuple):
     """Scratch for one position; N points with the border."""
 
     counts: NDArray[np.int16]  # [N] liberties of a chain, at its head
-    touched: NDArray[np.int8]  # [N] of an empty point: 4 once seen, and the colours its region touches
-    queue: NDArray[np.int16]  # [N]
+    owners: NDArray[np.int8]  # [N] a stone's colour, and the only one that an empty region touches
 
 
 def new_marks(rows: int, cols: int) -> Marks:
     """For boards of this size."""
     points = (rows + 2) * (cols + 1) + 1
-    return Marks(np.zeros(points, np.int16), np.zeros(points, np.int8), np.zeros(points, np.int16))
+    return Marks(np.zeros(points, np.int16), np.zeros(points, np.int8))
 
 
 @jitable
@@ -88,42 +88,16 @@ def _count_liberties(state: GoState, counts: NDArray[np.int16]) -> None:
 
 
 @jitable
-def _mark_territory(state: GoState, marks: Marks) -> int:
-    """Mark every empty point with the colours its region touches; black's points less white's without komi."""
-    cells, touched, queue = state.cells, marks.touched, marks.queue
-    stride = int(state.dims[COLS]) + 1
-    touched[:] = 0
+def _mark_owners(state: GoState, owners: NDArray[np.int8]) -> int:
+    """Write whose each point is; black's points less white's without komi."""
+    cells = state.cells
+    find_owners(state)
     ahead = 0
-    for start in range(stride + 1, len(cells) - stride):
-        if cells[start] == 1:
-            ahead += 1
-        elif cells[start] == 2:
-            ahead -= 1
-        if cells[start] != 0 or touched[start] != 0:
-            continue
-        touched[start] = 4
-        queue[0] = start
-        found, done, colours = 1, 0, 0
-        while done < found:
-            point = int(queue[done])
-            done += 1
-            by, across = 1, stride
-            for _ in range(4):
-                near = point + by
-                if cells[near] == 0:
-                    if touched[near] == 0:
-                        touched[near] = 4
-                        queue[found] = near
-                        found += 1
-                elif cells[near] < BORDER:
-                    colours |= int(cells[near])
-                by, across = across, -by
-        for i in range(found):
-            touched[queue[i]] = 4 + colours
-        if colours == 1:
-            ahead += found
-        elif colours == 2:
-            ahead -= found
+    for point in range(len(cells)):
+        owner = cells[point] >> OWNER & STONE
+        owners[point] = owner
+        ahead += int(owner == 1) - int(owner == 2)
+        cells[point] &= STONE
     return ahead
 
 
@@ -144,7 +118,7 @@ def encode_points(state: GoState, marks: Marks, out: NDArray[np.float32], number
     rows, cols = int(dims[ROWS]), int(dims[COLS])
     stone = 1 + int(info[PLY] & 1)
     _count_liberties(state, marks.counts)
-    ahead = _mark_territory(state, marks)
+    ahead = _mark_owners(state, marks.owners)
     for row in range(rows):
         for col in range(cols):
             for plane in range(out.shape[0]):
@@ -157,7 +131,7 @@ def encode_points(state: GoState, marks: Marks, out: NDArray[np.float32], number
                 if liberties <= 3:
                     out[_LIBERTIES + liberties, row, col] = 1.0
             else:
-                owner = int(marks.touched[point]) - 4
+                owner = marks.owners[point]
                 if owner in (1, 2):
                     out[_TERRITORY if owner == stone else _TERRITORY + 1, row, col] = 1.0
                 if _forbidden(state, point, stone):

@@ -48,7 +48,7 @@ def number_text(value: float) -> str:
     return f"{value:g}"
 
 
-def parameters_text(rows: int, cols: int, rules: str, changed: tuple[str, ...], komi: float) -> str:
+def parameters_text(rules: str, changed: tuple[str, ...], rows: int, cols: int, komi: float) -> str:
     """The game as ``load_game`` takes it, what is usual left out.
 
     changed: the parameters that differ from those of the rules, but for komi.

@@ -8,6 +8,8 @@ A score counts every stone on the board as alive (core.games.go_score).  In roll
 to take, moves cost no points: where territory is counted, only the stones played before they begin are deducted.
 """
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +38,7 @@ from core.games.go_board import (
     ROWS,
     SIMPLE,
     SINCE,
+    TERRITORY,
     GoState,
     action_of,
     board_code,
@@ -53,6 +56,9 @@ from core.games.go_score import margin_of
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, result, to_move
 from core.rng import below, step
+
+_PASSED: Final = np.uint64(0x6A09E667F3BCC908)  # marks a position in which its player passed
+_SECOND: Final = np.uint64(0xBB67AE8584CAA73B)  # makes another hash of the same
 
 
 @jitable
@@ -305,4 +311,24 @@ def _margin(state: GoState) -> float:
     return 0.5 * float(state.info[MARGIN])
 
 
-register(GoState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, rollout, _tactical_rollout, _margin))
+def _line_key(state: GoState) -> tuple[np.uint64, np.uint64]:
+    info, history = state.info, state.history
+    present = int(info[COUNT]) - 1
+    first, second = np.uint64(0), np.uint64(0)
+    for i in range(min(info[SINCE], info[PASSES_SINCE]), present + 1):
+        if i >= info[SINCE]:
+            first += mix(history[i])
+            second += mix(history[i] ^ _SECOND)
+        if i >= info[PASSES_SINCE] and i < present and state.moves[i] == 0 and state.dims[KO_RULE] == SIMPLE:
+            first += mix(history[i] ^ _PASSED)
+            second += mix(history[i] ^ _PASSED ^ _SECOND)
+    rest = ((info[BONUS] + 1024) * 2048 + 1024 + info[PLAYED] * state.dims[TERRITORY]) * 512 + info[KO]
+    rest = ((rest * 2 + info[PASSES]) * 2 + info[BUTTON]) * 2 + (info[PLY] & 1)
+    now = mix(np.uint64(rest)) ^ history[present]
+    return mix(first ^ mix(now)), mix(second ^ mix(now ^ _SECOND))
+
+
+register(
+    GoState,
+    Kernels(_play, _legal, result, to_move, _encode, _copy, _key, rollout, _tactical_rollout, _margin, _line_key),
+)

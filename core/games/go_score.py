@@ -24,7 +24,7 @@ from core.games.go_board import (
     last_liberty,
 )
 
-_OWNER: Final = 2  # bits below the owner of a point
+OWNER: Final = 2  # bits below the owner of a point
 _REGION: Final = 16  # an empty point whose region was found
 _GROUP: Final = 32  # a point whose group was found
 _FIRST: Final = 64  # one point of each empty region
@@ -33,14 +33,15 @@ LIVING: Final = 7  # empty points in which the other side cannot prevent two eye
 
 
 @jitable
-def _find_owners(state: GoState) -> None:
-    """Write the owner of each point: a stone's colour, and the only colour that an empty region touches."""
+def find_owners(state: GoState) -> None:
+    """Write the owner of each point above OWNER in its cell: a stone's colour, and the only colour that an empty region
+    touches.  ``cells &= STONE`` undoes it."""
     cells, queue = state.cells, state.scratch
     for start in range(len(cells)):
         if cells[start] == BORDER or cells[start] & _REGION != 0:
             continue
         if cells[start] != 0:
-            cells[start] |= cells[start] << _OWNER
+            cells[start] |= cells[start] << OWNER
             continue
         cells[start] = _REGION | _FIRST
         queue[0] = start
@@ -60,7 +61,7 @@ def _find_owners(state: GoState) -> None:
                 by, across = across, -by
         if touched in (1, 2):
             for i in range(found):
-                cells[queue[i]] |= touched << _OWNER
+                cells[queue[i]] |= touched << OWNER
 
 
 @jitable
@@ -81,7 +82,7 @@ def _is_open(state: GoState, point: int) -> bool:
 def _group(state: GoState, start: int) -> int:
     """The points of the group at ``start`` less its tax."""
     cells, queue = state.cells, state.scratch
-    owner = cells[start] >> _OWNER & STONE
+    owner = cells[start] >> OWNER & STONE
     cells[start] |= _GROUP
     queue[0] = start
     found, done, stones, eyes, seki = 1, 0, 0, 0, False
@@ -94,7 +95,7 @@ def _group(state: GoState, start: int) -> int:
         by, across = 1, int(state.dims[COLS]) + 1
         for _ in range(4):
             near = point + by
-            if cells[near] & _GROUP == 0 and cells[near] >> _OWNER & STONE == owner:
+            if cells[near] & _GROUP == 0 and cells[near] >> OWNER & STONE == owner:
                 cells[near] |= _GROUP
                 queue[found] = near
                 found += 1
@@ -111,10 +112,10 @@ def margin_of(state: GoState) -> int:
     Territory and prisoners are the area less the stones that were played.
     """
     cells, dims = state.cells, state.dims
-    _find_owners(state)
+    find_owners(state)
     ahead = 0
     for point in range(len(cells)):
-        owner = cells[point] >> _OWNER & STONE
+        owner = cells[point] >> OWNER & STONE
         if owner != 0 and cells[point] & _GROUP == 0:
             points = 1 if dims[TAX] == NO_TAX else _group(state, point)
             ahead += points if owner == 1 else -points

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from core.games.connectn import BOTH, MAX_SIDE, line_game
 from core.games.lines import FIVE_IN_A_ROW
 from core.games.renju import renju
 from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter, Lines, SgfReader, SgfRules
 from core.text import Text
+
+_GOMOCUP: Final = {"0": "freestyle", "1": "standard", "4": "renju"}  # numbers of rules in Gomocup's protocol
 
 
 def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
@@ -22,9 +24,20 @@ def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
 
 
 def _from_sgf(rows: int, cols: int, sgf: SgfRules) -> str:
+    if (sgf.rules.isdigit() and sgf.rules not in _GOMOCUP) or "caro" in sgf.rules:
+        raise ValueError(
+            Text("its rules {rules!r} are none of {known}", rules=sgf.rules, known="freestyle, standard, renju")
+        )
     if rows != cols or rows < 5:
         return f"connectn(rows={rows}, cols={cols}, k={min(5, max(rows, cols))})"
-    rule = "renju" if "renju" in sgf.rules else "standard" if re.search("standard|exact", sgf.rules) else "freestyle"
+    rules = _GOMOCUP.get(sgf.rules, sgf.rules)
+    rule = (
+        "renju"
+        if re.search(r"renju|\brif\b", rules)
+        else "standard"
+        if re.search("standard|exact", rules)
+        else "freestyle"
+    )
     return f"gomoku(size={rows}, rule={rule})"
 
 

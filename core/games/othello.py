@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import dispatch, othello_bits, othello_cells
+from core.games import dispatch, othello_bits, othello_cells, othello_many
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import ONGOING, State
 from core.games.grid import cell_names, grid_symmetries
@@ -148,6 +148,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
             winning_cells=_no_cells,
             redraw=redraw_legal,
             refusal=_refusal,
+            replay=othello_many.replay if size == othello_many.SIDE and passes else None,
         ),
         rows_from_top=True,
         spellings=PASS_SPELLINGS if passes else (),

@@ -17,6 +17,7 @@ from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.position import PASS as PASS
 from core.games.position import Position
+from core.games.rule_names import RuleNames
 from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
@@ -153,8 +154,8 @@ class Counting(NamedTuple):
     """Whether a position ended the game so that it is counted."""
     marks: bool
     """Whether the rules take dead stones off; else every stone on the board is alive."""
-    chain_at: Callable[[Position, int], tuple[int, ...]]
-    """The cells of the stones that live or die with the one on a cell; () where there is none."""
+    chains_at: Callable[[Position, Collection[int]], frozenset[int]]
+    """The cells of the stones that live or die with those on these cells."""
     dead_stones: Callable[[Position, NDArray[np.floating]], frozenset[int]]
     """The cells of the stones that are dead by ownership [H, W], +1 where a point is the first player's, -1 where it is
     the second's."""
@@ -199,6 +200,8 @@ class Board(NamedTuple):
     """Whether an action on an empty cell that is not legal is so only because of an earlier position."""
     chains: Callable[[State], "tuple[Chain, ...]"] | None = None
     """The chains of a game with captures, each read for its liberties and for ladders."""
+    replay: Callable[[NDArray[np.int16]], tuple[NDArray[np.int8], NDArray[np.int8]]] | None = None
+    """Boards of many games at once, as ``core.games.othello_many.replay``, where moves change other stones."""
     area: Callable[[State], NDArray[np.int8]] | None = None
     """Whose each cell is as the game would be counted now, int8 [H, W]: 0 nobody's, 1 or 2 as in ``cells``, and 3 or
     4 where it is held whatever the other side plays."""
@@ -246,6 +249,8 @@ class GameSpec:
     """None for a game without points that players count."""
     scoring: Points | None = field(compare=False, repr=False, default=None)
     """How points are counted; None in games without."""
+    rule_names: RuleNames | None = field(compare=False, repr=False, default=None)
+    """How other programs name its rules; None in games without such names."""
     encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
     """The inputs of nets that can be made of its positions, its own planes first."""
 
@@ -303,13 +308,13 @@ class GameSpec:
             action = int(word) - self.first_number
             if 0 <= action < self.num_actions:
                 return action
-        raise ValueError(
-            Text(
-                "unknown move {text} in {game}: a move is {moves}",
-                text=diagram.quote(text),
-                game=self.text,
-                moves=self.moves_in_words(),
-            )
+        raise self.unknown_move(text)
+
+    def unknown_move(self, text: str) -> ValueError:
+        """The error for a text that is no move."""
+        text, moves = diagram.quote(text), self.moves_in_words()
+        return ValueError(
+            Text("unknown move {text} in {game}: a move is {moves}", text=text, game=self.text, moves=moves)
         )
 
     def moves_in_words(self) -> str:
@@ -336,10 +341,18 @@ class GameSpec:
         """The position before the first move."""
         return Position(self, self.new_state())
 
+    def set_up(self, cells: NDArray[np.int8], to_move: int | None, last: int = -1) -> Position:
+        """The position of a board int8 [H, W] with that player to move (None: as the counts tell) and no moves.
+
+        ``last``: the action that led there, -1 unknown.  ValueError with a phrase when it is none of the game.
+        """
+        return Position(self, self.board.from_cells(cells, to_move, last))
+
     def position(self, text: str) -> Position:
         """The position after moves separated by spaces or commas, or that of a diagram (several lines).
 
-        ValueError for a move or diagram that cannot be read, IllegalMove for a move that cannot be played.
+        What people write in other ways is for :func:`core.games.written.read`.  ValueError for a move or diagram that
+        cannot be read, IllegalMove for a move that cannot be played.
         """
         if "\n" in text.strip():
             return self.parse_diagram(text)
@@ -357,7 +370,7 @@ class GameSpec:
         try:
             read = diagram.read(text, self.shape, self.rows_from_top)
             last = -1 if read.last is None else self.parse_action(read.last)
-            return Position(self, self.board.from_cells(read.cells, read.to_move, last))
+            return self.set_up(read.cells, read.to_move, last)
         except ValueError as error:
             raise ValueError(
                 Text(

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.search.forest import target_weights
-from core.search.selection import NodeTerms, edge_terms, may_enter, next_edge, node_terms, select, spread
+from core.search.scores import NodeTerms, edge_terms, node_terms, spread
+from core.search.selection import may_enter, next_edge, select
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, one_node, seen
 
@@ -34,7 +35,7 @@ class Switch(NamedTuple):
 class Choice:
     """The terms of selection at one node, for the side to move there.  E edges, in the tree's order.
 
-    Simulations in flight count as lost visits (virtual loss), as in selection.
+    Simulations in flight count as visits without a value, as in selection.
     """
 
     node: Tree  # the node alone, as node 0 of a tree by ``one_node``

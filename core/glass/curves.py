@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.glass.batches import NO_BATCHES, Batches
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, common_ancestor, seen_of
@@ -22,12 +23,26 @@ DEPTHS: Final = 1024
 NOT_BELOW: Final = -2  # not at or below the root
 ITSELF: Final = -1  # the root
 ALL: Final = 1 << 62
+ENDED: Final = -1  # in ``Log.edges``: the simulation ended at the root
+BEGUN: Final = -2  # BEGUN - e: it began at the child of edge e, and counts for Q of that edge alone
 
 # Indices into Trace.counts.
 KNOWN: Final = 0  # nodes
 DONE: Final = 1  # records
 TAKEN: Final = 2  # samples
 STRIDE: Final = 3  # simulations between two samples
+LOGGED: Final = 4  # simulations in the log
+
+
+class Log(NamedTuple):
+    """The simulations of the root one by one, in the order of their records; arrays that are only appended to."""
+
+    edges: NDArray[np.int16]  # [R] the root's edge that it took; ENDED; BEGUN - edge
+    replies: NDArray[np.int16]  # [R] the move after that edge's; -1 where it ended before
+    values: NDArray[np.float32]  # [R] what it adds to W of the edge
+
+
+NO_LOG: Final = Log(np.zeros(0, np.int16), np.zeros(0, np.int16), np.zeros(0, np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +62,8 @@ class Curves:
     ended: NDArray[np.int64]  # [D] simulations by the depth where they ended
     behind: int  # records not yet read
     exact: bool  # the last sample agrees with the tree; False where records of other roots interfere
+    log: Log = NO_LOG
+    batches: Batches = NO_BATCHES  # at the evaluator, by records of the whole search
 
     @property
     def shares(self) -> NDArray[np.float64]:
@@ -71,12 +88,15 @@ class Trace(NamedTuple):
     past_seen: NDArray[np.int32]  # [S, 1 + A]
     past_total: NDArray[np.float64]  # [S, 1 + A]
     past_records: NDArray[np.int64]  # [S]
-    counts: NDArray[np.int64]  # [4]
+    log_edges: NDArray[np.int16]  # [R] as in ``Log``
+    log_replies: NDArray[np.int16]  # [R]
+    log_values: NDArray[np.float32]  # [R]
+    counts: NDArray[np.int64]  # [5]
 
 
 def _make_trace(num_actions: int) -> Trace:
     places = 1 + num_actions
-    counts = np.zeros(4, np.int64)
+    counts = np.zeros(5, np.int64)
     counts[STRIDE] = 1
     return Trace(
         edge=np.zeros(1024, np.int16),
@@ -92,24 +112,28 @@ def _make_trace(num_actions: int) -> Trace:
         past_seen=np.zeros((SAMPLES, places), np.int32),
         past_total=np.zeros((SAMPLES, places), np.float64),
         past_records=np.zeros(SAMPLES, np.int64),
+        log_edges=np.zeros(1024, np.int16),
+        log_replies=np.zeros(1024, np.int16),
+        log_values=np.zeros(1024, np.float32),
         counts=counts,
     )
 
 
-def _with_room(trace: Trace, nodes: int) -> Trace:
-    """``trace`` with room for so many nodes."""
-    if nodes <= trace.edge.size:
-        return trace
-    size = max(nodes, 2 * trace.edge.size)
-    known = int(trace.counts[KNOWN])
+def _grown(array: NDArray[Any], known: int, needed: int) -> NDArray[Any]:
+    """A larger copy of ``array``, of which ``known`` entries are in use; itself where ``needed`` fit."""
+    if needed <= array.size:
+        return array
+    larger = np.zeros(max(needed, 2 * array.size), array.dtype)
+    larger[:known] = array[:known]
+    return larger
 
-    def grown(array: NDArray[Any]) -> NDArray[Any]:
-        larger = np.zeros(size, array.dtype)
-        larger[:known] = array[:known]
-        return larger
 
+def _with_room(trace: Trace, nodes: int, records: int) -> Trace:
+    """``trace`` with room for so many nodes and records."""
+    known, logged = int(trace.counts[KNOWN]), int(trace.counts[LOGGED])
     return trace._replace(
-        edge=grown(trace.edge), depth=grown(trace.depth), proof=grown(trace.proof), entered=grown(trace.entered)
+        **{name: _grown(getattr(trace, name), known, nodes) for name in ("edge", "depth", "proof", "entered")},
+        **{name: _grown(getattr(trace, name), logged, records) for name in ("log_edges", "log_replies", "log_values")},
     )
 
 
@@ -234,6 +258,11 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
         edge = 1 + trace.edge[leaf]
         node = leaf
         v = float(tree.leaf_value[record])
+        at = trace.counts[LOGGED]
+        trace.log_edges[at] = trace.edge[leaf] if top == root else BEGUN - trace.edge[leaf]
+        trace.log_replies[at] = -1
+        trace.log_values[at] = 0.0
+        trace.counts[LOGGED] = at + 1
         while True:
             v = -v
             if params.prove and trace.proof[node] != UNPROVED:
@@ -244,6 +273,9 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
                 trace.visits[edge] += top == root
                 trace.seen[edge] += 1
                 trace.total[edge] += v
+                trace.log_values[at] = v
+            elif tree.parent[tree.parent[node]] == root:
+                trace.log_replies[at] = tree.action[node]
             if node == top:
                 break
             node = tree.parent[node]
@@ -276,7 +308,7 @@ class CurveMaker:
         if self._of != (number, root) or done > tree.counts[RECORDS] or self._change >= len(changes):
             self._of, self._change = (number, root), 0
             self._trace = _make_trace(self._num_actions)
-        self._trace = _with_room(self._trace, int(tree.counts[NODES]))
+        self._trace = _with_room(self._trace, int(tree.counts[NODES]), int(tree.counts[RECORDS]))
         register_nodes(tree, self._trace, root)
         self._follow(tree, root, changes, params, most)
         return self._read(tree, root)
@@ -317,6 +349,7 @@ class CurveMaker:
         with np.errstate(invalid="ignore"):
             qs = (totals / seen).astype(np.float32)
         depths = 1 + int(np.flatnonzero(trace.nodes)[-1])
+        logged = int(trace.counts[LOGGED])
         behind = int(tree.counts[RECORDS]) - records
         return Curves(
             actions=tree.action[tree.child[start : start + e]],
@@ -329,4 +362,5 @@ class CurveMaker:
             ended=trace.ended[:depths].copy(),
             behind=behind,
             exact=bool(behind or (trace.seen[1 : 1 + e] == seen_of(tree, slice(start, start + e))).all()),
+            log=Log(trace.log_edges[:logged], trace.log_replies[:logged], trace.log_values[:logged]),
         )

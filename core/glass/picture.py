@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.glass.snapshot import Path
-from core.search.formulas import is_upper_bound
-from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
+from core.glass.nodes import Taken, TreeNodes, figures_of
+from core.search.tree import Path, Tree
 
 MOST_NODES: Final = 20_000
 _SPREAD: Final = 2  # frontier entries per node wanted, before those that cannot be taken are dropped
@@ -20,59 +19,12 @@ _OLDEST: Final = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, eq=False)
-class TreePicture:
+class TreePicture(TreeNodes):
     """The most visited nodes at and below a root, in the order of a best-first traversal.
 
-    The root is node 0; next comes the most visited node whose parent is included, of equals the older.  Values of a
-    node are for the side that plays into it; those of the root for the side that is not to move there."""
+    The root is node 0; next comes the most visited node whose parent is included, of equals the older."""
 
-    tree: int  # the numbering that ``ids`` belong to; it changes with a new tree or a compacted one
     wanted: int  # nodes asked for; the tree may have fewer
-    ids: NDArray[np.int32]  # [M] nodes in the order in which the search first entered them; kept as the tree grows
-    parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
-    actions: NDArray[np.int16]  # [M] -1 for the root
-    depths: NDArray[np.int16]  # [M] plies below the root
-    visits: NDArray[np.int32]  # [M] N of the move that leads there; n of the root
-    seen: NDArray[np.int32]  # [M] n, the number of simulations in ``qs``
-    qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
-    values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
-    priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
-    proofs: NDArray[np.int8]  # [M] codes of core.search.formulas
-    distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
-    terminals: NDArray[np.bool_]  # [M] the game is over there
-    num_children: NDArray[np.int16]  # [M] visited ones, in the picture or not
-    pv: NDArray[np.int32]  # places of the principal variation, the root first, as far as it is in the picture
-
-    def __len__(self) -> int:
-        return int(self.ids.size)
-
-    def path_of(self, place: int) -> Path:
-        """The actions from the root to a node."""
-        actions = []
-        while place > 0:
-            actions.append(int(self.actions[place]))
-            place = int(self.parents[place])
-        return tuple(reversed(actions))
-
-    def child(self, place: int, action: int) -> int:
-        """The place of the node that ``action`` leads to; -1 when it is not in the picture."""
-        found = np.flatnonzero((self.parents == place) & (self.actions == action))
-        return int(found[0]) if found.size else -1
-
-    @property
-    def distances_at_most(self) -> NDArray[np.bool_]:
-        """[M] whether best play may end sooner than ``distances``."""
-        bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances, self.num_children > 0)
-        return bound
-
-    def place_of(self, path: Path) -> int:
-        """The place of the node at ``path`` from the root; -1 when it is not in the picture."""
-        place = 0 if len(self) else -1
-        for action in path:
-            if place < 0:
-                break
-            place = self.child(place, action)
-        return place
 
 
 class Frontier(NamedTuple):
@@ -83,14 +35,6 @@ class Frontier(NamedTuple):
 
     keys: NDArray[np.int64]  # [Q] N << 32 | (_OLDEST - node id): most visits first, of equals the oldest
     above: NDArray[np.int32]  # [Q] the parent's place in the picture; -1 for the root
-
-
-class Taken(NamedTuple):
-    """The nodes of a picture, in its order."""
-
-    nodes: NDArray[np.int32]  # [M] ids in the tree
-    parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
-    depths: NDArray[np.int16]  # [M] plies below the root
 
 
 def make_frontier(capacity: int) -> Frontier:
@@ -217,50 +161,4 @@ class PictureMaker:
         n = most_visited(tree, root, Frontier(keys[:room], above[:room]), taken)
         nodes, parents, depths = taken
         taken = Taken(nodes[:n].copy(), parents[:n].copy(), depths[:n].copy())
-        picture = _read(tree, taken, wanted, pv, number)
-        if not self._with_priors:
-            picture.priors[1:] = np.nan
-        return picture
-
-
-def _read(tree: Tree, taken: Taken, wanted: int, pv: Path, number: int) -> TreePicture:
-    """The picture of the nodes ``taken``, whose first one is the root."""
-    nodes, parents, depths = taken
-    slots = tree.slot[nodes]
-    seen, visits = seen_of(tree, slots), tree.visits[slots]
-    visits[0] = seen[0]
-    proofs = tree.proof[slots]
-    qs = (tree.total[slots] / np.maximum(seen, 1)).astype(np.float32)
-    qs = np.where(proofs == 0, qs, np.array([0, 1, 0, -1], np.float32)[proofs])
-    actions = tree.action[nodes]
-    actions[0] = -1
-    priors = np.ones(nodes.size, np.float32)
-    above = nodes[parents[1:]]
-    edges = tree.edge_start[above] + slots[1:] - tree.child_start[above]
-    priors[1:] = tree.edge_prior[edges] / PRIOR_ONE
-    picture = TreePicture(
-        tree=number,
-        wanted=wanted,
-        ids=nodes,
-        parents=parents,
-        actions=actions,
-        depths=depths,
-        visits=visits,
-        seen=seen,
-        qs=qs,
-        values=-tree.value[nodes],
-        priors=priors,
-        proofs=proofs,
-        distances=tree.distance[slots],
-        terminals=tree.num_edges[nodes] == TERMINAL,
-        num_children=tree.num_children[nodes],
-        pv=np.zeros(0, np.int32),
-    )
-    line = [0]
-    for action in pv:
-        place = picture.child(line[-1], action)
-        if place < 0:
-            break
-        line.append(place)
-    object.__setattr__(picture, "pv", np.array(line, np.int32))
-    return picture
+        return TreePicture(**figures_of(tree, taken, pv, number, self._with_priors), wanted=wanted)

@@ -226,7 +226,8 @@ def make_report(
     sides: tuple[str, str],
     grading: Grading | None = None,
 ) -> GameReport:
-    """Judge the moves that lead from each position to the next."""
+    """Judge the moves that lead from each position to the next; where one has no moves it was set up, and nothing is
+    judged."""
     grading = grading or Grading()
     game = positions[0].game
     found = [figures(position) for position in positions]
@@ -234,7 +235,7 @@ def make_report(
     return GameReport(
         players=players,
         sides=sides,
-        names=tuple(game.action_name(position.last_action) for position in positions[1:]),
+        names=tuple(game.action_name(p.last_action) if p.moves else Text("set up") for p in positions[1:]),
         values=tuple(math.nan if f is None else sign * f.value for sign, f in zip(signs, found, strict=True)),
         exact=tuple(f is not None and f.exact for f in found),
         moves=tuple(_judge(positions, found, ply, grading) for ply in range(len(positions) - 1)),
@@ -247,9 +248,9 @@ def _judge(
     positions: Sequence[Position], found: Sequence[Figures | None], ply: int, grading: Grading
 ) -> JudgedMove | None:
     before, after = found[ply], found[ply + 1]
-    if before is None or after is None or not before.best or math.isnan(after.value):
-        return None
     position, played = positions[ply], positions[ply + 1]
+    if before is None or after is None or not played.moves or not before.best or math.isnan(after.value):
+        return None
     action = played.last_action
     sign = 1 if played.to_move == position.to_move else -1
     value, lead = sign * after.value, sign * after.lead

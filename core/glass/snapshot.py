@@ -21,18 +21,20 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.games.encoding import OWN
 from core.glass.choice import Choice
+from core.glass.notebook import moves_html
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
 from core.search.settings import PRIOR_RULES, SCORED
 from core.search.tree import PRIOR_ONE
+from core.search.tree import Path as Path
 
 if TYPE_CHECKING:
     from core.glass.curves import Curves
+    from core.glass.icicle import Icicle, Twin
     from core.glass.picture import TreePicture
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
 
-Path = tuple[int, ...]  # actions from the root of the search
 NO_LEADS: Final = np.zeros(0, np.float32)
 
 
@@ -49,7 +51,7 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    # What selection maximises: q + u (+ s where a score utility is in use) with simulations in flight as losses, except
+    # What selection maximises: q + u (+ s where a score utility is in use) with simulations in flight as visits, except
     # under flat and gumbel; -inf for a move not due at a Gumbel root.
     score: float
     value: float  # the net's value of the child, for the mover here
@@ -64,6 +66,11 @@ class MoveRow:
     s: float = math.nan  # score utility, which selection adds to q; NaN where none is in use
     radius: float = math.nan  # q - radius is the lower bound by which the move to play is chosen; NaN where none is
     same: tuple[int, ...] = ()  # the symmetric moves for which it stands, too: share and priors are of all of them
+
+    @property
+    def w(self) -> float:
+        """W, the sum of the values of the ``seen`` simulations, for the side of ``q``; NaN before the first."""
+        return self.q * self.seen if self.seen else math.nan
 
     @property
     def title(self) -> str:
@@ -91,7 +98,7 @@ class NodeView:
     priors: NDArray[np.float32]  # [E] as the tree has them, root noise included
     net_priors: NDArray[np.float32]  # [E] as the net gave them
     qs: NDArray[np.float32]  # [E] of finished simulations alone
-    us: NDArray[np.float32]  # [E] as selection sees them: simulations in flight are losses
+    us: NDArray[np.float32]  # [E] as selection sees them: simulations in flight are visits
     scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]
@@ -123,6 +130,10 @@ class NodeView:
         bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances - 1, self.expanded)
         return bound
 
+    def _repr_html_(self) -> str:
+        """The position and its moves as a notebook shows them."""
+        return moves_html(self.position, self.rows)
+
     @property
     def rule(self) -> str:
         """The selection rule, ``SCORED`` where it is PUCT with a score utility: what the columns' titles depend on."""
@@ -141,8 +152,9 @@ class NodeView:
 
     @cached_property
     def rows(self) -> tuple[MoveRow, ...]:
-        """The edges as rows, most visits first, then by prior."""
-        order = np.lexsort((self.actions, -self.priors, -self.visits_of))
+        """The edges as rows, most visits first, then the move that would be played, then by prior."""
+        others = np.arange(len(self.actions)) != self.best_index
+        order = np.lexsort((self.actions, -self.priors, others, -self.visits_of))
         total = max(1, int(self.visits_of.sum()))
         names = self.position.game.action_names
         figures = zip(
@@ -287,10 +299,19 @@ class Snapshot:
     counters: Counters
     reason: str  # RUNNING, or why the search is not running
     picture: "TreePicture | None" = None  # the most visited nodes, when requested
+    icicles: "dict[str, Icicle]" = field(default_factory=dict)  # the whole tree laid out, by who requested it
+    twins: "dict[str, Twin]" = field(default_factory=dict)  # figures for the icicle of another search, by requester
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: "Curves | None" = None  # the root's statistics over time, when requested
     ownership: bool = False  # the net gives ownership (core.engine.ownership)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
+
+    def _repr_html_(self) -> str:
+        """The search as a notebook shows it."""
+        asked = self.counters.evaluations
+        return moves_html(
+            self.position, self.moves, f"{self.simulations} simulations, {asked} evaluations by {self.evaluator}"
+        )
 
     @property
     def simulations(self) -> int:

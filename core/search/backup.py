@@ -84,7 +84,7 @@ def prove(tree: Tree, node: int, root: int) -> None:
 def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int) -> None:
     """Add one finished simulation to every edge from ``leaf`` to ``root``; ``value`` is for the side to move there.
 
-    ``inflight`` is the virtual loss that its descent added to each edge.
+    ``inflight`` is what its descent added to each edge while it was in flight.
     """
     if params.prove:
         prove(tree, leaf, root)

@@ -35,7 +35,7 @@ class Mode(NamedTuple):
     """Options of a driver's descents."""
 
     lazy: bool  # for random games: a node gets edges, of equal prior, only when passed with enough visits
-    inflight: int  # added to every edge passed until the value is there: virtual loss (Chaslot et al. 2008)
+    inflight: int  # simulations in flight, added to every edge passed until the value is there
 
 
 @jitable
@@ -143,8 +143,8 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
 
 
 @jitable
-def remove_virtual_loss(tree: Tree, node: int, root: int, inflight: int) -> None:
-    """Remove the virtual loss that a descent to ``node`` added to the edges."""
+def take_back(tree: Tree, node: int, root: int, inflight: int) -> None:
+    """Remove what a descent to ``node`` added to its edges: it is no longer in flight."""
     while True:
         tree.inflight[tree.slot[node]] -= inflight
         if node == root:

@@ -18,7 +18,8 @@ from core._jit import jit, jitable
 from core.games import dispatch, encoding
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
 from core.search.play import apply_proofs
-from core.search.selection import edge_terms, final_edge, node_terms, score_utility
+from core.search.scores import edge_terms, node_terms, score_utility
+from core.search.selection import final_edge
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
 
@@ -148,7 +149,7 @@ def encode_game(
 @jitable
 def _utility(tree: Tree, slot: int, params: Params) -> float:
     """Q + S of a visited child."""
-    return float(tree.total[slot] / seen(tree, slot) + score_utility(tree, slot, 0, params))
+    return float(tree.total[slot] / seen(tree, slot) + score_utility(tree, slot, params))
 
 
 @jitable

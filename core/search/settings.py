@@ -145,9 +145,9 @@ class SearchSettings:
     ``flat`` has no tree below the root's moves.  ``lcb`` is the mean less lcb_z standard errors.  A move is drawn from
     N^(1 / temperature).  expansion_threshold: Coulom 2006.  prove: MCTS-Solver, Winands et al. 2008.  ``tactical``:
     ``core.games.dispatch.tactical_rollout``; threat_priors: ``core.solve.threats_leaf``; merge_symmetric and
-    root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Batches and threads collect their leaves under
-    virtual loss.  Searches in lockstep (``core.engine.lockstep``) know of the root's own settings only noise and
-    Gumbel's, and keep no spread of values.
+    root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Simulations in flight
+    count as visits: ``core.search.scores``.  Searches in lockstep (``core.engine.lockstep``) know of the root's own
+    settings only noise and Gumbel's, and keep no spread of values.
     """
 
     selection: str = _choice(SELECTIONS,

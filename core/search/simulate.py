@@ -1,8 +1,8 @@
 """The kernels that run simulations in batches or one by one.  Knows every game through core.games.dispatch only.
 
 ``rollouts`` values leaves by random games inside the kernel.  With an evaluator a simulation stops at its leaf:
-``collect`` gathers a batch of leaves under virtual loss, ``collect_forest`` one leaf of each of many games; the driver
-asks the evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise nothing.
+``collect`` gathers a batch of leaves, ``collect_forest`` one leaf of each of many games; the driver asks the
+evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise nothing.
 """
 
 import math
@@ -25,8 +25,8 @@ from core.search.descent import (
     play_to,
     playout,
     proved,
-    remove_virtual_loss,
     set_lead,
+    take_back,
 )
 from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
@@ -124,12 +124,15 @@ def enqueue(tree: Tree, node: int, root: int, state: Any, params: Params, work: 
 def collect(
     tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, quota: Quota
 ) -> tuple[int, int]:
-    """Simulations until the ``quota`` is met, the root is proved, or a descent collides with a leaf that already waits.
+    """Simulations until the ``quota`` is met, the root is proved, or too many descents collide with a leaf that already
+    waits.  Those that collided are in flight until then, so that the next ones choose other moves.
 
     Returns (leaves waiting in ``work``, LEAF or TREE_FULL).  The caller has them valued and calls ``absorb``, or, if
     ``quota.lazy``, ``playouts`` and ``absorb_playouts``.
     """
     waiting = 0
+    collided = 0
+    ended = LEAF
     first = work.stats[SIMULATIONS]
     mode = Mode(quota.lazy, 1)
     while waiting < quota.leaves and work.stats[SIMULATIONS] - first + waiting < quota.simulations:
@@ -138,10 +141,15 @@ def collect(
         dispatch.copy(state, root_state)
         node, status = descend(tree, state, root, params, work, mode, waiting + quota.in_flight)
         if status == TREE_FULL:
-            return waiting, TREE_FULL
+            ended = TREE_FULL
+            break
         if status == COLLISION:
-            remove_virtual_loss(tree, node, root, 1)
             work.stats[COLLISIONS] += 1
+            if collided < quota.collisions:
+                work.collided[collided] = node
+                collided += 1
+                continue
+            take_back(tree, node, root, 1)
             break
         if status == DECIDED:
             value = -exact_value(tree.proof[tree.slot[node]])
@@ -157,7 +165,9 @@ def collect(
             waiting += 1
             continue
         finish(tree, node, value, root, params, work.stats, 1)
-    return waiting, LEAF
+    for i in range(collided):
+        take_back(tree, work.collided[i], root, 1)
+    return waiting, ended
 
 
 @jit
@@ -165,8 +175,8 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
     """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
     visits or a proof, or has its edges and is due to be prepared.
 
-    ``initial`` is the game's first position.  No virtual loss: each game waits for its one leaf.  Returns (leaves
-    waiting in ``work``, LEAF or TREE_FULL).
+    ``initial`` is the game's first position.  Each game waits for its one leaf.  Returns (leaves waiting in ``work``,
+    LEAF or TREE_FULL).
     """
     waiting = 0
     mode = Mode(False, 0)
@@ -238,7 +248,7 @@ def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int) -> Non
 
 @jit
 def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
-    """Remove the ``waiting`` leaves' virtual loss after the evaluator failed, so that the tree stays usable."""
+    """Take the ``waiting`` leaves back after the evaluator failed, so that the tree stays usable."""
     for b in range(waiting):
-        remove_virtual_loss(tree, work.leaf_node[b], work.leaf_root[b], inflight)
+        take_back(tree, work.leaf_node[b], work.leaf_root[b], inflight)
         tree.num_edges[work.leaf_node[b]] = UNEXPANDED

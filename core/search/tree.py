@@ -87,6 +87,8 @@ LEAD_BYTES: Final = 2 * 4  # of a node, where leads are kept
 SUM_BYTES: Final = 2 * 8  # of a slot, where leads are kept
 _OWN_PAGES: Final = 1 << 20  # bytes from which an array has pages of its own
 
+Path = tuple[int, ...]  # actions from the root of the search
+
 
 class Tree(NamedTuple):
     """One or several search trees in shared pools."""

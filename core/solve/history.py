@@ -1,11 +1,14 @@
 """Exact values of games whose future depends on earlier positions, by searching ever deeper.  Knows no particular game.
 
-A position there is the whole line of play that led to it, so nothing is shared between lines: no table, no symmetries.
-Whether a player can force a win, or a draw, within so many plies is a question of yes or no; a line that is longer
-counts as no.  The first depth at which one of the answers is yes gives the value and the distance.
+A position there is the whole line of play that led to it; lines are one where ``dispatch.line_key`` is, and of the
+symmetries only those of a position without moves are used.  Whether a player can force a win, or a draw, within so
+many plies is a question of yes or no; a line that is longer counts as no.  The first depth at which one of the answers
+is yes gives the value and the distance.  A table keeps, for a line and a question, the most plies that are known not to
+suffice and the fewest that do.
 """
 
 import time
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -14,8 +17,11 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import GameSpec, Position, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING
+from core.games.hashing import mix
+from core.games.info import PLY
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 from core.solve.stack import level, make_stack
+from core.solve.table import Key, TranspositionTable, find, keep, make_table
 
 # Indices into Run.control.
 _DEPTH: Final = 0
@@ -29,6 +35,8 @@ _ADVANCE: Final = 1
 _RETURN: Final = 2
 
 _KILLER: Final = 1 << 40
+_NEVER: Final = 1 << 14  # more plies than any game of this solver has
+_TABLE_BITS: Final = 20
 
 
 class Goal(NamedTuple):
@@ -37,6 +45,7 @@ class Goal(NamedTuple):
     player: int
     draws: bool
     plies: int
+    capped: bool  # whether these are so many that the game ends by their number
 
 
 class Run(NamedTuple):
@@ -46,6 +55,8 @@ class Run(NamedTuple):
     following: NDArray[np.int64]  # [D]: index of the next of them
     moves: NDArray[np.int16]  # [D, A]
     killers: NDArray[np.int64]  # [D]: the move that decided the last position of this depth
+    keys: NDArray[np.uint64]  # [D, 2]: of the table
+    began: NDArray[np.int64]  # [D]: positions searched before
     history: NDArray[np.int64]  # [2, A]: how often each side's moves decided a position, weighted
     control: NDArray[np.int64]  # [_NUM_CONTROL]
 
@@ -56,6 +67,8 @@ def _make_run(levels: int, actions: int) -> Run:
         following=np.zeros(levels, np.int64),
         moves=np.zeros((levels, actions), np.int16),
         killers=np.full(levels, -1, np.int64),
+        keys=np.zeros((levels, 2), np.uint64),
+        began=np.zeros(levels, np.int64),
         history=np.zeros((2, actions), np.int64),
         control=np.zeros(_NUM_CONTROL, np.int64),
     )
@@ -80,8 +93,17 @@ def _mark(run: Run, depth: int, side: int, action: int) -> int:
     return int(run.history[side, action] + (_KILLER if action == run.killers[depth] else 0))
 
 
+@jitable
+def _question(state: dispatch.State, goal: Goal) -> Key:
+    """What the table keeps an answer for, but for the number of plies."""
+    first, second = dispatch.line_key(state)
+    about = np.uint64(int(state.info[PLY]) * 8 + 4 if goal.capped else 0)
+    about = mix(about + np.uint64(goal.player * 2) + np.uint64(goal.draws))
+    return Key(first ^ about, second + about)
+
+
 @jit
-def _run_slice(stack: Any, run: Run, goal: Goal, budget: int) -> bool:
+def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budget: int) -> bool:
     """Continue a search for ``budget`` positions; whether it has finished, with the answer in control[_ANSWER]."""
     control = run.control
     depth, phase, answer, nodes = control[_DEPTH], control[_PHASE], control[_ANSWER], control[_NODES]
@@ -98,6 +120,15 @@ def _run_slice(stack: Any, run: Run, goal: Goal, budget: int) -> bool:
             elif depth == goal.plies:
                 answer = 0
             else:
+                key = _question(state, goal)
+                entry = find(table, key)
+                if entry >= 0:
+                    left = goal.plies - depth
+                    if left <= table.low[entry] or left >= table.high[entry]:
+                        answer = left >= table.high[entry]
+                        continue
+                run.keys[depth, 0], run.keys[depth, 1] = key
+                run.began[depth] = nodes
                 count = dispatch.legal(state, run.moves[depth])
                 _order(run, int(depth), count, dispatch.to_move(state))
                 run.number[depth] = count
@@ -122,6 +153,11 @@ def _run_slice(stack: Any, run: Run, goal: Goal, budget: int) -> bool:
                 run.history[side, action] += (goal.plies - depth) ** 2
             elif tried < run.number[depth]:
                 phase = _ADVANCE
+                continue
+            left = goal.plies - int(depth)
+            low, high = (-1, left) if answer else (left, _NEVER)
+            key = Key(run.keys[depth, 0], run.keys[depth, 1])
+            keep(table, key, low, high, -1, int(nodes - run.began[depth]))
     control[_DEPTH], control[_PHASE], control[_ANSWER], control[_NODES] = depth, phase, answer, nodes
     return bool(depth < 0)
 
@@ -134,34 +170,40 @@ class HistorySolver:
         self._levels = game.max_plies + 1
         self._stack = make_stack(game.new_state(), self._levels)
         self._run = _make_run(self._levels, game.num_actions)
+        self._table = make_table(_TABLE_BITS)
         self._pace = Pace()
 
     def solve(self, position: Position, watch: Watch) -> Solution | None:
         """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
         if position.is_over:
             return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
-        children = {action: position.play(action) for action in position.legal_actions()}
+        # Of the moves that a symmetry makes one only the first is searched, where nothing came before.
+        same = [0] if position.moves else list(position.symmetries())
+        images = self.game.symmetries[same].min(axis=0)
+        children = {action: position.play(action) for action in position.legal_actions() if images[action] == action}
         found = {action: MoveValue(action, None, None) for action in children}
+        safe: dict[int, set[int]] = {action: set() for action in children}  # the players who can at least draw
         try:
             for plies in range(self.game.max_plies - position.ply):
                 for action, child in children.items():
                     if found[action].value is None:
-                        found[action] = self._answer(child, action, plies, watch)
+                        found[action] = self._answer(child, action, plies, safe[action], watch)
                 if all(move.value is not None for move in found.values()):
                     break
         except OutOfTime:
             pass
-        return solution(tuple(found.values()), watch)
+        moves = (replace(found[int(images[action])], action=action) for action in position.legal_actions())
+        return solution(tuple(moves), watch)
 
-    def _answer(self, child: Position, action: int, plies: int, watch: Watch) -> MoveValue:
-        """The value of the move to ``child`` if it shows within ``plies`` after it."""
+    def _answer(self, child: Position, action: int, plies: int, safe: set[int], watch: Watch) -> MoveValue:
+        """The value of the move to ``child`` if it shows within ``plies`` after it; ``safe``: see ``solve``."""
         mover = 1 - child.to_move
-        safe = []
+        capped = child.ply + plies == self.game.max_plies
         for player, value in ((mover, 1), (1 - mover, -1)):
-            if self._ask(child, Goal(player, True, plies), watch):
-                if self._ask(child, Goal(player, False, plies), watch):
+            if player in safe or self._ask(child, Goal(player, True, plies, capped), watch):
+                safe.add(player)
+                if self._ask(child, Goal(player, False, plies, capped), watch):
                     return MoveValue(action, value, 1 + plies)
-                safe.append(player)
         return MoveValue(action, 0 if len(safe) == 2 else None, None)
 
     def _ask(self, position: Position, goal: Goal, watch: Watch) -> bool:
@@ -172,7 +214,7 @@ class HistorySolver:
         counted = 0
         while True:
             began = time.perf_counter()
-            ended = _run_slice(self._stack, run, goal, self._pace.nodes)
+            ended = _run_slice(self._stack, run, self._table, goal, self._pace.nodes)
             self._pace.follow(time.perf_counter() - began, ended)
             nodes = int(run.control[_NODES])
             watch.check(nodes - counted)

@@ -314,7 +314,7 @@ def _geometry(rows: int, cols: int, radius: int) -> tuple[NDArray[np.int64], NDA
 
 
 def make_threats(rows: int, cols: int, k: int, exact: tuple[bool, bool] = (False, False)) -> Threats:
-    """Allocate threats for boards of up to 19 x 19; ``load`` must be called before use.
+    """Allocate threats for boards of up to 22 x 22; ``load`` must be called before use.
 
     ``exact``: for each side, whether only exactly k in a row wins.
     """

@@ -34,18 +34,7 @@ class KeepingAnalysis(Analysis):
     def keep(self, done: Done, failed: Failed) -> None:
         """Copy the search between two slices, whether it runs or is paused, and call ``done`` with the copy."""
 
-        def copy(search: Search | None) -> None:
-            if search is None:
-                failed(tr("there is no tree yet"))
-                return
-            try:
-                kept = saved(search)
-            except MemoryError:
-                failed(tr("there is not enough memory to copy the tree"))
-                return
-            done(kept)
-
-        self.visit(copy)
+        self.take(lambda kept: failed(tr("there is no tree yet")) if kept is None else done(kept), failed)
 
     def offer(self, search: SavedSearch | None, label: str | None = None, refused: Failed = log.info) -> None:
         """Let the next search of a saved tree's position, with source label ``label`` (None: rollouts), resume from it.
@@ -53,6 +42,19 @@ class KeepingAnalysis(Analysis):
         ``refused`` is called with the reason when it cannot.  None withdraws the offer.
         """
         self._offer = None if search is None else _Offer(search, label, refused)
+
+    def take(self, done: Callable[[SavedSearch | None], object], failed: Failed) -> None:
+        """As ``keep``, but without a search ``done`` is called with None."""
+
+        def copy(search: Search | None) -> None:
+            try:
+                kept = None if search is None else saved(search)
+            except MemoryError:
+                failed(tr("there is not enough memory to copy the tree"))
+                return
+            done(kept)
+
+        self.visit(copy)
 
     def prepared(self, request: Request, search: Search) -> None:
         offer = self._offer

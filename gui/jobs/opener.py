@@ -5,10 +5,10 @@ Work that needs the engine or a file runs in the background; errors are reported
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
@@ -27,6 +27,15 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 
+# By way of reading moves: the title of the button that reads them so.
+WAYS: Final = {
+    "with i": mark("Read with I"),
+    "without i": mark("Read without I"),
+    "from 0": mark("Count from 0"),
+    "from 1": mark("Count from 1"),
+}
+
+
 class Opener(QObject):
     """Opens games and nets for one window."""
 
@@ -34,6 +43,7 @@ class Opener(QObject):
     notified = Signal(object)  # TextSource
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
+    asked = Signal(object, object)  # TextSource, [(title, what runs)]: how the clipboard should be read
     sgf_pasted = Signal(str)
 
     def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
@@ -146,36 +156,70 @@ class Opener(QObject):
 
     # clipboard
 
+    def copy_game(self) -> None:
+        """Copy the game with its variations to the clipboard as SGF; its moves where the game has no SGF."""
+        game, record = self._state.game, self._state.record
+        if game is None or record is None:
+            return
+        if game.sgf is None:
+            self.copy_moves()
+            return
+        kept = record.copy()
+
+        def write() -> str:
+            from core.files.sgf_writing import write_sgf
+
+            return write_sgf([kept]).decode("utf-8")
+
+        run_task(self, write, QGuiApplication.clipboard().setText, self.failed.emit)
+
     def copy_moves(self) -> None:
         """Copy the record's moves to the clipboard, or a diagram if the game starts from a set-up position."""
         game, position = self._state.game, self._state.position
         if game is None or position is None:
             return
-        if self._state.start == game.initial():
+        if self._state.start == game.initial() and min(self._state.moves, default=0) >= 0:
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.notified.emit(mark("The game begins with a position that was set up: the one on the board is copied."))
+            self.notified.emit(mark("The game has a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
-        """Open moves or a diagram from the clipboard, for the current game, or a game in SGF."""
-        game = self._state.game
-        text = QGuiApplication.clipboard().text().strip()
-        if game is None:
+        """Open moves or a board from the clipboard, for the current game, or a game in SGF."""
+        text = QGuiApplication.clipboard().text()
+        if self._state.game is None:
             return
-        if not text:
+        if not text.strip():
             self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
             return
-        if text.startswith("(") and text[1:].lstrip().startswith(";"):
+        from core.files.pasted import is_game_file
+
+        if is_game_file(text):
             self.sgf_pasted.emit(text)
-            return
+        else:
+            self._open_written(self._state.game, text, None)
+
+    def _open_written(self, game: GameSpec, text: str, way: str | None) -> None:
+        """Open moves or a board; where they can be read in several ways, ask which or offer the others."""
+        from core.games.written import READ_AS, Ambiguous, read
+
+        def choices(ways: Iterable[str]) -> list[tuple[str, Callable[[], object]]]:
+            return [(WAYS[other], partial(self._open_written, game, text, other)) for other in ways]
+
         try:
-            position = game.position(text)
+            written = read(game, text, way)
+        except Ambiguous as error:
+            self.asked.emit(mark("The numbers of the pasted points may count from 0 or from 1."), choices(error.ways))
+            return
         except ValueError as error:
             self.failed.emit(text_of(error))
             return
-        self._state.open_position(position)
+        self._state.open_position(written.position)
         self.pasted.emit()
+        if written.others:
+            self.asked.emit(lambda: tr(READ_AS[written.way]), choices(written.others))
+        elif written.way and way is None:
+            self.notified.emit(READ_AS[written.way])
 
     # menus
 

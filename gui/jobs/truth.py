@@ -21,6 +21,7 @@ from gui.widgets.figures import short_count
 if TYPE_CHECKING:
     from core.games import Position
     from core.solve import Solution
+    from gui.model.state import Solutions
 
 REST_MS: Final = 120  # a position is asked about when it has been shown so long
 REPORT_MS: Final = 250
@@ -34,10 +35,11 @@ class TruthReader(Newest):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, kept: Solutions | None = None) -> None:
+        """``kept``: results that are shared with other readers."""
         super().__init__(parent)
         self._position: Position | None = None  # asked for
-        self._kept: OrderedDict[Position, Solution] = OrderedDict()
+        self._kept: Solutions = OrderedDict() if kept is None else kept
         self._solver: Any = None  # touched by the task alone
         self.note = ""  # what is being done, or why there is no answer; in English
         self._since_progress = QElapsedTimer()

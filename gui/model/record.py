@@ -83,12 +83,12 @@ class RecordState(QObject):
 
     @property
     def moves(self) -> PathOf:
-        """The actions of the current line, from the start to its end."""
+        """The actions of the current line, from the start to its end; below 0 where stones are set up instead."""
         return self.shown.moves
 
     @property
     def line(self) -> PathOf:
-        """The actions from the start to the cursor."""
+        """The actions from the start to the cursor; below 0 where stones are set up instead."""
         return self.moves[: self.cursor]
 
     @property
@@ -103,12 +103,13 @@ class RecordState(QObject):
 
     # opening and moving through the record
 
-    def open_record(self, record: GameRecord, node: int = ROOT) -> None:
-        """Show a record at one of its nodes."""
-        changed = self.game != record.game
+    def open_shown(self, shown: Shown) -> None:
+        """Show a record at a node, with the line and the path of ``shown``."""
+        assert shown.record is not None
+        changed = self.game != shown.record.game
         self._written, self.signs = None, {}
-        self._visited.clear()
-        self._show(self._at(record, node))
+        self._visited = dict(pairwise(shown.line))
+        self._show(shown)
         if changed:
             self.game_changed.emit()
         self._emit_edited()
@@ -159,6 +160,15 @@ class RecordState(QObject):
             node = self.record.play_line(self.node, actions)
             self._move_to(node, edited=len(self.record) != size)
 
+    def set_up(self, position: Position) -> None:
+        """Set up another position at the cursor, from which the game goes on: a new variation unless it exists."""
+        if self.record is not None and self.position is not None:
+            from core.files.record_setup import Setup
+
+            size = len(self.record)
+            node = self.record.set_up(self.node, Setup.between(self.position, position))
+            self._move_to(node, edited=len(self.record) != size)
+
     def take_back(self) -> None:
         """Remove the move before the cursor from the record, with everything after it.
 
@@ -177,7 +187,7 @@ class RecordState(QObject):
         elif above not in record:  # several moves were played as one step: make each a step of its own
             assert origin is not None
             at = origin
-            for action in line[len(record.path(origin)) :]:
+            for action in line[len(record.line(origin)) - 1 :]:
                 above, at = at, record.play(at, action)
             record.undo()
         self._move_to(above, edited=True)
@@ -280,7 +290,7 @@ class RecordState(QObject):
         self._visited.update(pairwise(led))
         line = (*led, *self._along(record, node)[1:])
         position = record.position(node)
-        return Shown(record, node, position, line, record.path(line[-1]), len(led) - 1, (), position)
+        return Shown(record, node, position, line, record.steps(line[-1]), len(led) - 1, (), position)
 
     def _show(self, shown: Shown) -> None:
         """Set ``shown``.  Hook: subclasses may drop data of the position shown before."""

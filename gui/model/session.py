@@ -8,13 +8,14 @@ from __future__ import annotations
 import logging
 import random
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from core.text import Text
 from gui.language.core_words import lock_words
 from gui.language.language import mark
+from gui.model.extras import Extras
 from gui.model.garbage import freeze_loaded
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
@@ -38,6 +39,14 @@ BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
 
+class Rest(NamedTuple):
+    """A search that is left and shown again later."""
+
+    simulations: int  # of its tree; 0: there is none
+    mode: str  # IDLE: it was at rest; else how it goes on
+    lock: tuple[Position, PathOf] | None = None
+
+
 class Session(QObject):
     """Keeps the analysis on the position shown.  Snapshots of other requests are never passed on."""
 
@@ -51,6 +60,7 @@ class Session(QObject):
         super().__init__(parent)
         self.state = state
         self.automatic = True  # analyse each new position automatically
+        self.seed = 0  # of searches from now on; another one makes a new tree
         self.mode = BOUNDED  # UNBOUNDED after Space was pressed: also for the positions visited next
         self.loading = mark("loading the engine…")  # phase shown before there is an analysis
         self._analysis: Analysis | None = None
@@ -61,16 +71,16 @@ class Session(QObject):
         self._seen = (self.loading, False)
         self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
         self._requested: tuple[PathOf, ...] | None = None
-        self._drawn = 0  # nodes in the picture of the tree
-        self._traced = False  # whether curves are requested
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         # Source and settings that replace the state's.
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
+        self._next: Rest | None = None  # how the position shown next is searched
         self._pictures = make_timer(self, PICTURE_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
         self._blank = make_timer(self, BLANK_MS, self._show_blank, once=True)
         self._soon = make_timer(self, SOON_MS, self._poll, once=True)
+        self.extras = Extras(self._soon.start)
         self._random = random.Random()
         state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
@@ -80,8 +90,7 @@ class Session(QObject):
     def attach(self, analysis: Analysis) -> None:
         """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""
         self._analysis = analysis
-        self._analysis.request_picture(self._drawn)
-        self._analysis.request_curves(self._traced)
+        self.extras.attach(analysis)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
@@ -92,6 +101,7 @@ class Session(QObject):
         for timer in (self._pictures, self._texts, self._blank, self._soon):
             timer.stop()
         if self._analysis is not None:
+            self.extras.attach(None)
             self._analysis.close(timeout_s)
             self._analysis = None
         self.closed.emit()
@@ -169,7 +179,23 @@ class Session(QObject):
         """Whether another position than the locked one is shown; the search's results are then not passed on."""
         return self._locked is not None and self.state.position != self._locked[0]
 
+    @property
+    def requested(self) -> bool:
+        """Whether the position analysed is searched, or was."""
+        return bool(self._request)
+
+    @property
+    def rest(self) -> Rest:
+        """How the search goes on when it is left now and shown again later."""
+        present = self._snapshot if self._request else None
+        simulations = 0 if present is None else present.simulations
+        return Rest(simulations, self.mode if self.searching else IDLE, self._locked)
+
     # requests
+
+    def show_next(self, rest: Rest) -> None:
+        """Search the position shown next as ``rest`` says; a tree that stays at rest is shown, too."""
+        self._next = rest
 
     def toggle_lock(self) -> None:
         """Lock the analysis to the position shown, or unlock it so that it follows the board again."""
@@ -254,19 +280,10 @@ class Session(QObject):
         if with_text:
             self._poll_text()
 
-    def request_picture(self, nodes: int) -> None:
-        """Set the number of nodes in the snapshots' picture of the tree; 0: no picture."""
-        self._drawn = nodes
-        if self._analysis is not None:
-            self._analysis.request_picture(nodes)
-            self._soon.start()
-
-    def request_curves(self, wanted: bool) -> None:
-        """Set whether the snapshots include the curves of the charts."""
-        self._traced = wanted
-        if self._analysis is not None:
-            self._analysis.request_curves(wanted)
-            self._soon.start()
+    def request_curves(self, wanted: bool, requester: str = "charts") -> None:
+        """Set whether ``requester`` needs the root's curves in the snapshots; others may."""
+        self.extras.request_curves(wanted, requester)
+        self.extras.trace(self.present)
 
     # implementation
 
@@ -286,6 +303,10 @@ class Session(QObject):
         self.state_changed.emit()
 
     def _position_changed(self) -> None:
+        rest, self._next = self._next, None
+        if rest is not None:
+            self._show_rest(rest)
+            return
         if self._locked is not None:
             self._look_from_lock(self._locked[1])
             return
@@ -297,6 +318,24 @@ class Session(QObject):
             self._start()
         elif self._analysis is not None:
             self._analysis.stop()
+
+    def _show_rest(self, rest: Rest) -> None:
+        """Show a search that was left, with its lock, and continue it if it was running then."""
+        from core.search import Limit
+
+        self._locked, self._given, self._request = rest.lock, None, 0
+        self._clear()
+        self.mode = BOUNDED if rest.mode == IDLE else rest.mode
+        if rest.mode != IDLE or (self.automatic and not rest.simulations):
+            self._start()
+        elif rest.simulations:
+            self.mode = IDLE
+            self._start(Limit(simulations=rest.simulations))
+        elif self._analysis is not None:
+            self._analysis.stop()
+        if self.away:
+            self._show_blank()
+        self.state_changed.emit()
 
     def _search_changed(self) -> None:
         self._given = None
@@ -329,7 +368,7 @@ class Session(QObject):
         if limit is None:
             limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._reported_error = None
-        self._request = self._analysis.start(position, self.source, self.settings, limit, only=only)
+        self._request = self._analysis.start(position, self.source, self.settings, limit, seed=self.seed, only=only)
         self._requested = None
         self._request_wanted()
         self._poll()
@@ -386,6 +425,7 @@ class Session(QObject):
         self._reported_error = error
 
     def _poll_text(self) -> None:
+        self.extras.trace(self.present)
         if self.snapshot is not self._text_of:
             self._text_of = self.snapshot
             self.snapshot_for_text.emit(self.snapshot)

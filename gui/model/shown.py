@@ -29,7 +29,7 @@ class Shown:
     node: int = ROOT
     position: Position | None = None  # at the node; None until a game is open
     line: tuple[int, ...] = ()  # nodes from the root through the node to an end
-    moves: PathOf = ()  # the actions along that line
+    moves: PathOf = ()  # the actions along that line, ~n for a node n that sets up stones
     cursor: int = 0  # the number of these that lead to the node
     selected: PathOf = ()  # below the position; () is the position itself
     preview: Position | None = None  # the position at the selected path

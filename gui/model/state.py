@@ -6,8 +6,9 @@ window can be drawn before.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.games import Position
     from core.search import SearchSettings
+    from core.solve import Solution
+
+    Solutions: TypeAlias = OrderedDict[Position, Solution]
 
 QUICK_GAMES = (
     "connect4",
@@ -40,9 +44,21 @@ QUICK_GAMES = (
 DEFAULT_LIMIT = 1000  # simulations of the automatic search of a new position
 
 
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """What is shown, and all that its search depends on."""
+
+    shown: Shown
+    source: EvaluatorSource | None
+    settings: SearchSettings | None
+    limit: int
+    only: PathOf = ()
+
+
 class AppState(RecordState):
     """A record with its cursor, and the user's choices; each change emits one signal."""
 
+    solved = Signal()  # a position was solved, or is being solved: see ``solutions``
     leaving = Signal()  # emitted before another record replaces this one
     search_changed = Signal()  # source, settings, limit or the moves searched changed
     overlay_changed = Signal(str)
@@ -55,8 +71,10 @@ class AppState(RecordState):
         self.settings: SearchSettings | None = None  # None until the engine is loaded
         self.limit = DEFAULT_LIMIT
         self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
+        self._next_only: PathOf = ()  # the same for the position shown next
         self.overlay = OVERLAYS[0]
         self.coordinates = True
+        self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
 
     # the record
@@ -68,15 +86,41 @@ class AppState(RecordState):
         record = GameRecord.of(position)
         self.open_game(record, record.main_line()[-1], source)
 
-    def open_game(self, record: GameRecord, node: int, source: EvaluatorSource | EllipsisType | None = ...) -> None:
-        """Open a record at one of its nodes; ``source`` replaces the current one."""
+    def open_game(
+        self,
+        record: GameRecord,
+        node: int,
+        source: EvaluatorSource | EllipsisType | None = ...,
+        settings: SearchSettings | None = None,
+        limit: int = 0,
+        only: PathOf = (),
+        selected: PathOf = (),
+    ) -> None:
+        """Open a record at one of its nodes as one change; what is given of its search replaces the current one."""
+        self._visited.clear()
+        shown = self._at(record, node)
+        if selected:
+            shown = shown.select(selected)
+        if source is ...:
+            source, fitting = self.source, self.settings
+        else:
+            fitting = self._settings_for(source)
+        self.open_searched(Searched(shown, source, settings or fitting, limit or self.limit, only))
+
+    def open_searched(self, searched: Searched) -> None:
+        """Show another game with all that its search depends on, as one change."""
         self.leaving.emit()
-        if source is not ...:
-            self._take_source(source)
-        self.open_record(record, node)
+        self.source, self.settings, self.limit = searched.source, searched.settings, searched.limit
+        self._next_only = searched.only
+        self.open_shown(searched.shown)
+
+    @property
+    def searched(self) -> Searched:
+        """What is shown and all that its search depends on."""
+        return Searched(self.shown, self.source, self.settings, self.limit, self.only)
 
     def _show(self, shown: Shown) -> None:
-        self.only = ()
+        self.only, self._next_only = self._next_only, ()
         super()._show(shown)
 
     # the search
@@ -88,14 +132,18 @@ class AppState(RecordState):
             self.search_changed.emit()
 
     def _take_source(self, source: EvaluatorSource | None) -> None:
-        """Set the source; when it changes between rollouts and nets, select UCB1 for rollouts and PUCT for nets."""
+        """Set the source, and the settings that fit it."""
+        self.settings = self._settings_for(source)
+        self.source = source
+
+    def _settings_for(self, source: EvaluatorSource | None) -> SearchSettings | None:
+        """Return the settings for a source: when it changes between rollouts and nets, with UCB1 or with PUCT."""
         kind_changes = self.record is None or (source is None) != (self.source is None)
         if self.settings is not None and kind_changes:
             weighs_priors = self.settings.selection in PRIOR_RULES
             if weighs_priors == (source is None):
-                rule = "ucb1" if source is None else PRIOR_RULES[0]
-                self.settings = replace(self.settings, selection=rule)
-        self.source = source
+                return replace(self.settings, selection="ucb1" if source is None else PRIOR_RULES[0])
+        return self.settings
 
     def set_settings(self, settings: SearchSettings) -> None:
         if settings != self.settings:

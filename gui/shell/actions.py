@@ -1,22 +1,25 @@
-"""The table of actions: name, menu, text, keys and command of each.  Knows the frame's commands and parts."""
+"""The table of actions: name, menu, text, keys and command of each.  Knows the frame's commands and parts.
+
+``gui/shell/menus.py`` makes menus of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu
-
-from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, chosen, tr
+from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
 from gui.model.overlay_table import TABLE
 from gui.shell import appearance
 from gui.shell.docks import ROWS
+from gui.shell.entry import Entry
 from gui.shell.runtime import choose_runtime
-from gui.widgets.preferences import RUNTIMES
+from gui.shell.tree_commands import TREE_ENTRIES
+from gui.widgets.preferences import RUNTIMES, VALUES_FOR
+from gui.widgets.tables.folding import FILTERS
+from gui.widgets.tables.moves_table import CURVE, TOTAL
 from gui.widgets.text_size import SIZES, USUAL
-from gui.widgets.texts import on_language, switch_language
+from gui.widgets.texts import switch_language
 
 if TYPE_CHECKING:
     from gui.shell.dock import Row
@@ -36,28 +39,20 @@ NAVIGATION = (
 )
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One action: its ``menu``, text, keys and command.
-
-    A ``menu`` such as "View/Theme" is a submenu; a leading "-" puts a separator before the entry.
-    """
-
-    name: str
-    menu: str
-    text: str
-    keys: tuple[str, ...]
-    run: Callable[[Frame], object]
-    checkable: bool = False
-    group: str = ""
-
-
 def _move_record(plies: int) -> Callable[[Frame], object]:
     return lambda w: w.step(plies)
 
 
 def _overlay(name: str) -> Callable[[Frame], object]:
     return lambda w: w.state.set_overlay(name)
+
+
+def _rows(name: str) -> Callable[[Frame], object]:
+    return lambda w: w.views.set_filter(name)
+
+
+def _column(column: int) -> Callable[[Frame], object]:
+    return lambda w: appearance.turn_column(w, column)
 
 
 def _scope(change: str) -> Callable[[Frame], object]:
@@ -93,10 +88,28 @@ def _keys(window: Frame) -> None:
     show_keys(window)
 
 
+def _guide(window: Frame) -> None:
+    from gui.shell.guide import show_guide
+
+    show_guide(window)
+
+
 def _change_keys(window: Frame) -> None:
     from gui.shell.commanding import change_keys
 
     change_keys(window)
+
+
+def _lessons(window: Frame) -> None:
+    from gui.shell.lessons import lessons_of
+
+    lessons_of(window).show()
+
+
+def _open_lesson(window: Frame) -> None:
+    from gui.shell.lessons import lessons_of
+
+    lessons_of(window).choose_file()
 
 
 # rooms imported when first needed
@@ -130,6 +143,18 @@ def _text_size(size: int) -> Entry:
 def _colours(colours: str, text: str) -> Entry:
     return Entry(
         f"colours_{colours}", "View/Co&lours", text, (), lambda w: appearance.set_colours(w, colours), True, "colours"
+    )
+
+
+def _values_for(whose: str, text: str) -> Entry:
+    return Entry(
+        f"values_{whose}",
+        "-View/Values fo&r" if whose == VALUES_FOR[0] else "View/Values fo&r",
+        text,
+        (),
+        lambda w: setattr(w.preferences, "values_for", whose),
+        True,
+        "values_for",
     )
 
 
@@ -202,9 +227,13 @@ ENTRIES = (
     Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
-    Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opener.copy_moves()),
-    Entry("paste", "Game", "&Paste moves, a diagram or SGF", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
-    Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.close()),
+    Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda w: w.trees.choose_file()),
+    Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda w: w.trees.choose_second()),
+    *TREE_ENTRIES,
+    Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda w: w.opener.copy_game()),
+    Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda w: w.opener.copy_moves()),
+    Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
+    Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.leave()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),
     Entry("back_ten", "Moves", "Ten moves back", ("PgUp", "Ctrl+Left"), _move_record(-10)),
@@ -256,6 +285,12 @@ ENTRIES = (
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
         for row in TABLE
     ),
+    *(
+        Entry(f"rows_{one.name}", "View/Moves in the &tables", one.title, (), _rows(one.name), True, "rows")
+        for one in FILTERS
+    ),
+    Entry("total", "-View/Moves in the &tables", "&W, the total value", (), _column(TOTAL), True),
+    Entry("sparklines", "View/Moves in the &tables", "&Curves of share and Q", (), _column(CURVE), True),
     Entry(
         "coordinates",
         "-View",
@@ -272,6 +307,9 @@ ENTRIES = (
         lambda w: w.state.set_numbers(not w.state.numbers),
         checkable=True,
     ),
+    _values_for("mover", "The side to &move"),
+    _values_for("first", "The &first player"),
+    _values_for("second", "The &second player"),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda w: w.show_page("training")),
     Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda w: w.toggle_theme()),
@@ -299,58 +337,10 @@ ENTRIES = (
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
-    Entry("keys", "Help", "&Keys and mouse", ("F1",), _keys),
+    Entry("guide", "Help", "&Guide", ("F1",), _guide),
+    Entry("keys", "Help", "&Keys and mouse", ("Ctrl+F1",), _keys),
     Entry("tour", "Help", "Take the &tour", (), appearance.tour),
-    Entry("change_keys", "Help", "&Change the keys…", (), _change_keys),
+    Entry("lessons", "-Help", "&Lessons", ("Ctrl+Shift+L",), _lessons),
+    Entry("open_lesson", "Help", "&Open a lesson…", (), _open_lesson),
+    Entry("change_keys", "-Help", "&Change the keys…", (), _change_keys),
 )
-
-
-def make_actions(window: Frame) -> dict[str, QAction]:
-    """Fill the window's menus; returns the actions by name."""
-    menus: dict[str, QMenu] = {}
-    groups: dict[str, QActionGroup] = {}
-    actions = {}
-    for entry in ENTRIES:
-        menu = _menu(window, menus, entry.menu.lstrip("-"))
-        if entry.menu.startswith("-"):
-            menu.addSeparator()
-        action = QAction(window)
-        action.setShortcuts([QKeySequence(key) for key in entry.keys])
-        action.setCheckable(entry.checkable)
-        if entry.group:
-            groups.setdefault(entry.group, QActionGroup(window)).addAction(action)
-        action.triggered.connect(lambda _=False, run=entry.run: run(window))
-        menu.addAction(action)
-        actions[entry.name] = action
-    for row in ROWS:
-        actions[row.name].setChecked(row.shown)
-    actions["automatic"].setChecked(True)
-    actions[f"language_{chosen()}"].setChecked(True)
-    actions["coordinates"].setChecked(True)
-
-    def write() -> None:
-        for entry in ENTRIES:
-            actions[entry.name].setText(tr(entry.text))
-        for path, menu in menus.items():
-            above, _, title = path.rpartition("/")
-            menu.setTitle(tr(title if above else f"&{title}"))
-
-    write()
-    on_language(window, write)
-    return actions
-
-
-def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
-    """Return the menu at a path such as "View/Theme", created when first asked for."""
-    if path not in menus:
-        above = path.rpartition("/")[0]
-        menus[path] = (_menu(window, menus, above) if above else window.menuBar()).addMenu("")
-        menus[path].setObjectName(path)
-    return menus[path]
-
-
-def enable_analysis(window: Frame, enabled: bool) -> None:
-    """Enable or disable the menus for the analysis board; while disabled their keys do nothing."""
-    for menu in window.menuBar().findChildren(QMenu):
-        if menu.objectName() in ANALYSIS_MENUS:
-            menu.menuAction().setEnabled(enabled)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
 from gui.shell.gauges import FrameMeter
 from gui.shell.recent import connect_recent
 from gui.widgets import text_size
+from gui.widgets.preferences import VALUES_FOR
 from gui.widgets.preferences import Preferences as Preferences
+from gui.widgets.tables.moves_table import CURVE, TOTAL
 from gui.widgets.theme import COLOURS
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ def connect_frame(window: Frame) -> None:
     _check_colours(window)
     text_size.fit(window)
     connect_recent(window)
+    window.preferences.values_for_changed.connect(lambda _: _check_values_for(window))
+    _check_values_for(window)
     frames = FrameMeter(window)
     window.session.snapshot_for_text.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
     window.pages.made.connect(text_size.fit)
@@ -88,6 +92,37 @@ def set_colours(window: Frame, colours: str) -> None:
 def _check_colours(window: Frame) -> None:
     for colours in COLOURS:
         window.actions_by_name[f"colours_{colours}"].setChecked(colours == window.preferences.colours)
+
+
+def _check_values_for(window: Frame) -> None:
+    for whose in VALUES_FOR:
+        window.actions_by_name[f"values_{whose}"].setChecked(whose == window.preferences.values_for)
+
+
+# columns of the tables
+
+COLUMN_ACTIONS: Final = {"total": TOTAL, "sparklines": CURVE}
+
+
+def headers(window: Frame) -> dict[str, QHeaderView]:
+    """Return the tables' headers by the names they are saved under; other columns get other names."""
+    moves, tree = window.views.moves.horizontalHeader(), window.views.tree.header()
+    return {f"moves_{moves.count()}": moves, f"tree_{tree.count()}": tree}
+
+
+def turn_column(window: Frame, column: int) -> None:
+    """Show or hide an optional column of the tables."""
+    shown = window.views.moves.isColumnHidden(column)
+    for table in (window.views.moves, window.views.tree):
+        table.setColumnHidden(column, not shown)
+    check_columns(window)
+
+
+def check_columns(window: Frame) -> None:
+    """Check the actions of the optional columns shown, and request what these need."""
+    for name, column in COLUMN_ACTIONS.items():
+        window.actions_by_name[name].setChecked(not window.views.moves.isColumnHidden(column))
+    window.session.request_curves(window.actions_by_name["sparklines"].isChecked(), "moves")
 
 
 # the tour

@@ -15,7 +15,7 @@ from gui.model.overlay_table import BY_NAME, MEAN, OWNERSHIPS, not_offered
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
 from gui.widgets.board.board_paint import NO_GAME
-from gui.widgets.board.shapes import Shapes, area_shapes, chain_shapes
+from gui.widgets.board.shapes import Shapes, area_shapes, chain_shapes, is_bare
 
 if TYPE_CHECKING:
     from core.engine.ownership import Ownership
@@ -30,6 +30,7 @@ NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomok
 NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
 
 NO_CHAINS = mark("shown only where chains of stones are captured, as in Go")
+NO_AREA = mark("neither side holds a point for certain yet")
 SHAPES = {"chains": chain_shapes, "area": area_shapes}
 
 
@@ -39,10 +40,11 @@ class BoardLink(QObject):
     def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
         super().__init__(context.window)
         self._context, self._views, self._presenter = context, views, presenter
-        self.truth = TruthReader(self)
+        self.truth = TruthReader(self, context.state.solutions)
         self.owners = OwnershipJob(context.session, self)
         self.steadiness = Steadiness()
         self._offered: frozenset[str] | None = None  # overlays not offered; None at the start
+        self._offered_game = ""  # whose overlays they are
         self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
         self._shapes: tuple[str, Position, Shapes | None] | None = None  # overlay, position, what they give
         self._reader = Newest(self)  # of shapes, in a thread: the first ones load or compile what reads them
@@ -56,6 +58,7 @@ class BoardLink(QObject):
         session.snapshot_for_text.connect(lambda _: self._update_texts())
         session.snapshot_for_text.connect(self._offer)
         self.truth.changed.connect(self._answered)
+        self.truth.changed.connect(context.state.solved)
         self.owners.changed.connect(self._update_texts)
         board.line_played.connect(lambda line: context.play_line((*state.selected, *line), None))
         board.line_changed.connect(views.legend.show_hint)
@@ -85,6 +88,11 @@ class BoardLink(QObject):
                 if row.needs:
                     self._context.actions[f"overlay_{name}"].setVisible(name not in missing)
             self._views.toolbar.overlay_buttons.set_hidden(missing)
+        game = snapshot.position.game.name if snapshot is not None else ""
+        if game != self._offered_game:
+            self._offered_game = game
+            if self._context.state.overlay in missing and snapshot is not None:
+                self._context.state.set_overlay("visits")
 
     def _update_steadiness(self, snapshot: Snapshot | None) -> None:
         """Update the steadiness; an earlier moment says nothing about the present search."""
@@ -172,6 +180,8 @@ class BoardLink(QObject):
             note = tr(self._threats[2])
         elif overlay in SHAPES and not position.game.captures:
             note = tr(NO_CHAINS)
+        elif self._shapes is not None and self._shapes[:2] == (overlay, position) and is_bare(self._shapes[2]):
+            note = tr(NO_AREA)
         self._context.board.set_ownership(ownership)
         threats = self._threats[1] if self._threats is not None else None
         node = self._context.board.node

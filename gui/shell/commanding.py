@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QDialog, QToolButton
 
 from gui.language.language import tr
 from gui.model.keymap import plain_title, shown_key, shown_keys, title_of
-from gui.shell.actions import ANALYSIS_MENUS, ENTRIES, NAVIGATION, Entry
+from gui.shell.actions import ANALYSIS_MENUS, ENTRIES, NAVIGATION
+from gui.shell.entry import Entry
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.palette import Command, Palette
 from gui.widgets.dialogs import KeysDialog

@@ -76,7 +76,7 @@ class CountLink(QObject):
         position, count = self.position, self.count
         if position is None or count is None or position.game.counting is None or not position.is_agreed:
             return False
-        stones = frozenset(position.game.counting.chain_at(position, cell))
+        stones = position.game.counting.chains_at(position, (cell,))
         dead = count.dead - stones if stones <= count.dead else count.dead | stones
         self._marks[position, position.moves] = _Marks(dead, True)
         self._renew()

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QDockWidget,
     QFrame,
     QHBoxLayout,
     QLayout,
+    QMenu,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Text
-from gui.language.language import mark
+from gui.language.language import mark, tr
 from gui.widgets.labels import ShortLabel
 from gui.widgets.late import LATE
 from gui.widgets.room import Room
@@ -42,7 +43,7 @@ class Row:
 
     ``area``: RIGHT, BOTTOM or LEFT.  ``place``: ("below" | "beside" | "behind", name of a dock in an earlier row), the
     initial place; ("", "") starts the area.  ``shown``: whether it is open initially.  ``keys``: shortcuts that show
-    and hide it.
+    and hide it.  ``late``: its widget needs the engine, which is loaded after the window is shown.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Row:
     shown: bool
     place: tuple[str, str] = ("", "")
     keys: tuple[str, ...] = ()
+    late: bool = False
 
 
 # A new widget, and what connects it to the model and shows the current state, called when it has its place.
@@ -61,6 +63,9 @@ MakeRoom = Callable[[str], Made]  # makes the contents of a dock by the name of 
 class Dock(QDockWidget):
     """A card with a heading to drag it by, and the row's widget once it has been shown."""
 
+    resized = Signal()
+    picture_wanted = Signal()  # the user wants to save a picture of it
+
     def __init__(self, row: Row, make_room: MakeRoom, parent: QWidget) -> None:
         super().__init__(parent)
         set_texts(self, windowTitle=row.title)
@@ -68,6 +73,7 @@ class Dock(QDockWidget):
         self.setProperty(LATE, True)
         self.row = row
         self.widget_made: QWidget | None = None
+        self._waits = row.late
         self._make_room = make_room
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
@@ -96,7 +102,23 @@ class Dock(QDockWidget):
         line.addWidget(self.heading, 1)
         line.addWidget(self._float)
         line.addWidget(self._close)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        bar.customContextMenuRequested.connect(lambda at: self._offer_picture(bar.mapToGlobal(at)))
         return bar
+
+    def _offer_picture(self, at: QPoint) -> None:
+        """Show the menu of the heading at a point of the screen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Copy a picture")).triggered.connect(
+            lambda: QGuiApplication.clipboard().setPixmap(self.picture())
+        )
+        menu.addAction(tr("Save a picture…")).triggered.connect(self.picture_wanted)
+        menu.popup(at)
+
+    def picture(self) -> QPixmap:
+        """The contents as a picture, without the heading."""
+        return self.fill().grab()
 
     def _button(self, drawing: str, tip: str, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
@@ -128,6 +150,12 @@ class Dock(QDockWidget):
             held.updateGeometry()  # a least width set by fit does not reach the layouts by itself
         return self.widget_made
 
+    def let_in(self) -> None:
+        """Create its widget from now on when it is shown, at once if it is."""
+        self._waits = False
+        if self.isVisible():
+            self.fill()
+
     def settle(self) -> None:
         """Apply the widget's size limits now rather than in the event loop."""
         layout = self.layout()
@@ -145,6 +173,11 @@ class Dock(QDockWidget):
         bar, margins = self.titleBarWidget(), self._column.contentsMargins()
         return room.unscrolled().height() + bar.sizeHint().height() + margins.top() + margins.bottom() + 2
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
     def showEvent(self, event: QShowEvent) -> None:
-        self.fill()
+        if not self._waits:
+            self.fill()
         super().showEvent(event)

@@ -25,7 +25,7 @@ from gui.widgets.text_size import SIZES, px
 from gui.widgets.texts import on_language
 
 DOCKS_SHARE = 0.55  # initial share of the width
-UPPER_SHARE = 0.44  # initial share of the height for the upper of two docks
+UPPER_SHARE = 0.38  # initial share of the height for the upper of two docks
 SETTLE_MS = 100  # time for a dock to lay itself out at a new width
 TAB_BAR = 28  # px
 GAP = 8  # px between cards, as in the style sheet
@@ -57,6 +57,8 @@ class DockArea(QMainWindow):
         self.docks: dict[str, Dock] = {}
         self._rows: tuple[Row, ...] = ()
         self._as_made = True  # the user moved nothing: sizes follow the window's
+        self._widths: dict[str, int] = {}  # px of the docks beside the board, as they were before the window shrank
+        self._noted_width = 0  # the width of this area that they belong to
         self._lent: dict[str, int] = {}  # px of width that each open column of docks took from the board
         self._aside: set[str] = set()  # docks for below the board that were placed beside it for lack of room
         self._board = central
@@ -88,10 +90,16 @@ class DockArea(QMainWindow):
         for row in rows:
             dock = self.docks[row.name] = Dock(row, make_room, self)
             dock.visibilityChanged.connect(lambda _, d=dock: self.dock_toggled.emit(d.row.name, not d.isHidden()))
+            dock.resized.connect(lambda d=dock: self._note_width(d))
         self.reset()
         for dock in self.docks.values():
             dock.dockLocationChanged.connect(self._moved)
             dock.topLevelChanged.connect(self._moved)
+
+    def let_in(self) -> None:
+        """Create what waits for the engine, which is loaded by now."""
+        for dock in self.docks.values():
+            dock.let_in()
 
     def reset(self) -> None:
         """Restore the initial layout."""
@@ -302,10 +310,12 @@ class DockArea(QMainWindow):
     def _moved(self) -> None:
         self._as_made = False
 
+    @property
+    def _initial(self) -> bool:
+        return self._as_made and set(self.shown) == {row.name for row in self._rows if row.shown}
+
     def _arrange(self) -> None:
         """Set the sizes of the initial layout for the current size of the window."""
-        if not self._as_made or set(self.shown) != {row.name for row in self._rows if row.shown}:
-            return
         right = [
             self.docks[row.name] for row in self._rows if row.shown and row.area == RIGHT and row.place[0] != "behind"
         ]
@@ -317,9 +327,29 @@ class DockArea(QMainWindow):
             upper = round(self.height() * UPPER_SHARE)
             self.resizeDocks(right, [upper, self.height() - upper], Qt.Orientation.Vertical)
 
+    def _note_width(self, dock: Dock) -> None:
+        """Remember the width of a dock beside the board, unless it was forced by a narrow window."""
+        forced = self.width() != self._noted_width or self._board.width() <= self._board.minimumSizeHint().width()
+        if not forced and self.dockWidgetArea(dock) in (LEFT, RIGHT):
+            self._widths[dock.row.name] = dock.width()
+
+    def _widen(self) -> None:
+        """Give the docks beside the board the width that a smaller window took from them."""
+        narrowed = {
+            name: width
+            for name, width in self._widths.items()
+            if not self.docks[name].visibleRegion().isEmpty() and self.docks[name].width() < width
+        }
+        if narrowed:
+            self._set_widths(narrowed)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        if self._initial:
+            self._arrange()
+        else:
+            self._widen()
+        self._noted_width = self.width()
 
     def event(self, event: QEvent) -> bool:
         child = event.child() if isinstance(event, QChildEvent) else None
@@ -336,8 +366,7 @@ class DockArea(QMainWindow):
 
     def save(self) -> QByteArray:
         """Return the layout; empty while it is the initial one, whose sizes follow the window's."""
-        first = self._as_made and set(self.shown) == {row.name for row in self._rows if row.shown}
-        return QByteArray() if first else self.saveState(self._version)
+        return QByteArray() if self._initial else self.saveState(self._version)
 
     def restore(self, kept: QByteArray) -> bool:
         """Restore a saved layout; an invalid one changes nothing."""

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 
 if TYPE_CHECKING:
+    from gui.context import Context
     from gui.shell.frame import Frame
 
 ROWS = (
     Row("moves", "Moves", RIGHT, True),
     Row("settings", "Search settings", RIGHT, False, place=("beside", "moves"), keys=("Ctrl+,",)),
-    Row("tree", "Tree", RIGHT, True, place=("below", "moves")),
-    Row("inspector", "Inspector", RIGHT, False, place=("behind", "tree")),
-    Row("picture", "Picture", RIGHT, False, place=("behind", "tree"), keys=("Ctrl+P",)),
-    Row("play", "Play", RIGHT, False, place=("behind", "tree")),
+    Row("icicle", "Icicle", RIGHT, True, place=("below", "moves"), keys=("Ctrl+J",), late=True),
+    Row("tree", "Tree", RIGHT, False, place=("behind", "icicle")),
+    Row("inspector", "Inspector", RIGHT, False, place=("behind", "icicle")),
+    Row("why", "Why not?", RIGHT, False, place=("behind", "icicle"), keys=("W",)),
+    Row("picture", "Picture", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+P",)),
+    Row("play", "Play", RIGHT, False, place=("behind", "icicle")),
     Row("time", "Time machine", BOTTOM, False, keys=("Ctrl+M",)),
-    Row("what_if", "What if", RIGHT, False, place=("behind", "tree"), keys=("Ctrl+I",)),
+    Row("what_if", "What if", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+I",)),
     Row("charts", "Charts", BOTTOM, False, place=("below", "time")),
-    Row("game", "Game", RIGHT, False, place=("behind", "tree"), keys=("Ctrl+R",)),
+    Row("game", "Game", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, place=("behind", "charts")),
     Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
+    Row("trees", "Open trees", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+K",)),
+    Row("engines", "Second opinion", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+E",)),
+    Row("games", "Games of a folder", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+G",)),
+    Row("audit", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
 )
 
 
@@ -44,10 +51,29 @@ def _make_inspector(frame: Frame) -> Made:
     return Inspector(), partial(connect_inspector, frame.context)
 
 
+def _make_why(frame: Frame) -> Made:
+    from gui.rooms.why.why import WhyView, connect_why
+
+    return WhyView(), lambda view: connect_why(frame.context, view, frame.time.go)
+
+
+def _connect_drawn(frame: Frame, connect: Callable[[Context, Any], None], view: Any) -> None:
+    """Connect a picture of the tree, and let the time machine mark its simulation there."""
+    connect(frame.context, view)
+    frame.time.highlighted.connect(view.canvas.mark_simulation)
+    frame.time.highlight()
+
+
 def _make_picture(frame: Frame) -> Made:
     from gui.rooms.picture.picture import PictureView, connect_picture
 
-    return PictureView(frame), partial(connect_picture, frame.context)
+    return PictureView(frame), partial(_connect_drawn, frame, connect_picture)
+
+
+def _make_icicle(frame: Frame) -> Made:
+    from gui.rooms.icicle.icicle import IcicleRoom, connect_icicle
+
+    return IcicleRoom(frame), partial(_connect_drawn, frame, connect_icicle)
 
 
 def _make_play(frame: Frame) -> Made:
@@ -62,10 +88,37 @@ def _make_report(frame: Frame) -> Made:
     return GameReportView(), partial(connect_report, frame.context, frame.review)
 
 
-def _make_time(frame: Frame) -> Made:
-    from gui.rooms.past.time_view import TimeView
+def _make_audit(frame: Frame) -> Made:
+    from gui.rooms.audit.audit_link import connect_audit
+    from gui.rooms.audit.audit_view import AuditView
 
-    return TimeView(frame.time), None
+    return AuditView(), partial(connect_audit, frame.context)
+
+
+def _make_engines(frame: Frame) -> Made:
+    from gui.rooms.engines.engines_view import EnginesView, connect_engines
+
+    return EnginesView(), partial(connect_engines, frame.context)
+
+
+def _make_games(frame: Frame) -> Made:
+    from gui.rooms.games.games_link import connect_games
+    from gui.rooms.games.games_view import GamesView
+    from gui.shell.collection_link import open_listed
+
+    return GamesView(), partial(connect_games, frame.context, partial(open_listed, frame))
+
+
+def _make_trees(frame: Frame) -> Made:
+    from gui.shell.trees_view import TreesView, connect_trees
+
+    return TreesView(), partial(connect_trees, frame)
+
+
+def _make_time(frame: Frame) -> Made:
+    from gui.rooms.past.time_view import TimeView, connect_time
+
+    return TimeView(frame.time), partial(connect_time, frame.context, frame.time)
 
 
 def _make_what_if(frame: Frame) -> Made:
@@ -92,7 +145,9 @@ ROOMS: Final[dict[str, Callable[[Frame], Made]]] = {
     "settings": lambda frame: (frame.views.settings, None),
     "tree": lambda frame: (frame.views.tree, None),
     "inspector": _make_inspector,
+    "why": _make_why,
     "picture": _make_picture,
+    "icicle": _make_icicle,
     "play": _make_play,
     "time": _make_time,
     "what_if": _make_what_if,
@@ -100,4 +155,8 @@ ROOMS: Final[dict[str, Callable[[Frame], Made]]] = {
     "game": _make_game,
     "log": _make_log,
     "report": _make_report,
+    "trees": _make_trees,
+    "engines": _make_engines,
+    "games": _make_games,
+    "audit": _make_audit,
 }

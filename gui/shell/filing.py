@@ -1,60 +1,66 @@
-"""Opens and saves games and sessions.  Knows the state and the window's dialogs, no view.
+"""Opens and saves games, sessions and trees.  Knows the state and the window's dialogs, no view.
 
 Files are read and written in the background; a game is saved with all its variations and comments.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
-from core.files.reading import open_plain
 from core.text import Text, joined, text_of
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.record import ROOT
+from gui.model.shown import Shown
+from gui.model.state import Searched
 from gui.shell.session_dialog import SessionDialog
+from gui.shell.session_games import PLAYERS, GameToOpen, GameToSave, dump_games, read_session, saved_game
 from gui.widgets.saving import ask_save_name, write_file
 
 if TYPE_CHECKING:
-    from core.engine import EvaluatorSource
     from core.files.record import GameRecord
-    from core.files.session import SavedGame
+    from core.files.session import TreeRoom
+    from core.files.sgf import SgfFile
     from core.files.tree_file import SavedSearch
-    from core.search import SearchSettings
     from gui.context import Context
     from gui.rooms.play.play import Play
 
-SGF, SESSION = ".sgf", ".plyscope"
+SGF, SESSION, TREE = ".sgf", ".plyscope", ".npz"
+GAMES = (SGF, ".psq", ".ggf", ".wtb", ".lib")
 _CLIPBOARD = Text("The game in the clipboard")
 NETS = (".onnx", ".bin.gz", ".txt.gz")  # ends of names
-_LARGEST_NET = 4 << 30  # bytes; an ONNX file has at most 2 GiB
-_NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra values
 
 
-@dataclass
-class GameToOpen:
-    """A game to open, from a file or from before: its record, and what it was searched with."""
+_Revision = tuple["GameRecord", int]
 
-    record: GameRecord
-    node: int  # node of the record to show
-    notes: Sequence[str] = ()  # remarks about the file, shown to the user
-    source: EvaluatorSource | None = None  # None: random rollouts
-    has_source: bool = False  # True: it replaces the current one, which otherwise stays if it fits the game
-    settings: SearchSettings | None = None  # None: keep the current ones
-    limit: int = 0  # simulations; 0: keep the current limit
-    search: SavedSearch | None = None  # the tree at ``node``
-    players: Any = None  # the players as JSON values; None: unchanged
+
+class Others(Protocol):
+    """The open trees that are not shown (gui.shell.open_trees)."""
+
+    def to_save(self) -> tuple[list[GameToSave], int]:
+        """Return their games, with their trees, and the place of the game shown among them."""
+
+    @property
+    def name(self) -> str:
+        """The name given to the tree shown; "" for none."""
+
+    @property
+    def room(self) -> TreeRoom:
+        """Where trees that are read are kept."""
+
+    def revisions(self) -> list[_Revision]:
+        """Return their records, each with its present revision."""
+
+    def add(self, found: GameToOpen) -> None:
+        """Take the other trees of a session whose game is shown now."""
 
 
 @runtime_checkable
@@ -63,6 +69,9 @@ class TreeKeeper(Protocol):
 
     def keep(self, done: Callable[[SavedSearch], object], failed: Callable[[str], object]) -> None:
         """Copy the search; ``done`` is called with the copy in the analysis thread."""
+
+    def take(self, done: Callable[[SavedSearch | None], object], failed: Callable[[str], object]) -> None:
+        """As ``keep``, but without a search ``done`` is called with None."""
 
     def offer(self, search: SavedSearch | None, label: str | None, refused: Callable[[str], object]) -> None:
         """Let the next search of its position resume from a saved one."""
@@ -83,6 +92,7 @@ class Filing(QObject):
         """``play`` returns the players, which are saved in a session file."""
         super().__init__(context.window)
         self._context, self._state, self._play = context, context.state, play
+        self.others: Others | None = None
         self._kept.connect(self._write_with)
         self._refused.connect(
             lambda why: self.failed.emit(Text("The tree of the session is left out: {why}.", why=why))
@@ -91,53 +101,69 @@ class Filing(QObject):
     # opening
 
     def choose_file(self) -> None:
-        """Show the dialog to open a game or a session."""
+        """Show the dialog to open a game, a session or a tree."""
         patterns = " ".join(f"*{suffix}" for suffix in READERS)
-        kinds = tr("Games and sessions ({patterns});;All files (*)").format(patterns=patterns)
-        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", kinds)
+        kinds = tr("Games, sessions and trees ({patterns});;All files (*)").format(patterns=patterns)
+        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game, a session or a tree"), "", kinds)
         if name:
             self.open_file(Path(name))
 
-    def open_file(self, path: Path) -> None:
-        """Open a net, a session or, with any other suffix, a game in SGF."""
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Open the first game, searched with the first net; the one or the other alone if there are not both."""
+        net = next((path for path in paths if _is_net(path)), None)
+        game = next((path for path in paths if not _is_net(path)), None)
+        if game is not None:
+            self.open_file(game, net)
+        elif net is not None:
+            self.open_file(net)
+
+    def open_file(self, path: Path, net: Path | None = None) -> None:
+        """Open a net, a session or, with any other suffix, a game; a game is searched with ``net`` if given."""
         suffix = path.suffix.lower()
-        if path.name.lower().endswith(NETS):
+        if _is_net(path):
             self._context.opener.open_net(path)
         elif self._context.session.loading:
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
-            read = partial(READERS.get(suffix, _read_sgf), path, self._state.game)
+            read = partial(READERS.get(suffix, _read_game), path, self._state.game)
+            if suffix == SESSION and self.others is not None:
+                read = partial(read_session, path, self.others.room)
             reading = partial(_read_or_error, path, read, self._state.source)
-            run_task(self, reading, partial(self._show, path), self.failed.emit)
+            if net is not None:
+                reading = partial(_with_net, reading, net)
+            run_task(self, reading, partial(self._show, path, net), self.failed.emit)
 
     def open_text(self, sgf: str) -> None:
         """Open a game from the clipboard."""
-        read = partial(_sgf_game, sgf.encode("utf-8-sig"), _CLIPBOARD, self._state.game)
+        read = partial(_pasted_game, sgf, self._state.game)
         run_task(self, partial(_with_source, read, self._state.source), self._show_pasted, self.failed.emit)
 
     def _show_pasted(self, found: GameToOpen) -> None:
         self.take(found)
         self.pasted.emit()
 
-    def _show(self, path: Path, found: GameToOpen) -> None:
+    def _show(self, path: Path, net: Path | None, found: GameToOpen) -> None:
         self.take(found)
+        if net is not None and getattr(found.source, "path", None) == net:
+            self._context.opener.used.emit(net)
         self.written.emit(found.record, found.record.revision)
         self.used.emit(path)
 
     def take(self, found: GameToOpen) -> None:
         """Show a game with its source, settings and tree."""
-        state = self._state
-        if found.settings is not None:
-            state.set_settings(found.settings)
-        if found.limit:
-            state.set_limit(found.limit)
-        analysis = self._context.session.analysis
-        if isinstance(analysis, TreeKeeper):
+        state, session = self._state, self._context.session
+        if isinstance(session.analysis, TreeKeeper):
             label = None if found.source is None else found.source.label
-            analysis.offer(found.search, label, self._refused.emit)
+            session.analysis.offer(found.search, label, self._refused.emit)
+        if found.seed is not None:
+            session.seed = found.seed
         same_game = state.game == found.record.game
         # A game file names no net: keep the current one while it fits.
-        state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
+        source = ... if same_game and not found.has_source else found.source
+        only = () if found.search is None else found.search.state.restriction.only
+        state.open_game(found.record, found.node, source, found.settings, found.limit, only, found.selected)
+        if self.others is not None:
+            self.others.add(found)
         notes = list(found.notes)
         if found.players is not None:
             notes += self._play().restore(found.players)
@@ -159,10 +185,13 @@ class Filing(QObject):
     def choose_session(self) -> None:
         """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
         snapshot = self._context.session.snapshot
-        if snapshot is None or not isinstance(self._context.session.analysis, TreeKeeper):
+        kept = [] if self.others is None else [tree for one in self.others.to_save()[0] for tree in one.game.searches]
+        if (snapshot is None and not kept) or not isinstance(self._context.session.analysis, TreeKeeper):
             self._choose(tr("Save the session"), SESSION, self.save_session)
             return
-        dialog = SessionDialog(snapshot.counters.bytes_used, self._context.window)
+        shown = 0 if snapshot is None else snapshot.counters.bytes_used
+        trees = 1 if self.others is None else len(self.others.to_save()[0]) + 1
+        dialog = SessionDialog(shown + sum(tree.memory for tree in kept), self._context.window, trees)
         dialog.accepted.connect(
             lambda: self._choose(
                 tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
@@ -179,46 +208,65 @@ class Filing(QObject):
 
     def save_sgf(self, path: Path) -> None:
         """Save the game with its variations."""
-        self._write(path, partial(_sgf_bytes, self.record()), self._revision())
+        self._write(path, partial(_sgf_bytes, self.record()), [self._revision()])
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
-        """Save the game, the move shown and the search's settings; ``with_tree``: with the search tree."""
-        write, revision, here = self.session_bytes(), self._revision(), self._state.position
+        """Save the open games, the move shown and the search's settings; ``with_tree``: with the search trees."""
+        write, revisions, here = self.session_bytes(with_tree), self._revisions(), self._state.position
         analysis = self._context.session.analysis
         if not with_tree or not isinstance(analysis, TreeKeeper):
-            self._write(path, write, revision)
+            self._write(path, write, revisions)
             return
 
-        def take(kept: SavedSearch) -> None:
-            tree = kept if kept.position == here else None
-            self._kept.emit((tree, path, write, revision))
+        def take(kept: SavedSearch | None) -> None:
+            tree = kept if kept is not None and kept.position == here else None
+            self._kept.emit((tree, path, write, revisions))
 
-        analysis.keep(take, self.failed.emit)
+        analysis.take(take, self.failed.emit)
 
-    def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
-        tree, path, write, revision = kept
+    def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], list[_Revision]]) -> None:
+        tree, path, write, revisions = kept
         if tree is None:
             self.failed.emit(mark("The tree is left out of the session: this position has not been searched yet."))
-        self._write(path, partial(write, tree), revision)
+        self._write(path, partial(write, tree), revisions)
 
-    def session_bytes(self) -> Callable[..., bytes]:
-        """Return a function that makes the current session's bytes, in any thread, optionally with a SavedSearch."""
-        from core.files.session import SavedGame
+    def session_bytes(self, with_trees: bool = False) -> Callable[..., bytes]:
+        """Return a function that makes the bytes of the session with all open games, in any thread.
 
+        It may be given the SavedSearch of the game shown; ``with_trees``: the others come with theirs, too."""
+        others, place = ([], 0) if self.others is None else self.others.to_save()
+        if not with_trees:
+            others = [replace(one, game=replace(one.game, searches=())) for one in others]
+        games = [*others[:place], self._to_save(), *others[place:]]
+        return partial(dump_games, games, place, {PLAYERS: self._play().as_json()})
+
+    def game_bytes(self, found: GameToOpen) -> Callable[[], bytes]:
+        """Return a function that makes the bytes of a session with one game alone, in any thread."""
         state = self._state
-        game = SavedGame(self.record(), state.node, state.settings, sources.source_text(state.source), state.limit)
-        return partial(_dump, game, state.source, {_PLAYERS: self._play().as_json()})
+        shown = Shown(found.record, found.node, selected=found.selected)
+        searched = Searched(shown, found.source, found.settings or state.settings, found.limit or state.limit)
+        game = saved_game(searched, found.name, found.seed or 0)
+        return partial(dump_games, [GameToSave(game, found.source)], 0, {PLAYERS: self._play().as_json()})
 
-    def _revision(self) -> tuple[GameRecord, int]:
+    def _to_save(self) -> GameToSave:
+        state, name = self._state, "" if self.others is None else self.others.name
+        return GameToSave(saved_game(state.searched, name, self._context.session.seed), state.source)
+
+    def _revision(self) -> _Revision:
         record = self._state.record
         assert record is not None
         return record, record.revision
 
-    def _write(self, path: Path, data: Callable[[], bytes], revision: tuple[GameRecord, int]) -> None:
-        """Write the bytes that ``data`` returns, in the background; they hold the record at that revision."""
+    def _revisions(self) -> list[_Revision]:
+        """The records of a session and the states in which it holds them."""
+        return [self._revision(), *(self.others.revisions() if self.others is not None else ())]
+
+    def _write(self, path: Path, data: Callable[[], bytes], revisions: Sequence[_Revision]) -> None:
+        """Write the bytes that ``data`` returns, in the background; they hold the records at those revisions."""
 
         def done(_: None) -> None:
-            self.written.emit(*revision)
+            for record, revision in revisions:
+                self.written.emit(record, revision)
             self.used.emit(path)
             self.notified.emit(Text("{name} is saved.", name=path.name))
 
@@ -231,35 +279,30 @@ def _sgf_bytes(record: GameRecord) -> bytes:
     return write_sgf([record])
 
 
-def _dump(
-    game: SavedGame, source: EvaluatorSource | None, extra: dict[str, Any], tree: SavedSearch | None = None
-) -> bytes:
-    """Return a session's bytes; a tree is saved with a digest of its net, to check later that it is the same."""
-    from core.files.session import Session, dump_session
-
-    if tree is not None:
-        game, extra = replace(game, searches=(tree,)), {**extra, _NET_DIGEST: _digest(source)}
-    return dump_session(Session((game,), extra=extra))
-
-
-def _digest(source: EvaluatorSource | None) -> str | None:
-    """Return the digest of a net's file; "" without a net, None for a device or a file far too large."""
-    if not isinstance(source, sources.NetSource):
-        return ""
-    try:
-        with open_plain(source.path) as file:
-            if os.fstat(file.fileno()).st_size > _LARGEST_NET:
-                return None
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
-        return None
-
-
 def _with_source(read: Callable[[], GameToOpen], present: Any) -> GameToOpen:
     """Return the result of ``read``; a game that names no source keeps the present one if it can."""
     found = read()
     if not found.has_source:
         found.source = sources.source_for(found.record.game, present)
+    return found
+
+
+def _with_net(read: Callable[[], GameToOpen], net: Path) -> GameToOpen:
+    """Return the result of ``read`` with a net for it; why it cannot be used becomes a note."""
+    from models.netfiles.opened import is_for, net_info
+
+    found = read()
+    try:
+        info = net_info(net)
+        if is_for(info, found.record.game):
+            found.source, found.has_source = sources.net_source(net), True
+            return found
+        why: str = Text("{net} is no net for {game}", net=net.name, game=found.record.game.title)
+        if info.is_foreign:
+            why = Text("{net} does not say its game.", net=net.name)
+    except ValueError as error:
+        why = text_of(error)
+    found.notes = [*found.notes, why]
     return found
 
 
@@ -273,17 +316,23 @@ def _read_or_error(path: Path, read: Callable[[], GameToOpen], present: Any) -> 
         ) from error
 
 
-def _read_sgf(path: Path, game: Any) -> GameToOpen:
-    from core.files.reading import read_bytes
-    from core.files.sgf_text import MAX_BYTES
+def _read_game(path: Path, game: Any) -> GameToOpen:
+    from core.files.game_files import read_game_file
 
-    return _sgf_game(read_bytes(path, MAX_BYTES), path.name, game)
+    return _first_game(partial(read_game_file, path, game, 1), path.name)
 
 
-def _sgf_game(data: bytes, name: str, game: Any) -> GameToOpen:
-    from core.files.sgf import read_sgf
+def _pasted_game(text: str, game: Any) -> GameToOpen:
+    from core.files.game_files import read_games
 
-    file = read_sgf(data, game, most=1)
+    return _first_game(partial(read_games, text.strip(), "", game, 1), _CLIPBOARD)
+
+
+def _first_game(read: Callable[[], SgfFile], name: str) -> GameToOpen:
+    try:
+        file = read()
+    except ValueError as error:
+        raise ValueError(Text("{name} cannot be opened: {errors}", name=name, errors=text_of(error))) from error
     if not file.records:
         raise ValueError(
             Text("{name} cannot be opened: {errors}", name=name, errors=file.errors[-1])
@@ -298,42 +347,25 @@ def _sgf_game(data: bytes, name: str, game: Any) -> GameToOpen:
     return GameToOpen(record, ROOT, notes)
 
 
-def read_session(path: Path) -> GameToOpen:
-    """Read a session file, in any thread.  ValueError or OSError when it cannot be read."""
-    from core.files.session import open_session
+def _read_tree(path: Path) -> GameToOpen:
+    """Read the file of a search with its tree, in any thread.  ValueError or OSError when it cannot be opened."""
+    from core.files.record import GameRecord
+    from core.files.tree_file import open_tree
 
-    loaded = open_session(path)
-    session, notes = loaded.session, list(loaded.errors)
-    if not session.games:
-        raise ValueError(Text("{name} contains no game", name=path.name))
-    game = session.games[session.current]
-    found = GameToOpen(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
-    found.players = session.extra.get(_PLAYERS)
-    try:
-        found.source = sources.source_from(game.source)
-    except ValueError as error:
-        found.source = sources.default_source(game.record.game)
-        instead = sources.source_title(found.source)
-        notes.append(Text("{error}; {source} takes its place", error=text_of(error), source=instead))
-    here = game.record.position(game.cursor)
-    found.search = next((search for search in game.searches if search.position == here), None)
-    kept = session.extra.get(_NET_DIGEST)
-    if found.search is not None and (kept is None or _digest(found.source) != kept):
-        found.search = None
-        notes.append(mark("the session's tree is left out: the net that valued it is not there or has changed since"))
+    search = open_tree(path)
+    record = GameRecord.of(search.position)
+    found = GameToOpen(record, record.main_line()[-1], has_source=True, settings=search.settings, search=search)
+    found.source = sources.source_from(search.source)
     return found
 
 
 # By suffix: what reads a game, given the file and the game that is open.
 READERS: Final[dict[str, Callable[[Path, Any], GameToOpen]]] = {
-    SGF: _read_sgf,
+    **dict.fromkeys(GAMES, _read_game),
     SESSION: lambda path, _: read_session(path),
+    TREE: lambda path, _: _read_tree(path),
 }
 
 
-def dropped_file(event: QDropEvent) -> Path | None:
-    """Return the first net, game or session file of a drop."""
-    for url in event.mimeData().urls():
-        if url.isLocalFile() and url.toLocalFile().lower().endswith((*NETS, *READERS)):
-            return Path(url.toLocalFile())
-    return None
+def _is_net(path: Path) -> bool:
+    return path.name.lower().endswith(NETS)

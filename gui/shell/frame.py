@@ -35,9 +35,11 @@ if TYPE_CHECKING:
     from gui.shell.filing import Filing
     from gui.shell.layout import CentralView
     from gui.shell.log_view import Log
+    from gui.shell.open_trees import OpenTrees
     from gui.shell.presenter import Presenter
     from gui.shell.previous_games import PreviousGames
     from gui.shell.strips import Banner
+    from gui.shell.tree_files import TreeFiles
     from gui.widgets.preferences import Preferences
 
 REPORT = "report"  # dock of the game review
@@ -52,6 +54,8 @@ class Frame(QMainWindow):
     preferences: Preferences
     opener: Opener
     filing: Filing
+    trees: TreeFiles
+    open_trees: OpenTrees
     previous_games: PreviousGames
     views: CentralView
     docks: DockArea
@@ -87,6 +91,15 @@ class Frame(QMainWindow):
     def show_page(self, name: str) -> None:
         """Show the analysis or the training page."""
         self.pages.turn_to(name)
+
+    def leave(self) -> None:
+        """Close the window on the user's command."""
+        if self._may_leave():
+            self.close()
+
+    def _may_leave(self) -> bool:
+        """Whether no run trains; else ask what becomes of them, and close the window then."""
+        return self.training is None or not self.training.ask_before_leaving(self.close)
 
     def toggle_dock(self, name: str) -> None:
         """Show or hide a dock; on the training page, go to the analysis page and show it."""
@@ -150,8 +163,7 @@ class Frame(QMainWindow):
         if position is None or position.is_over:
             self.banner.show_notice(mark("The game is over."))
             return
-        if self._play is not None:
-            self._play.pause()
+        self.pause_play()
         loser = position.to_move
         self.state.write_info({"result": ("W+R", "B+R")[loser]})
         kind = kind_of(position.game.name)
@@ -217,6 +229,11 @@ class Frame(QMainWindow):
 
         analyse = self.actions_by_name["analyse_game"].trigger
         self.banner.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)
+
+    def pause_play(self) -> None:
+        """Pause a game being played."""
+        if self._play is not None:
+            self._play.pause()
 
     def start_play(self) -> None:
         """Start or pause play and show its room."""

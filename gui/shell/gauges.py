@@ -48,6 +48,7 @@ class ProviderLight(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind, self.meaning = NOTHING, _MEANINGS[NOTHING]
+        self._memory = ""  # of the GPU, in words
         set_texts(self, accessibleName="Provider")
 
     def set_evaluator(self, evaluator: str, note: str) -> None:
@@ -59,11 +60,21 @@ class ProviderLight(QWidget):
         if (kind, meaning) == (self.kind, self.meaning):
             return
         self.kind, self.meaning = kind, meaning
-        self.setToolTip(self.meaning)
-        self.setAccessibleDescription(self.meaning)
+        self._describe()
         self.setVisible(self.kind != NOTHING)
         self.updateGeometry()
         self.update()
+
+    def set_memory(self, memory: str) -> None:
+        """Set what is said of the GPU's memory; "" for nothing."""
+        if memory != self._memory:
+            self._memory = memory
+            self._describe()
+
+    def _describe(self) -> None:
+        words = f"{self.meaning}\n{self._memory}".strip()
+        self.setToolTip(words)
+        self.setAccessibleDescription(words)
 
     def sizeHint(self) -> QSize:
         side = self.fontMetrics().height()

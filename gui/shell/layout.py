@@ -12,8 +12,10 @@ from gui.shell.dock_area import DockArea
 from gui.shell.status_strip import StatusStrip
 from gui.shell.strips import RecordStrip
 from gui.shell.toolbar import Toolbar
+from gui.shell.tree_tabs import TreeTabs
 from gui.widgets.board.board import BoardView
 from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.tables.folding import FILTER
 from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.theme import set_icon
@@ -26,6 +28,7 @@ class CentralView(QWidget):
         super().__init__(parent)
         self.setObjectName("central")
         self.toolbar: Toolbar = Toolbar(self)
+        self.tabs = TreeTabs(self)
         self.board: BoardView = BoardView(self, under="panel")
         self.legend = OverlayLegend(self)
         self.value_bar = ValueBar(self)
@@ -49,8 +52,14 @@ class CentralView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
+        column.addWidget(self.tabs)
         column.addLayout(content, 1)
         column.addWidget(self.status)
+
+    def set_filter(self, name: str) -> None:
+        """Set which moves the tables show, by the name of a filter."""
+        self.moves.set_filter(FILTER[name])
+        self.tree.set_filter(FILTER[name])
 
     def _card(self) -> QFrame:
         card = QFrame(self)

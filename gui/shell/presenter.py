@@ -15,6 +15,7 @@ from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import moves_made
 from gui.widgets.figures import count, first_player_text, signed, value_text
+from gui.widgets.record_paint import step_name
 from gui.widgets.words import (
     PROVED_VALUES,
     disc_count,
@@ -34,7 +35,7 @@ ORDER_MS = 1000
 TEXT_MS = 250  # longest delay of a table
 TREE_MS = 90  # delay after the other texts
 BROWSE_MS = 30  # without another change of position
-PAST_DOCKS = ("moves", "tree", "picture", "inspector")  # docks that show an earlier moment
+PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that show an earlier moment
 
 
 class Presenter(QObject):
@@ -49,6 +50,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
+        self._player = -1  # whose values the tables show; -1: those of the side to move
         self.margin: float | None = None  # of the count of an ended game
         self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
         self._value_words = ""  # the same in words
@@ -60,6 +62,13 @@ class Presenter(QObject):
         self._tables_later = make_timer(self, 0, self._show_late, once=True)
         self._arranged = QElapsedTimer()  # since the rows were last sorted
         self._arranged_at = 0  # simulations at that time
+
+    def show_player(self, player: int) -> None:
+        """Show the values of one player in the tables, or (-1) those of the side to move at each node."""
+        self._player = self._views.moves.moves.player = self._views.tree.tree.player = player
+        if self._fits(self._tables_next[0]):
+            self._show_moves()
+            self._show_tree()
 
     def stop(self) -> None:
         """Cancel delayed updates."""
@@ -94,7 +103,8 @@ class Presenter(QObject):
         count = disc_count(position) or handicap_words(position)
         if count and not path:
             note = f"{count} · {note}"
-        names = tuple(game.action_name(a) for a in self._state.moves)
+        record = self._state.record
+        names = () if record is None else tuple(step_name(record, node) for node in self._state.line_nodes[1:])
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
         captured = position.captured() if game.captures else None
         self._views.player.set_position(game.name, player, title, note, bool(path), captured)
@@ -209,9 +219,12 @@ class Presenter(QObject):
         self._moves_late = False
         snapshot, keep_order = self._tables_next
         self._views.moves.show_node(
-            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
+            snapshot.root if snapshot is not None else None,
+            snapshot.best if snapshot is not None else -1,
+            keep_order,
+            snapshot.curves if snapshot is not None else None,
         )
-        self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot))
+        self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot, self._player))
         self.show_selection()
 
     def show_selection(self) -> None:
@@ -255,7 +268,7 @@ class Presenter(QObject):
         for name in PAST_DOCKS:
             heading = self._views.docks[name].heading
             if name == "moves":
-                title = moves_title(self._state.position, session.snapshot)
+                title = moves_title(self._state.position, session.snapshot, self._player)
             else:
                 title = tr(self._views.docks[name].title)
             heading.setText(f"{words} · {title}" if words else title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model.record import ROOT
-from gui.shell.filing import GameToOpen
+from gui.shell.session_games import GameToOpen
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gui.shell.kept_game import Kept
 
 KEPT: Final = 10
+Held = tuple["GameRecord | None", int]  # a record, and its revision with nothing unsaved
 NO_REVISION: Final = -1  # a revision that no record has
 
 
@@ -34,10 +35,13 @@ class ReplacedGame:
     @property
     def words(self) -> str:
         """The message such as "Connect Four, 12 moves: that game is kept."."""
-        record = self.found.record
+        record, others = self.found.record, len(self.found.others)
         moves = len(record) - 1
         one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
-        return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves)
+        if others:
+            one = tr("{game}, 1 move, and the games of {others} more trees: they are kept.")
+            more = tr("{game}, {moves} moves, and the games of {others} more trees: they are kept.")
+        return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves, others=others)
 
     @property
     def dropped_words(self) -> str:
@@ -60,8 +64,9 @@ class PreviousGames(QObject):
         super().__init__(context.window)
         self._context, self._filing, self._state = context, filing, context.state
         self._left: list[ReplacedGame] = []  # newest last
-        self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing unsaved
+        self._held: Held = (None, 0)
         self._going_back = False
+        self._switching = False
         self._state.leaving.connect(self._keep)
         self._state.record_changed.connect(self._record_changed)
         filing.written.connect(self._written)
@@ -78,9 +83,29 @@ class PreviousGames(QObject):
         held, revision = self._held
         return record is not held or record.revision != revision
 
+    @property
+    def held(self) -> Held:
+        """A record, and its revision with nothing unsaved."""
+        return self._held
+
+    def show_kept(self, held: Held, show: Callable[[], object]) -> None:
+        """Show a game by ``show`` while the open one is kept elsewhere; ``held`` was noted when it was left."""
+        self._switching = True
+        try:
+            show()
+        finally:
+            self._switching = False
+        self._held = held
+
     def mark_as_unsaved(self) -> None:
         """Mark the game just opened as saved in no file."""
         self._held = (self._state.record, NO_REVISION)
+
+    def mark_as_kept(self) -> None:
+        """Mark the open game as one of which nothing is lost when another replaces it."""
+        record = self._state.record
+        if record is not None:
+            self._held = (record, record.revision)
 
     def _written(self, record: GameRecord, revision: int) -> None:
         if record is self._state.record:  # no other was opened meanwhile
@@ -94,7 +119,24 @@ class PreviousGames(QObject):
 
     # the earlier games
 
+    def keep(self, found: GameToOpen) -> ReplacedGame:
+        """Keep an unsaved game that is no longer among the open ones."""
+        left = ReplacedGame(found)
+        self._left.append(left)
+        self.left.emit(left)
+        self._enable()
+        return left
+
+    def withdraw(self, left: ReplacedGame) -> None:
+        """Forget a game that is open again."""
+        if left in self._left:
+            self._left.remove(left)
+            self.dropped.emit(left)
+            self._enable()
+
     def _keep(self) -> None:
+        if self._switching:
+            return
         state, left = self._state, None
         if self.unsaved:
             assert state.record is not None
@@ -143,9 +185,7 @@ class PreviousGames(QObject):
 
     def _discard(self, left: ReplacedGame) -> None:
         if left in self._left:
-            self._left.remove(left)
-            self.dropped.emit(left)
-            self._enable()
+            self.withdraw(left)
             self._offer_kept()
 
     def go_back(self) -> None:

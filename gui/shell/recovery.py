@@ -20,9 +20,10 @@ from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import stopped, tr
 from gui.model.timers import make_timer
-from gui.shell.filing import SESSION, read_session
+from gui.shell.filing import SESSION
 from gui.shell.kept_game import Kept
-from gui.shell.previous_games import ReplacedGame, is_empty
+from gui.shell.previous_games import ReplacedGame
+from gui.shell.session_games import read_session
 from gui.widgets.texts import TextSource
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Recovery(QObject):
         self._own: Kept | None = None  # the open game's file
         self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
+        self._returned_files: list[Kept] = []  # of games that are open again
         self._later = make_timer(self, keep_ms, self._keep, once=True)
         for change in (
             self._state.position_changed,
@@ -69,6 +71,7 @@ class Recovery(QObject):
         self._games.left.connect(self._left)
         self._games.returned.connect(self._returned)
         self._games.dropped.connect(self._dropped)
+        window.open_trees.changed.connect(self._changed)
         window.installEventFilter(self)
 
     # keeping
@@ -81,14 +84,15 @@ class Recovery(QObject):
         """Save the open game in the background, whether or not another file has it."""
         if self._writing:
             self._later.start()
-        elif self._state.record is None or is_empty(self._state.record):
+        elif self._window.open_trees.are_empty:
             self._drop_own()
         elif write := self._version():
             self._writing = True
-            run_task(self, write, self._written, self._not_written, writes=True)
+            returned, self._returned_files = self._returned_files, []
+            run_task(self, write, partial(self._written, returned), self._not_written, writes=True)
 
     def _version(self) -> Callable[[], None] | None:
-        """Return a function that writes the open game's current state; None when there is no place for it."""
+        """Return a function that writes the current state of the open games; None when there is no place for it."""
         if self._own is None:
             self._own = self._new()
         return None if self._own is None else self._own.version(self._window.filing.session_bytes())
@@ -102,8 +106,10 @@ class Recovery(QObject):
             return None
         return kept if kept.take() else None
 
-    def _written(self, _: object) -> None:
+    def _written(self, returned: list[Kept], _: object) -> None:
         self._writing = False
+        for kept in returned:
+            kept.remove()
 
     def _not_written(self, sentence: str) -> None:
         self._writing = False
@@ -125,17 +131,27 @@ class Recovery(QObject):
     # earlier games
 
     def _left(self, left: ReplacedGame | None) -> None:
-        """Hand the open game's file over to ``left`` before another game is opened; None: delete the file."""
+        """Keep a game that is open no longer in a file of its own; None: nothing is lost."""
+        alone = len(self._window.open_trees.trees) == 1
         if left is None:
-            self._drop_own()
-        elif write := self._version():
-            assert self._own is not None
-            run_task(self, write, log.debug, self._report, writes=True)
-            left.kept, self._own = self._own, None
+            if alone:
+                self._drop_own()
+            return
+        kept = self._own if alone and self._own is not None else self._new()
+        if alone:
+            self._own = None
+        if kept is not None:
+            left.kept = kept
+            run_task(
+                self, kept.version(self._window.filing.game_bytes(left.found)), log.debug, self._report, writes=True
+            )
 
     def _returned(self, left: ReplacedGame) -> None:
-        self._drop_own()
-        self._own, left.kept = left.kept, None
+        """Delete the file of a game that is open again, once it is among the open ones."""
+        if left.kept is not None:
+            self._returned_files.append(left.kept)
+            left.kept = None
+        self._changed()
 
     def _dropped(self, left: ReplacedGame) -> None:
         if left.kept is not None:
@@ -149,16 +165,19 @@ class Recovery(QObject):
         self._games.left.disconnect(self._left)
         self._games.returned.disconnect(self._returned)
         self._games.dropped.disconnect(self._dropped)
-        if not self._games.unsaved:
+        if not (self._games.unsaved or self._window.open_trees.unsaved):
             self._drop_own()
         elif write := self._version():
             try:
                 write()
             except OSError as error:
                 log.warning("the open game is not kept: %s", error)
-        for kept in (self._own, *(left.kept for left in self._games.games)):
-            if kept is not None:
-                kept.leave()
+            else:
+                for kept in self._returned_files:
+                    kept.remove()
+        for held in (self._own, *(left.kept for left in self._games.games)):
+            if held is not None:
+                held.leave()
         self._own = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -209,7 +228,10 @@ def _read_all(folder: Path) -> tuple[list[ReplacedGame], list[TextSource]]:
     sweep(folder)
     for kept in left_behind(folder):
         try:
-            games.append(ReplacedGame(read_session(kept.path), kept))
+            found = read_session(kept.path)
+            for other in found.others:
+                other.unsaved = True
+            games.append(ReplacedGame(found, kept))
         except (ValueError, OSError) as error:
             complaints.append(partial(_unreadable, text_of(error), _set_aside(kept)))
     return games, complaints

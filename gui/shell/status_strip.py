@@ -11,9 +11,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from gui.jobs.gpu import GpuMeter
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.shell.gauges import GaugeLabel, ProviderLight
+from gui.shell.gauges import GPU, GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
@@ -21,6 +22,7 @@ from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
     from core.glass import Counters
+    from models.netfiles.gpu_memory import GpuMemory
 
 WINDOW_S = 1.0  # rates are measured over this time
 
@@ -100,8 +102,19 @@ class Light(QWidget):
             painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
 
 
+GAUGES = ("memory", "gpu")
 ALLOT_STATE = "limit reached: 888 888 simulations — Space continues"  # the text that the left side has room for
-HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # hidden first in a narrow window
+HIDE_FIRST = (
+    "frame",
+    "cache",
+    "batch",
+    "depth",
+    "nodes",
+    "memory",
+    "gpu",
+    "evals",
+    "sims",
+)  # hidden first in a narrow window
 
 # name, widest text, tooltip
 _PARTS = (
@@ -114,6 +127,11 @@ _PARTS = (
         "memory",
         "888 MB of 888 MB",
         mark("Memory the tree and the cache hold, of their budget; the bar shows the share."),
+    ),
+    (
+        "gpu",
+        "GPU 88.8 GB of 88.8 GB",
+        mark("Memory in use on the GPU, by all programs together; the bar shows the share."),
     ),
     ("depth", "depth 888.8 / 888 plies", mark("Mean and maximum depth of the leaves below this position.")),
     ("frame", "frame 888 ms", mark("Time to draw the window once; the longest of the last second.")),
@@ -134,6 +152,8 @@ class StatusStrip(QFrame):
         set_texts(self.evaluator, toolTip="What evaluates the leaves, and the device it runs on.")
         self.provider = ProviderLight(self)
         self.provider.hide()
+        self.gpu = GpuMeter(self)
+        self.gpu.measured.connect(self._show_gpu)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 12, 5)
         row.setSpacing(7)
@@ -147,7 +167,7 @@ class StatusStrip(QFrame):
         self.setFont(font)
         self._parts: dict[str, QLabel] = {}
         for name, widest, meaning in _PARTS:
-            label = GaugeLabel(self) if name == "memory" else QLabel(self)
+            label = GaugeLabel(self) if name in GAUGES else QLabel(self)
             label.setFont(font)
             set_texts(label, toolTip=meaning)
             by_font(label, partial(_hold, label, widest))
@@ -160,7 +180,10 @@ class StatusStrip(QFrame):
     @property
     def gauge(self) -> GaugeLabel:
         """The gauge of memory use."""
-        label = self._parts["memory"]
+        return self._gauge("memory")
+
+    def _gauge(self, name: str) -> GaugeLabel:
+        label = self._parts[name]
         assert isinstance(label, GaugeLabel)
         return label
 
@@ -175,6 +198,7 @@ class StatusStrip(QFrame):
         fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=core_text(note))
         self.evaluator.setToolTip(fallen if note else meaning)
         self.provider.set_evaluator(text, note)
+        self.gpu.watch(self.provider.kind == GPU and text.endswith("CUDA"))
         text = core_text(text)
         if text != self.evaluator.text():
             self.evaluator.setText(text)
@@ -210,7 +234,7 @@ class StatusStrip(QFrame):
         """Update all numbers; None: clear them, as there is no search of the position yet."""
         if counters is None:
             self._rates.clear()
-            for name in self._parts.keys() - {"frame"}:
+            for name in self._parts.keys() - {"frame", "gpu"}:
                 self._set_text(name, "")
             self.gauge.set_share(0.0)
             return
@@ -233,6 +257,17 @@ class StatusStrip(QFrame):
         ):
             self._set_text(name, text)
         self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
+
+    def _show_gpu(self, memory: GpuMemory | None) -> None:
+        """Show the memory in use on the GPU; None: it is not known, or no net runs there."""
+        text = ""
+        if memory is not None:
+            used, whole = size(memory.used), size(memory.total)
+            text = tr("GPU {used} of {budget}").format(used=used, budget=whole)
+            self._gauge("gpu").set_share(memory.used / memory.total)
+        self._set_text("gpu", text)
+        words = tr("That is the memory in use by all programs together.")
+        self.provider.set_memory(f"{text}. {words}" if text else "")
 
     def set_frame(self, longest_ms: float | None) -> None:
         """Show the window's drawing time; None: not measured yet."""

@@ -40,23 +40,24 @@ class Card:
 CARDS: Final = (
     Card(
         "The board shows what the search thinks",
-        "Each move is coloured by its visits; the ring is the move to play. "
-        "F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.",
+        "The search tries out moves and replies, a thousand times by itself. Each move is coloured by its visits: how "
+        "often it was tried; the ring is the best move. Click a cell to play there. Space searches on or stops.",
         lambda window: window.views.board,
     ),
     Card(
         "Every figure of every move",
-        "Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. "
-        "Click a heading to sort, a row to look at its move.",
+        "N are the visits of a move, Q is its value for the player of the disc, from −1 (lost) to +1 (won), P is what "
+        "the net expects before any search. Rest on a heading to read what it means; click it to sort.",
         lambda window: window.docks["moves"],
         "moves",
     ),
     Card(
-        "The tree, at any depth",
-        "Unfold a move to see how the search went on. "
-        "Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.",
-        lambda window: window.docks["tree"],
-        "tree",
+        "The whole tree at one look",
+        "Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the "
+        "search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. "
+        "View, Tree shows the same tree as a table.",
+        lambda window: window.docks["icicle"],
+        "icicle",
     ),
     Card(
         "Why this move is next",
@@ -68,7 +69,7 @@ CARDS: Final = (
     Card(
         "Train a net of your own",
         "Training plays, learns and measures beside this window, and opens any net it made here in analysis. "
-        "Help shows every key (F1), finds every command, and this tour.",
+        "Help has the guide (F1), every key, every command, and this tour.",
         lambda window: window.views.toolbar.pages,
     ),
 )
@@ -94,6 +95,10 @@ class Tour(QWidget):
         self.skip = set_texts(QPushButton(self.card), text="Skip")
         self.back = set_texts(QPushButton(self.card), text="Back")
         self.next = main_button("Next", self.card)
+        self.lessons = set_texts(QPushButton(self.card), text="New to tree search? Lessons…")
+        set_texts(self.lessons, toolTip="Short lessons in this window (Ctrl+Shift+L)")
+        self.lessons.installEventFilter(self)
+        self.lessons.clicked.connect(self._show_lessons)
         self.skip.clicked.connect(self.end)
         self.back.clicked.connect(lambda: self.turn_to(self.step - 1))
         self.next.clicked.connect(lambda: self.turn_to(self.step + 1))
@@ -109,6 +114,7 @@ class Tour(QWidget):
         column.setSpacing(9)
         column.addWidget(self.title)
         column.addWidget(self.text)
+        column.addWidget(self.lessons)
         column.addSpacing(4)
         column.addLayout(buttons)
         fit(self)
@@ -142,6 +148,7 @@ class Tour(QWidget):
         set_texts(self.text, text=card.text)
         set_texts(self.count, text=Text("{step} of {cards}", step=self.step + 1, cards=len(CARDS)))
         self.back.setEnabled(self.step > 0)
+        self.lessons.setVisible(self.step in (0, len(CARDS) - 1))
         set_texts(self.next, text=mark("Next") if self.step + 1 < len(CARDS) else mark("Done"))
         set_texts(self, accessibleDescription=lambda: f"{tr(card.title)}. {tr(card.text)}")
         self.next.setFocus()
@@ -155,6 +162,12 @@ class Tour(QWidget):
         self.hide()
         self.deleteLater()
         self._window.views.board.setFocus()
+
+    def _show_lessons(self) -> None:
+        from gui.shell.lessons import lessons_of
+
+        self.end()
+        lessons_of(self._window).show()
 
     def _close_dock(self) -> None:
         if self._opened:
@@ -248,7 +261,8 @@ class Tour(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Cycle the focus through the card's buttons."""
-        buttons = [button for button in (self.next, self.skip, self.back) if button.isEnabled()]
+        every = (self.next, self.skip, self.back, self.lessons)
+        buttons = [button for button in every if button.isEnabled() and not button.isHidden()]
         at = next((i for i, button in enumerate(buttons) if button.hasFocus()), -1)
         buttons[(at + (1 if forward else -1)) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
         return True

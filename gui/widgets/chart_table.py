@@ -8,7 +8,7 @@ from typing import Final
 
 from gui.widgets.figures import MINUS, NONE, count, percent, plain, short_count
 
-LINES, CALIBRATION, ELO, EXAMS = "lines", "calibration", "elo", "exams"
+LINES, CALIBRATION, ELO, EXAMS, SIZES = "lines", "calibration", "elo", "exams", "sizes"
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class ChartSpec:
     from_zero: bool = False
     scale: float = 1.0
     least_span: float = 0.0  # smallest range of the y axis, so that noise is not enlarged
-    ending: str = ""  # suffix of the names of the exams it shows
+    ending: str = ""  # suffix of the names of the exams it shows; the figure of each size of the board
+    optional: bool = False  # hidden while a run has no such figures; these are the last ones
 
 
 def _three(x: float) -> str:
@@ -241,5 +242,57 @@ CHARTS: Final = (
         _whole,
         (Curve("memory_mb", "resident", 3),),
         from_zero=True,
+    ),
+    ChartSpec(
+        "score",
+        "Score loss",
+        "nats",
+        "−ln of the density that the net gives to the final lead in points, in games that points decide.",
+        _three,
+        (Curve("score_loss", "mean loss", 0),),
+        optional=True,
+    ),
+    ChartSpec(
+        "ownership",
+        "Ownership loss",
+        "nats",
+        "Cross-entropy of the net's ownership to the final owner of each point, mean over the board.",
+        _three,
+        (Curve("ownership_loss", "mean loss", 1),),
+        optional=True,
+    ),
+    ChartSpec(
+        "wrong",
+        "Wrong resignations",
+        "%",
+        "Of the games that were played to the end although a side would have resigned: the share that it did not lose.",
+        _rough_share,
+        (Curve("wrong_resignations", "wrong", 4),),
+        from_zero=True,
+        scale=100,
+        optional=True,
+    ),
+    ChartSpec(
+        "plies_by_size",
+        "Length of the games by board size",
+        "plies",
+        "Mean over the games of the iteration on each board, openings included.",
+        _rate,
+        kind=SIZES,
+        from_zero=True,
+        ending="mean_plies",
+        optional=True,
+    ),
+    ChartSpec(
+        "wins_by_size",
+        "First player's wins by board size",
+        "%",
+        "Share of the games on each board; near 50 the komi of that size is fair.",
+        _rough_share,
+        kind=SIZES,
+        from_zero=True,
+        scale=100,
+        ending="first_wins",
+        optional=True,
     ),
 )

@@ -271,10 +271,21 @@ class KeysDialog(Dialog):
         ("click a row", "look at the position after it"),
         ("double-click a row", "play the line to it"),
         ("click a column's title", "sort by that figure"),
-        ("drop an .onnx file", "search with that net"),
-        ("drop an .sgf or .plyscope file", "open that game or session"),
+        ("drag over a training chart", "zoom to that range of all charts"),
+        ("Ctrl+wheel over a training chart", "zoom; without Ctrl when it is enlarged"),
+        ("double-click a training chart", "show the whole run"),
+        ("drop a net", "search with it"),
+        (
+            "drop a game (.sgf .psq .ggf .wtb .lib) or session",
+            "open that game or session, with a net dropped beside it",
+        ),
     )
     BOARD = (("Shift+arrows", "move a cursor over the board"), ("Shift+Return", "play at the cursor"))
+    CHART = (
+        ("Return in a training chart", "enlarge it, and back"),
+        ("Left, Right, + and − there", "move the crosshair, zoom"),
+        ("0 and L there", "the whole run, a logarithmic axis"),
+    )
 
     def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
         super().__init__(tr("Keys and mouse"), parent)
@@ -289,7 +300,7 @@ class KeysDialog(Dialog):
             for action in actions
             if action.shortcuts()
         ]
-        rows = [*pairs, *((begun(tr(key)), begun(tr(what))) for key, what in (*self.BOARD, *self.MOUSE))]
+        rows = [*pairs, *((begun(tr(key)), begun(tr(what))) for key, what in (*self.BOARD, *self.CHART, *self.MOUSE))]
         half = (len(rows) + 1) // 2
         for i, (key, what) in enumerate(rows):
             left = QLabel(key, self)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from core.search.settings import PRIOR_RULES, SCORED, SELECTIONS
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.glass import MoveRow
+    from core.glass import MoveRow, NodeView
 
 NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign
 THIN: Final = "\u2009"
 LEAST_SOLID: Final = 0.64  # opacity: text fainter than this is too hard to read on a panel (4.5:1, WCAG 2)
 Row = TypeVar("Row")
+OTHER_PROOF: Final = {"": "", "win": "loss", "draw": "draw", "loss": "win"}
 
 
 def _unsorted(_: object) -> float:
@@ -46,6 +47,14 @@ class Column(Generic[Row]):
 def count(n: int) -> str:
     """Format an integer with thin spaces: 12 345."""
     return f"{n:,}".replace(",", THIN)
+
+
+def total(x: float) -> str:
+    """Format a sum of values with its sign and thin spaces: +12 345.6, a dash for NaN."""
+    if math.isnan(x):
+        return NONE
+    text = f"{abs(x):,.1f}".replace(",", THIN)
+    return text if text == "0.0" else (MINUS if x < 0 else "+") + text
 
 
 def short_count(n: float) -> str:
@@ -95,6 +104,11 @@ def rough_percent(x: float) -> str:
     return percent(x, 0 if x >= 0.0995 else 1)
 
 
+def _decimals(x: float) -> int:
+    """Decimals of a term of a selection formula; a large one is a number of visits."""
+    return 3 if abs(x) < 100 else 0
+
+
 def value_text(value: float, player: str, decimals: int = 2, lead: float = math.nan) -> str:
     """Format a value with its player, and a score lead unless it is NaN: "+0.31 for X (to move), +2.5 points"."""
     words = tr("{value} for {player} (to move)")
@@ -125,6 +139,19 @@ def short_plies(distance: int, at_most: bool) -> str:
 def plies_words(distance: int, at_most: bool) -> str:
     """Format a number of plies in words: 5, or "at most 5" when best play may end sooner."""
     return tr("at most {plies}").format(plies=distance) if at_most else str(distance)
+
+
+def player_of(node: NodeView, player: int) -> int:
+    """Return whose values the rows of a node show: those of ``player``, of the side to move there if -1."""
+    return player if player >= 0 else node.position.to_move
+
+
+def rows_for(rows: Sequence[MoveRow], node: NodeView, player: int) -> list[MoveRow]:
+    """Return rows of a node with the values of ``player``; -1: of the side to move there.  The terms of selection stay
+    those of the side that plays the move."""
+    if player_of(node, player) == node.position.to_move:
+        return list(rows)
+    return [replace(row, q=-row.q, value=-row.value, lead=-row.lead, proof=OTHER_PROOF[row.proof]) for row in rows]
 
 
 def opacity_of(visits: int) -> float:
@@ -176,11 +203,21 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
         lambda r: r.prior,
     ),
     Column(
+        "w",
+        "W",
+        "Total value: the sum of the values of all simulations through the move, for the player whose disc stands "
+        "before Q. Q = W / n, where n also counts those begun after the move.",
+        "+8 888 888.8",
+        lambda r: total(r.w),
+        lambda r: r.w,
+    ),
+    Column(
         "q",
         "Q",
-        "Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side "
-        "that plays it; for an unvisited move the value selection assumes.",
-        "+0.000",
+        "Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the player whose disc stands "
+        "before it: the side that plays the move, or the one chosen under View, Values for. For an unvisited move the "
+        "value selection assumes.",
+        "● +0.000",
         lambda r: signed(r.q),
         lambda r: r.q,
     ),
@@ -189,22 +226,22 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
         "U",
         "Exploration term of the selection formula: large for a high prior and few visits.",
         "0.000",
-        lambda r: plain(r.u),
+        lambda r: plain(r.u, _decimals(r.u)),
         lambda r: r.u,
     ),
     Column(
         "score",
         "Q + U",
-        "What selection maximises, with simulations in flight counted as losses; the next "
-        "simulation enters the move marked ▸.",
+        "What selection maximises, always for the side that plays the move, with simulations in flight counted as "
+        "visits; the next simulation enters the move marked ▸.",
         "+0.000",
-        lambda r: plain(r.score),
+        lambda r: plain(r.score, _decimals(r.score)),
         lambda r: r.score,
     ),
     Column(
         "v",
         "V",
-        "The net's own value of the position after the move, for the side that plays it.",
+        "The net's own value of the position after the move, for the player whose disc stands before Q.",
         "+0.000",
         lambda r: signed(r.value),
         lambda r: r.value,
@@ -212,8 +249,8 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "lead",
         "Lead",
-        "Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each "
-        "simulation through it, or of the score where the game was over.",
+        "Score lead of the player whose disc stands before Q, in points: the mean of what the net expected at the end "
+        "of each simulation through the move, or of the score where the game was over.",
         "+000.0",
         lambda r: signed(r.lead, 1),
         lambda r: r.lead,
@@ -221,16 +258,24 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "proof",
         "Proof",
-        "Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the "
-        "search keeps the first win it finds.",
+        "Proved result for the player whose disc stands before Q, and in how many plies; ≤: best play may be shorter, "
+        "as the search keeps the first win it finds.",
         "draw ≤ 88",
         proof_text,
         _proof_key,
         number=False,
     ),
     Column(
+        "curve",
+        "π, Q",
+        "Share of the visits (left) and Q (right) over the simulations, on the same scales in all rows.",
+        "0000000000000",
+        lambda r: "",
+        number=False,
+    ),
+    Column(
         "pv",
-        "Principal variation",
+        "PV",
         "The line the search expects after the move: most visits at each ply.",
         "m0 m0 m0",
         lambda r: tr("left out of the search") if r.left_out else " ".join(r.pv_names),
@@ -251,7 +296,7 @@ OTHER_TITLES: Final = {
     ),
     ("score", SCORED): (
         "Q+S+U",
-        "What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the "
+        "What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the "
         "lead that the settings add to Q. The next simulation enters the move marked ▸.",
     ),
     ("u", "flat"): ("−N", "Flat search plays the move with the fewest games next."),
@@ -278,9 +323,9 @@ def in_order(rows: Iterable[Row], key: Callable[[Row], Any], descending: bool) -
 
 
 def sort_rows(rows: Iterable[MoveRow], column: int, descending: bool) -> list[MoveRow]:
-    """The rows in the order of a column; moves left out of the search are always last."""
+    """The rows in the order of a column; those of moves not shown and of moves left out are always last."""
     key = COLUMNS[column].key
-    return in_order(rows, lambda row: math.nan if row.left_out else key(row), descending)
+    return in_order(rows, lambda row: math.nan if row.left_out or row.action < 0 else key(row), descending)
 
 
 def divergence(shares: NDArray[np.float64], base: NDArray[np.float64]) -> float:

@@ -43,8 +43,9 @@ def rename(widget: QWidget, name: str) -> None:
 class ShortLabel(QLabel):
     """A label with an ellipsis and the whole text as tooltip when it does not fit."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
         super().__init__(parent)
+        self._elide = elide
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -52,7 +53,7 @@ class ShortLabel(QLabel):
         option = QStyleOption()
         option.initFrom(self)
         box = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
+        shown = self.fontMetrics().elidedText(self.text(), self._elide, box.width())
         self.setToolTip(self.text() if shown != self.text() else "")
         painter.setPen(option.palette.color(self.foregroundRole()))
         painter.drawText(box, self.alignment(), shown)

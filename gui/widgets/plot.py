@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.widgets.chart_table import tick_text
@@ -15,14 +26,46 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme
 
 PLOT_HEIGHT = 148
-Row = tuple[str, bool, str, str]  # colour, dashed, title, value
+LINE_STYLES: Final = (  # False and True are solid and dotted
+    Qt.PenStyle.SolidLine,
+    Qt.PenStyle.DotLine,
+    Qt.PenStyle.DashLine,
+    Qt.PenStyle.DashDotLine,
+    Qt.PenStyle.DashDotDotLine,
+)
+Row = tuple[
+    str, int, str, str
+]  # colour, place in LINE_STYLES, title, value; without a title it stays with the one before
+Ticks = list[tuple[float, list[float]]]  # spacing and places, for each level
 
 
 class Axis(pg.AxisItem):  # type: ignore[misc]
-    """An axis with short tick labels."""
+    """An axis with short tick labels; on a logarithmic one they are the values, not their logarithms."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        return [tick_text(value * scale) for value in values]
+        return [tick_text(10.0**value if self.logMode else value * scale) for value in values]
+
+    def tickValues(self, low: float, high: float, size: float) -> Ticks:
+        return log_ticks(low, high) if self.logMode else super().tickValues(low, high, size)
+
+
+def log_ticks(low: float, high: float) -> Ticks:
+    """Return the ticks from 10^low to 10^high: decades, twice and five times these, or round steps within a decade."""
+    if high - low > 1:
+        decades = range(math.floor(low), math.ceil(high) + 1)
+        levels = ([float(d) for d in decades], [d + math.log10(part) for d in decades for part in (2, 5)])
+    else:
+        step = (10.0**high - 10.0**low) / 4
+        unit = 10.0 ** math.floor(math.log10(step))
+        step = next(unit * part for part in (1, 2, 5, 10) if unit * part >= 0.99 * step)
+        first = max(1, math.ceil(10.0**low / step))
+        levels = ([math.log10(step * n) for n in range(first, math.floor(10.0**high / step) + 1)], [])
+    return [(1.0, [place for place in level if low <= place <= high]) for level in levels]
+
+
+def _sample(style: int) -> int:
+    """Return the length of a line in a legend: one with dashes needs more of them."""
+    return 12 if style < 2 else 26
 
 
 class Legend(QWidget):
@@ -37,29 +80,32 @@ class Legend(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(120, self.lines * self.fontMetrics().height() + 5)
 
-    def show_rows(self, rows: list[Row]) -> None:
+    def show_rows(self, rows: list[Row], words: str = "") -> None:
+        """Show the rows; ``words`` describe them to a screen reader where titles and values do not."""
         if rows != self.rows:
             self.rows = rows
-            self.setAccessibleDescription("; ".join(f"{title} {text}" for _, _, title, text in rows))
+            self.setAccessibleDescription(words or "; ".join(f"{title} {text}" for _, _, title, text in rows))
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        light, bold = figure_font(self.font(), 0.94), figure_font(self.font(), 0.94, bold=True)
+        fonts = figure_font(self.font(), 0.94), figure_font(self.font(), 0.94, bold=True)
         line, height, x = 0, self.height() / self.lines, 0.0
         side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        for colour, dashed, title, text in self.rows:
-            widths = [QFontMetrics(font).horizontalAdvance(words) for font, words in ((light, title), (bold, text))]
-            if x > 0 and x + 27 + sum(widths) > self.width():
+        widths = [self._widths(row, fonts) for row in self.rows]
+        for place, (colour, style, title, text) in enumerate(self.rows):
+            if x > 0 and x + self._together(place, widths) > self.width():
                 line, x = line + 1, 0.0
                 if line == self.lines:
                     return
             middle = (line + 0.5) * height
-            painter.setPen(QPen(QColor(colour), 2.4, Qt.PenStyle.DotLine if dashed else Qt.PenStyle.SolidLine))
-            painter.drawLine(round(x), round(middle), round(x + 12), round(middle))
-            x += 17
-            for words, font, token, width in ((title, light, "dim", widths[0]), (text, bold, "text", widths[1])):
+            painter.setPen(QPen(QColor(colour), 2.4, LINE_STYLES[style], Qt.PenCapStyle.FlatCap))
+            painter.drawLine(round(x), round(middle), round(x + _sample(style)), round(middle))
+            x += _sample(style) + 5
+            for words, font, token, width in zip((title, text), fonts, ("dim", "text"), widths[place][1:], strict=True):
+                if not words:
+                    continue
                 painter.setFont(font)
                 painter.setPen(current_theme().color(token))
                 room = int(max(0, self.width() - x))
@@ -67,6 +113,23 @@ class Legend(QWidget):
                 painter.drawText(QRectF(x, line * height, room, height), side, shown)
                 x += width + 5
             x += 9
+
+    @staticmethod
+    def _widths(row: Row, fonts: tuple[QFont, QFont]) -> list[int]:
+        texts = zip(fonts, row[2:], strict=True)
+        return [_sample(row[1]) + 15, *(QFontMetrics(font).horizontalAdvance(words) for font, words in texts)]
+
+    def _together(self, first: int, widths: list[list[int]]) -> int:
+        """Return the width of a row, and of those after it that have no title if all of them fit in a line."""
+        alone = sum(widths[first])
+        total = alone
+        if not self.rows[first][2]:
+            return alone
+        for place in range(first + 1, len(self.rows)):
+            if self.rows[place][2]:
+                break
+            total += 9 + sum(widths[place])
+        return total if total <= self.width() else alone
 
 
 class Plot(pg.PlotWidget):  # type: ignore[misc]
@@ -77,6 +140,8 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, parent: QWidget | None = None, left: type[Axis] = Axis, bottom: type[Axis] = Axis) -> None:
         super().__init__(parent, enableMenu=False, axisItems={"left": left("left"), "bottom": bottom("bottom")})
+        menu = self.plotItem.ctrlMenu  # pyqtgraph makes it in any case and never deletes it
+        menu.setParent(self, menu.windowFlags())
         self.hideButtons()
         self.setMouseEnabled(False, False)
         self.setFixedHeight(PLOT_HEIGHT)
@@ -119,6 +184,11 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         self.empty.setVisible(empty)
         for side in ("left", "bottom"):
             self.getAxis(side).setStyle(showValues=not empty)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no data."""
+        return not self.empty.isHidden()
 
     def _abscissa(self, event: QMouseEvent) -> float:
         return float(self.getViewBox().mapSceneToView(self.mapToScene(event.position().toPoint())).x())

@@ -1,4 +1,4 @@
-"""The user's preferences: text size, colours, runtime of nets, recent files.  Knows no window.
+"""The user's preferences: text size, colours, whose values, runtime of nets, recent files.  Knows no window.
 
 They are saved at once where the window's layout is saved; without such a place they last as long as the window.
 """
@@ -23,12 +23,17 @@ RUNTIMES: Final = ("auto", "onnxruntime", "openvino", "openvino-bf16", "openvino
 _TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent_files", "tour_seen", "players"
 _GRADING: Final = "report_classes"
 _RUNTIME: Final = "runtime"
+_VALUES_FOR: Final = "values_for"
+VALUES_FOR: Final = ("mover", "first", "second")  # the side to move, or one player
+_LESSONS: Final = "lessons"
+_RUN_CHARTS: Final = "run_charts"
 
 
 class Preferences(QObject):
     """The preferences; damaged or unknown values are read as the defaults."""
 
     recent_changed = Signal()
+    values_for_changed = Signal(str)
 
     def __init__(self, kept: QSettings | None = None) -> None:
         super().__init__()
@@ -39,10 +44,14 @@ class Preferences(QObject):
         self._colours = colours if colours in COLOURS else "standard"
         runtime = self._read(_RUNTIME)
         self._runtime = runtime if runtime in RUNTIMES else RUNTIMES[0]
+        values_for = self._read(_VALUES_FOR)
+        self._values_for = values_for if values_for in VALUES_FOR else VALUES_FOR[0]
         self._recent = _paths(self._read(_RECENT))
         self._tour_seen = self._read(_TOUR) == "true"
         self._players = self._read(_PLAYERS)
         self._grading = self._read(_GRADING)
+        self._lessons = _counts(self._read(_LESSONS))
+        self._run_charts = self._read(_RUN_CHARTS)
 
     @property
     def text_size(self) -> int:
@@ -73,6 +82,18 @@ class Preferences(QObject):
     def runtime(self, runtime: str) -> None:
         self._runtime = runtime
         self._write(_RUNTIME, runtime)
+
+    @property
+    def values_for(self) -> str:
+        """Whose values are shown, one of :data:`VALUES_FOR`."""
+        return self._values_for
+
+    @values_for.setter
+    def values_for(self, whose: str) -> None:
+        if whose != self._values_for:
+            self._values_for = whose
+            self._write(_VALUES_FOR, whose)
+            self.values_for_changed.emit(whose)
 
     def theme(self, choice: str) -> Theme:
         """Return the theme for "dark", "light" or "system", in the chosen colours."""
@@ -107,6 +128,24 @@ class Preferences(QObject):
     def grading(self, grading: str) -> None:
         self._grading = grading
         self._write(_GRADING, grading)
+
+    @property
+    def run_charts(self) -> str:
+        """How the charts of training runs are shown, as the Training tab writes it; "" for the default."""
+        return self._run_charts
+
+    @run_charts.setter
+    def run_charts(self, look: str) -> None:
+        self._run_charts = look
+        self._write(_RUN_CHARTS, look)
+
+    def steps_done(self, lesson: str) -> int:
+        """How many steps of a lesson are behind the user."""
+        return self._lessons.get(lesson, 0)
+
+    def set_steps_done(self, lesson: str, steps: int) -> None:
+        self._lessons[lesson] = steps
+        self._write(_LESSONS, json.dumps(self._lessons))
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -144,3 +183,12 @@ def _paths(text: str) -> tuple[Path, ...]:
         return ()
     names = [name for name in found if isinstance(name, str) and name] if isinstance(found, list) else []
     return tuple(dict.fromkeys(map(Path, names)))[:MOST_RECENT]
+
+
+def _counts(text: str) -> dict[str, int]:
+    try:
+        found = parse_json(text or "{}")
+    except ValueError:
+        return {}
+    counts = found.items() if isinstance(found, dict) else ()
+    return {name: number for name, number in counts if type(number) is int and number >= 0}

@@ -19,17 +19,25 @@ if TYPE_CHECKING:
     from core.files.record import GameRecord
 
 ASIDE = 0.6  # opacity of a move outside the current line
+START, SET_UP = -1, -2  # what is drawn as no move
+NO_MOVES: Final = {START: "○", SET_UP: "±"}
 
 
 ANNOTATIONS: Final = {"TE": "!", "IT": "!?", "DO": "?!", "BM": "?"}  # properties of an SGF file that annotate a move
 SIGN_TOKENS: Final = {"!": "good", "!!": "good", "!?": "accent"}  # theme colour of an annotation; "warn" for others
 
 
+def step_name(record: GameRecord, node: int) -> str:
+    """Return the name of a node's move, or "set up" where stones are."""
+    here = record.node(node)
+    return record.game.action_name(here.action) if here.setup is None else tr("set up")
+
+
 def node_name(record: GameRecord, node: int) -> str:
     """Return a move with its number: "12. d4"; the first position is "the start"."""
     if record.node(node).parent < 0:
         return tr("the start")
-    return f"{len(record.line(node)) - 1}. {record.game.action_name(record.node(node).action)}"
+    return f"{len(record.line(node)) - 1}. {step_name(record, node)}"
 
 
 def sign_of(record: GameRecord, node: int) -> str:
@@ -40,7 +48,7 @@ def sign_of(record: GameRecord, node: int) -> str:
 def paint_move(
     painter: QPainter, box: QRectF, record: GameRecord, action: int, player: int, on_line: bool, theme: Theme
 ) -> None:
-    """Draw one move in its box; action -1 is the start."""
+    """Draw one move in its box; the start is action START, stones set up are SET_UP."""
     panel = theme.color("panel")
     fill = theme.color("raised") if action < 0 else stone_color(kind_of(record.game.name), player, theme)
     if not on_line:
@@ -50,7 +58,7 @@ def paint_move(
     painter.setBrush(fill)
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
     painter.setPen(theme.color("dim") if action < 0 else with_alpha(ink(fill), 1.0 if on_line else 0.85))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "○" if action < 0 else record.game.action_name(action))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, NO_MOVES.get(action) or record.game.action_name(action))
 
 
 def paint_badge(painter: QPainter, corner: QPointF, sign: str, theme: Theme) -> None:

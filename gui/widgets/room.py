@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
-LEAST = 200, 60  # px, minimum size of a widget that wants at least as much
+LEAST = 180, 60  # px, minimum size of a widget that wants at least as much
 
 
 def scroll_down(body: QWidget, parent: QWidget, name: str) -> QScrollArea:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from gui.language.language import tr
 
 
-def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Path | None:
+def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "", suffixes: Sequence[str] = ()) -> Path | None:
     """Ask for a path with the suffix of ``name``; None when the user cancels.
 
-    The dialog itself asks before it replaces a file, but checks only the name as typed.
+    ``kinds``: the dialog's filters, of ``suffixes`` in this order; a name typed without one of these gets that of the
+    filter chosen.  The dialog itself asks before it replaces a file, but checks only the name as typed.
     """
     suffix = Path(name).suffix
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, name, kinds or f"*{suffix}")
+    chosen, kind = QFileDialog.getSaveFileName(parent, title, name, kinds or f"*{suffix}")
     if not chosen:
         return None
     path = Path(chosen)
-    if path.suffix.lower() == suffix.lower():
+    if path.suffix.lower() in (suffixes or (suffix.lower(),)):
         return path
+    suffix = next((one for one in suffixes if f"*{one})" in kind), suffix)
     path = path.with_name(path.name + suffix)
     if path.exists() and not _may_replace(parent, title, path):
         return None
@@ -30,6 +35,14 @@ def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Pa
 def _may_replace(parent: QWidget, title: str, path: Path) -> bool:
     question = tr("{name} already exists. Replace it?").format(name=path.name)
     return QMessageBox.question(parent, title, question) == QMessageBox.StandardButton.Yes
+
+
+def png(picture: QPixmap | QImage) -> bytes:
+    """The bytes of a PNG file of a picture."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, Qt for text
+    return bytes(buffer.data().data())
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
+from gui.widgets.player_choice import paint_disc
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, round_pen
@@ -21,6 +22,7 @@ class _Fold(QToolButton):
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.title, self.summary = title, ""
+        self.disc: tuple[str, int] | None = None  # a game, and the player whose disc follows the title
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFont(figure_font(self.font()))
@@ -56,6 +58,9 @@ class _Fold(QToolButton):
         left = float(px(23))
         painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr(self.title))
         left += painter.fontMetrics().horizontalAdvance(tr(self.title)) + 12
+        if self.disc is not None:
+            paint_disc(painter, QPointF(left, middle + 0.5), *self.disc)
+            left += 12
         painter.setFont(figure_font(self.font(), 0.94))
         painter.setPen(current_theme().color("dim"))
         room = self.width() - left - 10
@@ -99,6 +104,12 @@ class Section(QWidget):
     def set_summary(self, text: str) -> None:
         """Set the summary on the right of the title."""
         self.fold.set_summary(text)
+
+    def set_disc(self, disc: tuple[str, int]) -> None:
+        """Show the disc of the player whose values the section has; ``disc``: a game and a player."""
+        if disc != self.fold.disc:
+            self.fold.disc = disc
+            self.fold.update()
 
 
 class Facts(QWidget):

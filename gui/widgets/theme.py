@@ -308,6 +308,11 @@ def ink(background: QColor) -> QColor:
     return QColor("#101418") if luminance > 0.19 else QColor("#f7f9fb")
 
 
+def line_color(theme: Theme) -> QColor:
+    """Return the colour of the principal variation."""
+    return QColor("#ff5a5f" if theme.dark else "#d3222f")
+
+
 def round_pen(colour: QColor, width: float) -> QPen:
     """Return a pen with round ends and joins."""
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)

@@ -9,7 +9,7 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.session import NOT_LOADING
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, plies_words, signed, size
+from gui.widgets.figures import OTHER_PROOF, count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -79,18 +79,26 @@ def handicap_words(position: Position) -> str:
     return tr("handicap {stones}").format(stones=stones) if given else ""
 
 
-def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
-    """Return the table's title: whose values it shows, and the net's own value of the position."""
+def moves_title(position: Position | None, snapshot: Snapshot | None, player: int = -1) -> str:
+    """Return the table's title: whose values it shows, and the net's own value of the position.
+
+    ``player``: the one chosen; -1: the side to move."""
     if position is None or position.is_over:
         return tr("Moves")
-    mover = kind_of(position.game.name).players[position.to_move]
+    own = player in (-1, position.to_move)
+    who = kind_of(position.game.name).players[position.to_move if own else player]
     only = only_words(snapshot)
-    title = tr("Moves · values for {mover}, who is to move").format(mover=mover)
-    if only:
-        title = tr("Moves · {only} · values for {mover}, who is to move").format(only=only, mover=mover)
+    if own:
+        title = tr("Moves · values for {mover}, who is to move")
+        if only:
+            title = tr("Moves · {only} · values for {mover}, who is to move")
+    else:
+        title = tr("Moves · {only} · values for {mover}") if only else tr("Moves · values for {mover}")
+    title = title.format(only=only, mover=who)
     if snapshot is None or math.isnan(snapshot.root.value):
         return title
-    return tr("{title} · the net says {value}").format(title=title, value=signed(snapshot.root.value, 2))
+    value = snapshot.root.value if own else -snapshot.root.value
+    return tr("{title} · the net says {value}").format(title=title, value=signed(value, 2))
 
 
 def only_words(snapshot: Snapshot | None) -> str:
@@ -114,15 +122,22 @@ def searched_or_left_out(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple
     return (left_out, True) if only and len(left_out) < len(only) else (only, False)
 
 
-def proof_words(node: NodeView | None, mover: str) -> str:
-    """Return a proved result: "win in 7 for X (to move)"; "" when nothing is proved or the game is over."""
+def proof_words(node: NodeView | None, player: str, sign: int = 1) -> str:
+    """Return a proved result: "win in 7 for X (to move)"; "" when nothing is proved or the game is over.
+
+    ``sign`` -1: ``player`` is the one who is not to move."""
     if node is None or not node.proof or node.position.is_over:
         return ""
     words = tr("{result} in {plies} for {player} (to move)")
     if node.left_out and node.proof != WIN:
         words = tr("{result} in {plies} for {player} (to move), by the moves searched")
+    result = PROOFS[node.proof]
+    if sign < 0:
+        result, words = OTHER_PROOF[result], tr("{result} in {plies} for {player}")
+        if node.left_out and node.proof != WIN:
+            words = tr("{result} in {plies} for {player}, by the moves searched")
     plies = plies_words(node.distance, node.distance_at_most)
-    return words.format(result=tr(PROOFS[node.proof]), plies=plies, player=mover)
+    return words.format(result=tr(result), plies=plies, player=player)
 
 
 def proof_sentence(snapshot: Snapshot) -> str:

@@ -232,7 +232,7 @@ def steps_per_s(game: GameSpec, config: TrainConfig, device: str, seconds: float
 
     def steps(until: float) -> int:
         return learner.learn(
-            1 << 30, lambda *_: batch, lambda: 0.5, lambda: learner.step > 0 and time.perf_counter() >= until
+            1 << 30, lambda *_: [batch], lambda: 0.5, lambda: learner.step > 0 and time.perf_counter() >= until
         ).steps
 
     steps(0.0)  # warm-up

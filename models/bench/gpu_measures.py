@@ -126,7 +126,7 @@ def self_play(subject: Subject) -> Rows:
             config = TrainConfig.from_dict({**preset_values("medium", subject.game.text), "games": games})
             evaluators = [subject.device.evaluator(kind, path, subject.game) for _ in range(threads)]
             players = [SelfPlay(subject.game, one, config, games, seed, 2) for seed, one in enumerate(evaluators)]
-            short = replace(config, simulations=2, fast_simulations=2, resign_below=0.0)
+            short = replace(config, simulations=2, fast_simulations=2, resign_below=0.0, resign_lead=0.0)
             SelfPlay(subject.game, evaluators[0], short, 1, 0, 2).play(evaluators[0], 1)  # compiles the kernels
             parts: list[Part] = []
             over = _after(_PLAY_TIMES * subject.seconds)

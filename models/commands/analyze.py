@@ -5,16 +5,15 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
-from core.files.reading import read_bytes
-from core.files.sgf import read_sgf
-from core.files.sgf_text import MAX_BYTES
+from core.files.game_files import read_game_file
+from core.files.pasted import position_of
 from core.files.tree_export import to_text
 from core.files.tree_pick import pick
 from core.games import GameSpec, Position, load_game
@@ -23,6 +22,7 @@ from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS, preset_values
 from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
+from models.commands.insight import insight, insight_json, insight_lines
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
 from models.netfiles.runtimes import AUTO, RUNTIMES
@@ -95,16 +95,20 @@ def analyze(args: argparse.Namespace) -> int:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
     search, interrupted = run_search(args)
     snapshot = search.snapshot()
+    found = insight(search, args)
     ownership = find_ownership(search, args.ownership) if args.ownership else None
     if args.json:
         data = report_json(snapshot, search.settings, args.seed)
         if ownership is not None:
             data["ownership"] = ownership_json(ownership, args.ownership)
+        data |= insight_json(found)
         print(json.dumps(data, ensure_ascii=False))
     else:
         print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
         if ownership is not None:
             print("", *ownership_lines(ownership), sep="\n")
+        if lines := insight_lines(found):
+            print(*lines, sep="\n")
         if args.tree is not None and snapshot.reason != OVER:
             print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
     return report_interrupt() if interrupted else 0
@@ -150,29 +154,37 @@ def start_position(game: GameSpec, args: argparse.Namespace) -> Position:
     if sgf is None:
         if getattr(args, "move", None) is not None:
             raise ValueError("--move is a place in an SGF file; name the file with --sgf")
-        return game.position(" ".join(args.moves))
+        return typed_position(game, args.moves)
     if args.moves:
         raise ValueError("the moves are given twice: on the command line and by --sgf")
     return position_in_sgf(game, sgf, args.move)
 
 
+def typed_position(game: GameSpec, words: Sequence[str]) -> Position:
+    """The position of moves, a board or a game in SGF on the command line; says where it could be read otherwise."""
+    written = position_of(game, " ".join(words))
+    if written.note:
+        print(written.note, file=sys.stderr)
+    return written.position
+
+
 def position_in_sgf(game: GameSpec, path: Path, move: int | None) -> Position:
     """The position after ``move`` moves (None: all) of the main line of an SGF file's first game, by the rules of
     ``game``; ValueError when they do not fit."""
-    file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
+    file = read_game_file(path, game, most=1)
     if not file.records:
         raise ValueError(f"{path} cannot be used: {file.errors[0]}")
     record = file.records[0]
-    actions = record.path(record.main_line()[-1])
-    if move is not None and not 0 <= move <= len(actions):
-        raise ValueError(f"--move is {move}; the main line of {path} has {len(actions)} moves")
+    steps = [record.node(node) for node in record.main_line()[1:]]
+    if move is not None and not 0 <= move <= len(steps):
+        raise ValueError(f"--move is {move}; the main line of {path} has {len(steps)} moves")
     if record.game.name != game.name or record.game.shape != game.shape:
         raise ValueError(f"{path} is a game of {record.game.text}, not of {game.text}")
     start, position = record.start, game.initial()
     if start != record.game.initial():
-        position = Position(game, game.board.from_cells(start.cells(), start.to_move, start.last_action))
-    for action in actions[:move]:
-        position = position.play(action)
+        position = game.set_up(start.cells(), start.to_move, start.last_action)
+    for step in steps[:move]:
+        position = position.play(step.action) if step.setup is None else step.setup.position(position)
     return position
 
 

@@ -16,7 +16,7 @@ from core.games.perft import perft
 from core.solve import MoveValue, Solution, count, solve
 from core.solve.threats import threats
 from core.solve.threats_win import find_win
-from models.commands.analyze import INTERRUPTED, interruptible, notice_when_slow
+from models.commands.analyze import INTERRUPTED, interruptible, notice_when_slow, typed_position
 from models.commands.printing import SIDES, position_lines
 
 VALUES: Final = {1: "win", 0: "draw", -1: "loss", None: "not found"}
@@ -72,7 +72,7 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def solve_command(args: argparse.Namespace) -> int:
     """Print the exact value and distance of a position and of each of its moves."""
-    position = load_game(args.game).position(" ".join(args.moves))
+    position = typed_position(load_game(args.game), args.moves)
     if args.seconds is not None and not args.seconds > 0:
         raise ValueError(f"--seconds is {args.seconds:g}; it must be above 0")
     with interruptible() as signals:
@@ -119,7 +119,7 @@ def solve_command(args: argparse.Namespace) -> int:
 
 def threats_command(args: argparse.Namespace) -> int:
     """Print the patterns on the board and the wins found by fours, and by threes and fours."""
-    position = load_game(args.game).position(" ".join(args.moves))
+    position = typed_position(load_game(args.game), args.moves)
     if not args.seconds >= 0:
         raise ValueError(f"--seconds is {args.seconds:g}; it must be a number from 0")
     game = position.game
@@ -181,7 +181,7 @@ def count_command(args: argparse.Namespace) -> int:
 
 def perft_command(args: argparse.Namespace) -> int:
     """Print the number of lines of play of each length; one that ends earlier counts once."""
-    position = load_game(args.game).position(" ".join(args.moves))
+    position = typed_position(load_game(args.game), args.moves)
     if args.depth < 1:
         raise ValueError(f"--depth is {args.depth}; it must be at least 1")
     with interruptible() as signals:

@@ -1,32 +1,43 @@
 """Installs Plyscope in the desktop's application menu (freedesktop.org, Linux).  Knows no window."""
 
-import os
+import shutil
+import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from core.files.atomic import write_atomically
+from core.files.user_folders import data_home
 
-_ENTRY = """[Desktop Entry]
+_LONGEST_S: Final = 20.0  # for the desktop's tools
+_ENTRY: Final = """[Desktop Entry]
 Type=Application
 Name=Plyscope
 GenericName=Board game search explorer
 Comment=Watch a Monte Carlo tree search think
-Exec={program}
+Exec={program} %F
 Icon=plyscope
 Terminal=false
 Categories=Game;BoardGame;Science;
+MimeType={types};
 StartupWMClass=plyscope
 """
 
 
-def data_home() -> Path:
-    """The user's data folder, by the XDG base directory specification."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+# MIME type -> what it is, the patterns of names, and what a file begins with; "" where nothing tells.
+_TYPES: Final = {
+    "application/x-go-sgf": ("Game record (SGF)", ("*.sgf",), ""),
+    "application/x-plyscope-session": ("Plyscope session", ("*.plyscope",), ""),
+    "application/x-gomocup-psq": ("Game of Gomocup", ("*.psq",), "Piskvorky "),
+    "application/x-othello-ggf": ("Games of Othello (GGF)", ("*.ggf",), "(;GM[Othello]"),
+    "application/x-wthor": ("Games of Othello (WTHOR)", ("*.wtb",), ""),
+    "application/x-renlib": ("Library of RenLib", (), "\\377RenLib\\377"),  # *.lib are other programs' libraries, too
+}
 
 
 def install_desktop() -> tuple[Path, Path]:
-    """Write the menu entry and its icon, replacing earlier ones; their paths.
+    """Write the menu entry, its icon and the types of files that it opens, replacing earlier ones; entry and icon.
 
     Raises ValueError on other systems, or when Plyscope is not installed as a program.
     """
@@ -38,8 +49,26 @@ def install_desktop() -> tuple[Path, Path]:
     entry = data_home() / "applications" / "plyscope.desktop"
     icon = data_home() / "icons" / "hicolor" / "scalable" / "apps" / "plyscope.svg"
     write_atomically(icon, (files("resources") / "icons" / "plyscope.svg").read_bytes())
-    write_atomically(entry, _ENTRY.format(program=_quoted(program)).encode())
+    write_atomically(entry, _ENTRY.format(program=_quoted(program), types=";".join(_TYPES)).encode())
+    types = data_home() / "mime" / "packages" / "plyscope.xml"
+    write_atomically(types, _mime_types().encode())
+    for tool, folder in (("update-mime-database", data_home() / "mime"), ("update-desktop-database", entry.parent)):
+        if found := shutil.which(tool):  # where it is missing the desktop reads the files at its next start
+            subprocess.run([found, str(folder)], check=False, capture_output=True, timeout=_LONGEST_S)
     return entry, icon
+
+
+def _mime_types() -> str:
+    """The types of files as shared-mime-info reads them."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    lines.append('<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">')
+    for name, (title, patterns, beginning) in _TYPES.items():
+        lines += [f'  <mime-type type="{name}">', f"    <comment>{title}</comment>"]
+        lines += [f'    <glob pattern="{pattern}"/>' for pattern in patterns]
+        if beginning:
+            lines.append(f'    <magic><match type="string" offset="0" value="{beginning}"/></magic>')
+        lines.append("  </mime-type>")
+    return "\n".join([*lines, "</mime-info>", ""])
 
 
 def _quoted(program: Path) -> str:

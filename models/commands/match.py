@@ -25,7 +25,7 @@ from models.commands.analyze import (
     prepare,
     settings_for,
 )
-from models.engines.gtp_client import GtpClient
+from models.engines.opening import is_engine, open_text
 from models.netfiles.net_file import ForeignConventions
 from models.netfiles.runtimes import AUTO
 from models.strength.arena import (
@@ -39,7 +39,6 @@ from models.strength.arena import (
 )
 
 DEFAULT_SIMULATIONS: Final = 100
-GTP: Final = "gtp:"
 
 
 def match(args: argparse.Namespace) -> int:
@@ -52,7 +51,7 @@ def match(args: argparse.Namespace) -> int:
     with interruptible() as came, ExitStack() as running:
         a, b = (
             start_engine(game, text, args.seconds, running)
-            if text.startswith(GTP)
+            if is_engine(text)
             else make_player(game, text, args.seconds, given, foreign, args.device, args.runtime)
             for text in (args.a, args.b)
         )
@@ -80,8 +79,8 @@ def match(args: argparse.Namespace) -> int:
 
 
 def start_engine(game: GameSpec, text: str, seconds: float | None, running: ExitStack) -> OutsidePlayer:
-    """Start the engine of ``gtp:COMMAND``; ``running`` ends it."""
-    engine = GtpClient(text.removeprefix(GTP), game, seconds=seconds)
+    """Start the engine that ``text`` describes, see ``open_text``; ``running`` ends it."""
+    engine = open_text(game, text, seconds)
     running.callback(engine.close)
     return OutsidePlayer(engine.name, engine)
 
@@ -156,7 +155,7 @@ def _counts(game: GameSpec, played: PlayedGame, players: tuple[Contestant, Conte
     margin = played.margin
     own = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
     engines = [(one.name, one.engine) for one in players if isinstance(one, OutsidePlayer)]
-    found = {name: engine.score(end) for name, engine in engines if isinstance(engine, GtpClient)}
+    found = {name: engine.score(end) for name, engine in engines}
     others = [f"{name} counts {score}" for name, score in found.items() if score not in ("", own)]
     return "; ".join([f"; {own}", *others])
 

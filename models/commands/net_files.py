@@ -14,7 +14,9 @@ from core.text import Text, joined, text_of
 from models.commands.analyze import add_device
 from models.commands.said import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import PRECISIONS, read_net_info
+from models.netfiles.go_import import kind_of
+from models.netfiles.net_file import PRECISIONS
+from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.runtimes import ORT
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig
@@ -57,6 +59,9 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     export.add_argument(
         "source", type=Path, metavar="RUN", help="a run's folder, its checkpoint file, or a float32 net file to convert"
     )
+    export.add_argument(
+        "--game", metavar="GAME", help='for a net of several boards, one to convert it on: "go(size=9)"'
+    )
     export.add_argument("--out", required=True, type=Path, metavar="NET.onnx", help="the file to write")
     export.add_argument(
         "--precision", default=PRECISIONS[0], metavar="NAME", help=f"{', '.join(PRECISIONS)} (default {PRECISIONS[0]})"
@@ -90,7 +95,7 @@ def export_command(args: argparse.Namespace) -> int:
     """Write the net file and print its measurements."""
     if args.card and not args.source.is_dir():
         raise ValueError(f"--card describes a run, but {str(args.source)!r} is not the folder of a run")
-    done = export(args.source, args.out, args.precision, args.device, args.runtime)
+    done = export(args.source, args.out, args.precision, args.device, args.runtime, args.game)
     if args.card:
         try:
             write_card(args.source, done.path, done.game, done.step)
@@ -105,7 +110,14 @@ def export_command(args: argparse.Namespace) -> int:
     return 0
 
 
-def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto", runtime: str = ORT) -> Exported:
+def export(
+    source: Path,
+    out: Path,
+    precision: str = "fp32",
+    device: str = "auto",
+    runtime: str = ORT,
+    game_text: str | None = None,
+) -> Exported:
     """Write the net of a run, a checkpoint or a net file to ``out`` in ``precision``, once every check has passed.
 
     Raises ``ValueError`` or a subclass for an unusable source, answers that differ too much, or a file that cannot be
@@ -125,8 +137,8 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
     if out.suffix.lower() != ".onnx":
         raise ValueError(Text("--out is {path!r}; the name of a net file ends in .onnx", path=str(out)))
     parity = agreement = None
-    if source.suffix == ".onnx":
-        data, game, step = _net_file(source)
+    if source.suffix == ".onnx" or (source.is_file() and kind_of(source) is not None):
+        data, game, step = _net_file(source, game_text)
     else:
         data, game, step, parity = _checkpoint(source)
     plain = data
@@ -160,10 +172,13 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
     )
 
 
-def _net_file(path: Path) -> "tuple[bytes, GameSpec, int]":
-    """Contents, game and step of a float32 net file."""
-    info = read_net_info(path)
-    if info.is_foreign or not info.game:  # imported ones are for any board
+def _net_file(path: Path, game_text: str | None) -> "tuple[bytes, GameSpec, int]":
+    """Contents, game and step of a float32 net file; ``game_text`` for one that does not say its game."""
+    info = net_info(path)
+    game = info.game or game_text
+    if not info.is_foreign and game is None:
+        raise ValueError(Text("{path!r} is a net for several boards; name one with --game", path=str(path)))
+    if info.is_foreign or game is None:
         raise ValueError(Text("{path!r} is not a Plyscope net, so it cannot be exported", path=str(path)))
     if info.precision != "fp32":
         raise ValueError(
@@ -173,7 +188,7 @@ def _net_file(path: Path) -> "tuple[bytes, GameSpec, int]":
                 precision=info.precision,
             )
         )
-    return path.read_bytes(), load_game(info.game), info.step
+    return as_onnx(path).read_bytes(), load_game(game), info.step
 
 
 def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
@@ -278,7 +293,7 @@ def import_command(args: argparse.Namespace) -> int:
 
 
 def _import_go_net(args: argparse.Namespace) -> int:
-    from models.netfiles.go_import import import_go_net, kind_of
+    from models.netfiles.go_import import import_go_net
 
     if kind_of(args.source) is None:
         raise ValueError(

@@ -12,6 +12,7 @@ from core.engine.ownership import Ownership
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
 from core.games.diagram import SYMBOLS
 from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
+from core.glass.worse import THRESHOLD, find_worse
 from core.search.settings import SAME, SCORED, SearchSettings, constant_forms
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
@@ -209,6 +210,7 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "evaluations_per_s": _number(_per_second(c.evaluations, c)),
         "mean_batch": _number(c.evaluations / c.batches if c.batches else math.nan),
         "moves": [_row_json(row) for row in snapshot.moves],
+        "worse_moves": _worse_json(snapshot),
         "left_out": {names(a): prior for a, prior in snapshot.root.left_out.items()},
     }
 
@@ -236,9 +238,25 @@ def ownership_json(ownership: Ownership, of: str) -> dict[str, Any]:
     }
 
 
+def _worse_json(snapshot: Snapshot) -> dict[str, Any] | None:
+    """The policy and the visits on the moves that the search holds to be worse; None before the first visit."""
+    found = find_worse(snapshot.root)
+    if found is None:
+        return None
+    names = snapshot.position.game.action_name
+    return {
+        "threshold": THRESHOLD,
+        "moves": [names(action) for action in found.actions],
+        "net_prior": _number(found.prior),
+        "share": found.share,
+        "net_prior_unvisited": _number(found.unknown),
+    }
+
+
 def _row_json(row: MoveRow) -> dict[str, Any]:
     data = {name: _number(value) for name, value in asdict(row).items()}
     data["pv"] = list(row.pv_names)
+    data["w"] = _number(row.w)
     del data["pv_names"], data["left_out"]
     return data
 

@@ -19,13 +19,18 @@ from models.commands.analyze import (
     analyze,
 )
 from models.commands.answers import add_answers
+from models.commands.audit import add_audit
 from models.commands.desktop import install_desktop
+from models.commands.engines import add_engines
 from models.commands.gtp import add_gtp
+from models.commands.insight import add_insight_options
+from models.commands.managers import add_gomocup, add_nboard
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
 from models.commands.printing import game_lines
 from models.commands.report import add_report
 from models.commands.said import PROGRAM_SIGN, tell_window
+from models.commands.serve import add_serve
 from models.commands.training import add_training
 from models.commands.tree import add_tree
 
@@ -33,6 +38,7 @@ BAD_INPUT: Final = 2
 
 _EXAMPLES: Final = """examples:
   plyscope                                             open the window
+  plyscope game.sgf                                    open a game, session, tree, net, folder or archive there
   plyscope --game gomoku --moves "h8 i9" --net g.onnx  open it there
   plyscope games                                       list the games and how their moves are written
   plyscope analyze connect4 "d d c"                    search a position, 800 simulations, with the shipped net
@@ -40,6 +46,8 @@ _EXAMPLES: Final = """examples:
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
   plyscope report game.sgf --net kata.bin.gz           the mistakes of a game, and a summary for each player
+  plyscope audit connect4 net.onnx --random 2000 --out audit.html
+                                                       where a net goes wrong, as a page
   plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
   plyscope elo runs/c4                                 Elo ratings of the run's nets
   plyscope eval runs/c4/net.onnx                       accuracy of a net on solved positions
@@ -48,6 +56,8 @@ _EXAMPLES: Final = """examples:
                                                        a net file of AlphaZero_Gomoku's parameters
   plyscope import g170-b6c96.bin.gz --out g170.onnx    a net file of a net of KataGo or Leela Zero
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
+  plyscope engines add rapfi gomocup ./pbrain-rapfi    list an outside engine
+  plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
   plyscope gtp "go(size=9)" --net x.onnx               play under a GTP program such as Sabaki
   plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
@@ -128,9 +138,14 @@ def make_parser() -> argparse.ArgumentParser:
     add_net_commands(commands)
     _add_match(commands)
     add_gtp(commands)
+    add_gomocup(commands)
+    add_nboard(commands)
+    add_serve(commands)
+    add_engines(commands)
     add_answers(commands)
     add_tree(commands)
     add_report(commands)
+    add_audit(commands)
     _add_kernels(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)
@@ -154,6 +169,7 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "visited positions of the tree, weighted by visits",
     )
     parser.add_argument("--tree", type=int, metavar="N", help="print the N most visited nodes as a tree below")
+    add_insight_options(parser)
     add_search_options(parser)
     parser.set_defaults(run=analyze)
 
@@ -171,9 +187,9 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
             name,
             metavar=name.upper(),
             help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
-            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5 or c4.onnx:400,preset=katago-like; or an engine that "
-            "speaks GTP, with its command: "
-            "'gtp:gnugo --mode gtp'",
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5 or c4.onnx:400,preset=katago-like; or an outside "
+            "engine by its protocol, options and command, 'gtp:gnugo --mode gtp', 'gomocup,1s:pbrain-rapfi', "
+            "'nboard,depth=4:ntest x', or by its name in the list of `plyscope engines`: 'engine:rapfi,1s'",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine.review import evaluate
-from core.files.reading import read_bytes
+from core.files.game_files import read_game_file
 from core.files.record import GameRecord
-from core.files.sgf import read_sgf
-from core.files.sgf_text import MAX_BYTES
 from core.games import Position, load_game
 from core.glass.review import (
     INACCURACY,
@@ -89,7 +87,7 @@ def report(args: argparse.Namespace) -> int:
 
 def _record(path: Path, game: str | None, number: int) -> GameRecord:
     """One game of an SGF file, from 1."""
-    file = read_sgf(read_bytes(path, MAX_BYTES), load_game(game) if game else None, most=max(1, number))
+    file = read_game_file(path, load_game(game) if game else None, most=max(1, number))
     if not 1 <= number <= len(file.records):
         raise ValueError(
             f"{path} cannot be used: {file.errors[0]}"

@@ -1,37 +1,20 @@
 """The command ``plyscope tree``: print the tree of a search, or write it to a file.  Knows no Qt."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from core.files.arrays import BadFile
+from core.engine import Evaluator
 from core.files.atomic import write_atomically
-from core.files.reading import read_bytes
-from core.files.tree_drawing import to_html, to_svg
-from core.files.tree_export import to_csv, to_dot, to_json, to_text
-from core.files.tree_file import MAX_FILE_BYTES, SavedSearch, dump_tree, load_tree, saved
-from core.files.tree_pick import MAX_DEPTH, TreeNode, pick
-from core.games import Position
-from models.commands.analyze import add_search_options, report_interrupt, run_search
+from core.files.tree_export import to_text
+from core.files.tree_file import SavedSearch, dump_tree, open_tree, saved
+from core.files.tree_forms import DRAWN, FORMS, LISTED, SAVED
+from core.files.tree_pick import MAX_DEPTH, pick
+from models.commands.analyze import UNIFORM, add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
+from models.netfiles.evaluator import OnnxEvaluator
 
-SAVED: Final = ".npz"
-# Default numbers of nodes: in a drawing, in a list, on the terminal.
-DRAWN: Final = 200
-LISTED: Final = 10_000
-PRINTED: Final = 40
-
-Writer = Callable[[tuple[TreeNode, ...], Position], str]
-
-# Suffix -> (writer, default number of nodes).
-FORMS: Final[dict[str, tuple[Writer, int]]] = {
-    ".json": (to_json, LISTED),
-    ".csv": (lambda nodes, _: to_csv(nodes), LISTED),
-    ".dot": (to_dot, DRAWN),
-    ".svg": (to_svg, DRAWN),
-    ".html": (to_html, 2000),
-}
+PRINTED: Final = 40  # nodes on the terminal
 
 
 def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -69,7 +52,7 @@ def tree(args: argparse.Namespace) -> int:
     search, interrupted = _load(Path(args.game), args.moves), False
     if search is None:
         done, interrupted = run_search(args)
-        search = saved(done, args.net or "", args.seed)
+        search = saved(done, _source(done.evaluator), args.seed)
     if suffix == SAVED:
         write_atomically(args.out, dump_tree(search))
         print(f"wrote the search with {search.state.tree.parent.size} nodes to {args.out}")
@@ -84,13 +67,17 @@ def tree(args: argparse.Namespace) -> int:
     return report_interrupt() if interrupted else 0
 
 
+def _source(evaluator: Evaluator | None) -> str:
+    """What evaluates, as tree files name it: a net's file, ``uniform``, or "" for rollouts."""
+    if evaluator is None:
+        return ""
+    return str(evaluator.path.resolve()) if isinstance(evaluator, OnnxEvaluator) else UNIFORM
+
+
 def _load(path: Path, moves: list[str]) -> SavedSearch | None:
     """The saved search in the file ``path``; None when the argument names a game."""
     if path.suffix.lower() != SAVED:
         return None
     if moves:
         raise ValueError(f"{path} is a search of its own position; omit the moves {' '.join(moves)!r}")
-    try:
-        return load_tree(read_bytes(path, MAX_FILE_BYTES))
-    except BadFile as error:
-        raise BadFile(f"{path} cannot be opened: {error}") from None
+    return open_tree(path)

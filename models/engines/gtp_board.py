@@ -51,11 +51,7 @@ class GtpBoard:
             params["size"] = params.pop("rows")
         if not params.keys() <= known.keys():
             raise Refused(f"{game.name} has no such parameter")
-        words = ", ".join(f"{name}={_word(value)}" for name, value in {**known, **params}.items())
-        try:
-            return load_game(f"{game.name}({words})")
-        except ValueError as error:
-            raise Refused(f"{error}") from None
+        return with_params(game, **params)
 
     def retake(self, game: GameSpec) -> None:
         """Play the moves again under the parameters of ``game``, of the same size; Refused when one is not legal."""
@@ -172,6 +168,15 @@ class GtpBoard:
                 break
             position = position.play(self.game.action_names.index(PASS))
         return self.game.counting.counted(position, frozenset(dead))
+
+
+def with_params(game: GameSpec, **params: Any) -> GameSpec:
+    """The game with other values of some of its parameters; Refused when there is none such."""
+    words = ", ".join(f"{name}={_word(value)}" for name, value in {**game.params, **params}.items())
+    try:
+        return load_game(f"{game.name}({words})")
+    except ValueError as error:
+        raise Refused(f"{error}") from None
 
 
 def _word(value: Any) -> str:

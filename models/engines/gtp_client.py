@@ -5,19 +5,23 @@ Protocol: G. Farnebäck, Specification of the Go Text Protocol, version 2 draft 
 
 import re
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 from core.files.reading import short
-from core.games import GameSpec, IllegalMove, Position
+from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text
-from models.engines.process import EngineError, EngineProcess, split_command
+from models.engines.engine import OWN_LIMITS, THINK_S, EngineOptions, legal_move, not_offered
+from models.engines.opinion import Opinion, read_gtp_line
+from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
 
 START_S: Final = 120.0  # a net may have to be loaded and a GPU tuned
 ANSWER_S: Final = 30.0  # to anything but a search
-THINK_S: Final = 600.0  # to a search without a limit that is known
+INTERVAL: Final = 20  # hundredths of a second between two lines of an analysis
+ANALYSES: Final = {"kata-analyze": 1.0, "lz-analyze": 10_000.0}
+"""The commands of an analysis, the better first -> the win rate of a won game."""
 RESIGN: Final = "resign"
 COLOURS: Final = ("b", "w")
 _ANSWER: Final = re.compile(r"([=?])(\d*)(?:[ \t](.*))?", re.DOTALL)
@@ -29,26 +33,38 @@ def vertex(game: GameSpec, action: int) -> str:
     return name if name == PASS else name.upper()
 
 
+def _read_vertex(game: GameSpec, word: str) -> int | None:
+    """The action of a vertex; None for a word that is none."""
+    try:
+        return game.parse_action(word) if word[:1].isalpha() else None
+    except ValueError:
+        return None
+
+
 class GtpClient:
     """An engine in a process of its own, which follows one game at a time.
 
     ``move(position)`` tells it what was played since the last call and asks for its move."""
 
     def __init__(
-        self, command: str, game: GameSpec, *, seconds: float | None = None, folder: Path | None = None
+        self,
+        command: str,
+        game: GameSpec,
+        options: EngineOptions = OWN_LIMITS,
+        folder: Path | None = None,
     ) -> None:
-        """Start the engine and set the board up; ``seconds`` per move, None for the engine's own limit.
+        """Start the engine and set the board up.
 
         EngineError when it cannot be started, has not the commands needed or refuses the board.
         """
         if game.shape[0] != game.shape[1] or not game.moves_are_cells:
             raise EngineError(Text("{game} cannot be played by GTP; it needs a square board of points", game=game.text))
-        self._game, self._seconds = game, seconds
+        self._game, self._options = game, options
         self._process = EngineProcess(split_command(command), folder)
         self._number = 0
         self._played: list[int] | None = None  # what the engine has on its board; None: nothing is known
         self._start: Position | None = None
-        try:
+        with self._process.starting():
             self.name = self.ask("name", START_S) or self._process.name
             self.commands = frozenset(self.ask("list_commands").split())
             missing = sorted({"boardsize", "clear_board", "play", "genmove"} - self.commands)
@@ -59,11 +75,8 @@ class GtpClient:
             self.ask(f"boardsize {game.shape[0]}")
             for name in ("rules", "komi"):
                 self._set(name)
-            if seconds is not None and "time_settings" in self.commands:
-                self.ask(f"time_settings 0 {max(1, round(seconds))} 1")
-        except BaseException:
-            self.close()
-            raise
+            if options.seconds is not None and "time_settings" in self.commands:
+                self.ask(f"time_settings 0 {max(1, round(options.seconds))} 1")
 
     def _set(self, name: str) -> None:
         value = self._game.params.get(name)
@@ -83,10 +96,10 @@ class GtpClient:
         """The answer to one command, its lines joined; EngineError for a refusal, silence or anything else."""
         self._number += 1
         self._process.send(f"{self._number} {command}")
-        until = time.monotonic() + seconds
+        began = time.monotonic()
         lines: list[str] = []
         while True:
-            line = self._process.read(until - time.monotonic())
+            line = self._process.read(seconds, began)
             if not lines and not line.strip():
                 continue
             if lines and not line.strip():
@@ -104,14 +117,7 @@ class GtpClient:
             )
         text = (answer[3] or "").strip()
         if answer[1] == "?":
-            raise EngineError(
-                Text(
-                    "the engine {name} refuses {command}: {reason}",
-                    name=self._process.name,
-                    command=command,
-                    reason=short(text),
-                )
-            )
+            raise self._refused(command, text)
         return text
 
     def follow(self, position: Position) -> None:
@@ -152,25 +158,57 @@ class GtpClient:
         EngineError for a move that is none or not legal: then the engine is not used any more.
         """
         self.follow(position)
-        most = THINK_S if self._seconds is None else 3.0 * self._seconds + 10.0
-        text = self.ask(f"genmove {COLOURS[position.to_move]}", most).lower()
+        text = self.ask(f"genmove {COLOURS[position.to_move]}", self._options.patience).lower()
         if text == RESIGN:
             return None
-        try:
-            action = self._game.parse_action(text)
-            position.play(action)
-        except (ValueError, IllegalMove) as error:
-            raise EngineError(
-                Text(
-                    "the engine {name} played {move}, which is not legal: {reason}",
-                    name=self.name,
-                    move=short(text),
-                    reason=error,
-                )
-            ) from None
+        action = legal_move(self.name, position, _read_vertex(self._game, text), text)
         assert self._played is not None
         self._played.append(action)
         return action
+
+    def analysis(
+        self, position: Position, seconds: float, should_stop: Callable[[], bool] = lambda: False
+    ) -> Iterator[Opinion]:
+        """Yield the engine's opinions of ``position`` as they grow; EngineError when it cannot analyse or fails."""
+        command = next((name for name in ANALYSES if name in self.commands), None)
+        if command is None:
+            raise not_offered(self.name)
+        self.follow(position)
+        self._number += 1
+        self._process.send(f"{self._number} {command} {COLOURS[position.to_move]} {INTERVAL}")
+        flip = self._options.flips(position.to_move)
+        began, stopped = time.monotonic(), False
+        try:
+            while not stopped:
+                line = self._process.read_if_any(LOOK_S)
+                if line is not None:
+                    if line.startswith("?"):
+                        raise self._refused(command, line[1:].strip())
+                    opinion = read_gtp_line(position, line, _read_vertex, ANALYSES[command], flip)
+                    if opinion is not None:
+                        yield opinion
+                stopped = should_stop() or time.monotonic() - began >= seconds
+        finally:
+            self._end_analysis()
+
+    def _end_analysis(self) -> None:
+        """End an analysis by another command, and wait for its answer."""
+        self._number += 1
+        self._process.send(f"{self._number} protocol_version")
+        began = time.monotonic()
+        while not self._process.read(ANSWER_S, began).startswith(f"={self._number}"):
+            pass
+        self._process.read(ANSWER_S, began)  # the line that ends it
+
+    def _refused(self, command: str, reason: str) -> EngineError:
+        return EngineError(
+            Text(
+                "the engine {name} refuses {command}: {reason}",
+                name=self._process.name,
+                command=command,
+                reason=short(reason),
+            )
+        )
 
     def score(self, position: Position) -> str:
         """The engine's own count of a game that was played to its end, such as B+3.5; "" when it has no such command.
@@ -183,7 +221,4 @@ class GtpClient:
 
     def close(self) -> None:
         """End the engine.  May be called again."""
-        if self._process.running:
-            with suppress(EngineError):
-                self._process.send("quit")
-        self._process.close()
+        self._process.close("quit")

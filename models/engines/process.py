@@ -12,7 +12,8 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,11 +23,8 @@ from core.text import Text
 LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000
 MOST_UNREAD: Final = 20_000  # lines
 KEPT_LINES: Final = 2_000  # of the dialogue
+LOOK_S: Final = 0.05  # between two looks whether an analysis should end
 END_S: Final = 2.0  # for a program to end by itself after its input was closed
-
-
-class EngineError(ValueError):
-    """An engine cannot be started, ended, kept silent or broke its protocol; one sentence that names it."""
 
 
 class Line(NamedTuple):
@@ -35,6 +33,23 @@ class Line(NamedTuple):
     seconds: float  # since the start of the program
     origin: str  # "sent", "answered" or "error output"
     text: str
+
+
+SIGNS: Final = {"sent": ">", "answered": "<", "error output": "!"}  # of the origins
+_SHOWN: Final = 400  # characters of a line of the dialogue that people read
+
+
+def line_text(line: Line) -> str:
+    """A line with its time in seconds and a sign for its direction; a long one is cut off."""
+    text = line.text if len(line.text) <= _SHOWN else f"{line.text[:_SHOWN]}…"
+    return f"{line.seconds:8.2f} {SIGNS[line.origin]} {text}"
+
+
+class EngineError(ValueError):
+    """An engine cannot be started, ended, kept silent or broke its protocol; one sentence that names it."""
+
+    dialogue: tuple[Line, ...] = ()
+    """What was said until then, where the engine could not be used at all."""
 
 
 def split_command(command: str) -> list[str]:
@@ -86,6 +101,17 @@ class EngineProcess:
         for thread in self._threads:
             thread.start()
 
+    @contextmanager
+    def starting(self) -> Iterator[None]:
+        """For the first commands of a dialogue: when one fails, the program is ended."""
+        try:
+            yield
+        except BaseException as error:
+            self.close()
+            if isinstance(error, EngineError):
+                error.dialogue = tuple(self.dialogue)
+            raise
+
     @property
     def running(self) -> bool:
         return self._process.poll() is None
@@ -99,22 +125,36 @@ class EngineProcess:
         except (OSError, ValueError):
             raise EngineError(self._end_sentence()) from None
 
-    def read(self, seconds: float) -> str:
-        """The next line, without its end; EngineError when none comes within ``seconds`` or the program has ended."""
+    def read(self, seconds: float, since: float | None = None) -> str:
+        """The next line, without its end; EngineError when the program has ended, or when none comes within ``seconds``
+        of ``since`` (time.monotonic(); None: now)."""
+        passed = 0.0 if since is None else time.monotonic() - since
+        line = self.read_if_any(seconds - passed)
+        if line is None:
+            raise EngineError(
+                Text("the engine {name} gave no answer for {seconds:g} s", name=self.name, seconds=seconds)
+            )
+        return line
+
+    def read_if_any(self, seconds: float) -> str | None:
+        """The next line if it comes within ``seconds``, else None; EngineError when the program has ended."""
         try:
             line = self._lines.get(timeout=max(0.0, seconds))
         except queue.Empty:
-            raise EngineError(
-                Text("the engine {name} gave no answer for {seconds:g} s", name=self.name, seconds=seconds)
-            ) from None
+            return None
         if line is None:
             self._lines.put(None)
             raise EngineError(self._fault or self._end_sentence())
         return line
 
-    def close(self) -> None:
-        """End the program: first by closing its input, then by force.  May be called again."""
+    def close(self, farewell: str = "") -> None:
+        """End the program: first by the command ``farewell`` and by closing its input, then by force.
+
+        May be called again."""
         assert self._process.stdin is not None
+        if farewell and self.running:
+            with suppress(EngineError):
+                self.send(farewell)
         try:
             self._process.stdin.close()
             self._process.wait(END_S)
@@ -143,7 +183,7 @@ class EngineProcess:
             code: int | None = self._process.wait(END_S)
         except subprocess.TimeoutExpired:
             code = None
-        last = next((line.text for line in reversed(self.dialogue) if line.origin == "error output"), "")
+        last = next((line.text for line in reversed(list(self.dialogue)) if line.origin == "error output"), "")
         if last:
             return Text("the engine {name} ended: {reason}", name=self.name, reason=short(last))
         return Text("the engine {name} ended with exit code {code}", name=self.name, code=code)

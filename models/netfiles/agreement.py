@@ -62,9 +62,17 @@ class Positions:
 class Play:
     """Games played at once from random openings, with moves sampled from a net's policy."""
 
-    def __init__(self, game: "GameSpec", encoding: Encoding, games: int, rng: np.random.Generator) -> None:
-        self._game, self._encoding, self._rng = game, encoding, rng
-        self._positions = [_opening(game, rng) for _ in range(games)]
+    def __init__(
+        self,
+        game: "GameSpec",
+        encoding: Encoding,
+        games: int,
+        rng: np.random.Generator,
+        random_moves: int = _LONGEST_OPENING,
+    ) -> None:
+        """An opening has fewer than ``random_moves``."""
+        self._game, self._encoding, self._rng, self._random_moves = game, encoding, rng, random_moves
+        self._positions = [self._opening() for _ in range(games)]
         self._legal = np.zeros((games, game.num_actions), np.bool_)
 
     def asked(self) -> Positions:
@@ -80,18 +88,17 @@ class Play:
         shares = chances(logits, self._legal)
         for i, position in enumerate(self._positions):
             following = position.play(int(self._rng.choice(self._game.num_actions, p=shares[i])))
-            self._positions[i] = _opening(self._game, self._rng) if following.is_over else following
+            self._positions[i] = self._opening() if following.is_over else following
 
-
-def _opening(game: "GameSpec", rng: np.random.Generator) -> Any:
-    """An unfinished position after a few random moves."""
-    position = game.initial()
-    for _ in range(int(rng.integers(max(2, min(game.max_plies // 3, _LONGEST_OPENING))))):
-        following = position.play(int(rng.choice(position.legal_actions())))
-        if following.is_over:
-            break
-        position = following
-    return position
+    def _opening(self) -> Any:
+        """An unfinished position after a few random moves."""
+        position = self._game.initial()
+        for _ in range(int(self._rng.integers(max(2, min(self._game.max_plies // 3, self._random_moves))))):
+            following = position.play(int(self._rng.choice(position.legal_actions())))
+            if following.is_over:
+                break
+            position = following
+        return position
 
 
 def chances(logits: Array, legal: NDArray[np.bool_]) -> NDArray[np.float64]:

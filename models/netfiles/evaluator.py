@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import ask
+from core.games import load_game
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from core.processors import processor_name, processors
@@ -31,6 +32,7 @@ from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
+from models.netfiles.net_file import takes_points
 from models.netfiles.opened import as_int8, as_onnx, digest_of
 from models.netfiles.ort_session import ORT_ERRORS, first_line
 from models.netfiles.ort_session import BadNet as BadNet
@@ -67,16 +69,26 @@ def nets_dir() -> Path:
 
 def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
     """The net for ``game`` in ``folder`` (default: the shipped nets) with the most training steps, then the last by
-    name; None when there is none.  Unreadable and foreign files are skipped."""
-    best: tuple[int, str, Path] | None = None
+    name; else one for the same board and rules that is shown the komi, whatever it is; None when there is none.
+    Unreadable and foreign files are skipped."""
+    best: tuple[bool, int, str, Path] | None = None
     for path in sorted((folder or nets_dir()).glob("*.onnx")):
         try:
             info = listed_net_info(path)
         except BadNet:
             continue
-        if not info.is_foreign and info.game == game.text and (best is None or (info.step, path.name) > best[:2]):
-            best = (info.step, path.name, path)
-    return best[2] if best else None
+        exact = info.game == game.text
+        if not info.is_foreign and (
+            exact or (takes_points(info, game) and _but_komi(info.game) == _but_komi(game.text))
+        ):
+            best = max(best or (False, -1, "", path), (exact, info.step, path.name, path))
+    return best[3] if best else None
+
+
+def _but_komi(text: str) -> dict[str, object]:
+    """The name and parameters of a game without its komi."""
+    game = load_game(text)
+    return {**game.params, "name": game.name, "komi": None}
 
 
 class OnnxEvaluator:

@@ -118,7 +118,7 @@ def _to_onnx(net: PolicyValueNet, metadata: dict[str, str]) -> bytes:
         inputs.append(FEATURES)
         outputs += [SCORE, OWNERSHIP]
         shapes[FEATURES] = {0: batch}
-        if net.config.heads == "pooled":
+        if net.takes_any_size:
             shapes["planes"] |= {2: torch.export.Dim("height", min=2), 3: torch.export.Dim("width", min=2)}
     with _quiet():
         program: Any = torch.onnx.export(

@@ -6,6 +6,7 @@ C planes, H W board, A actions.
 """
 
 import copy
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -32,16 +33,33 @@ NO_GPU: Final = Text("torch finds no GPU it can use")
 
 
 class ConvNorm(nn.Module):
-    """A convolution with padding, then batch normalisation (folded into the convolution by :func:`folded`)."""
+    """A convolution with padding, then batch normalisation (folded into the convolution by :func:`folded`).
+
+    Boards of several sizes are convolved one size after the other and normalised together, as one batch: the statistics
+    of each size alone differ too much from those of all, which are used after training.
+    """
 
     def __init__(self, inputs: int, outputs: int, kernel: int) -> None:
         super().__init__()
         self.conv = nn.Conv2d(inputs, outputs, kernel, padding=kernel // 2, bias=False)
         self.norm: nn.Module = nn.BatchNorm2d(outputs)
 
-    def forward(self, x: Tensor) -> Tensor:
-        y: Tensor = self.norm(self.conv(x))
-        return y
+    def forward(self, sizes: list[Tensor]) -> list[Tensor]:
+        found = [self.conv(x) for x in sizes]
+        return [self.norm(found[0])] if len(found) == 1 else _apart(self.norm(_as_one(found)), found)
+
+
+def _as_one(sizes: list[Tensor]) -> Tensor:
+    """Put the points of all boards into one column: several [B, C, H, W] -> [1, C, points, 1]."""
+    points = torch.cat([x.permute(0, 2, 3, 1).reshape(-1, x.shape[1]) for x in sizes])
+    return points.t()[None, :, :, None]
+
+
+def _apart(column: Tensor, sizes: list[Tensor]) -> list[Tensor]:
+    """The inverse of :func:`_as_one`; ``sizes`` has the shapes."""
+    boards = [x.permute(0, 2, 3, 1).shape for x in sizes]
+    parts = torch.split(column[0, :, :, 0].t(), [shape[:3].numel() for shape in boards])
+    return [part.reshape(shape).permute(0, 3, 1, 2) for part, shape in zip(parts, boards, strict=True)]
 
 
 class ResidualBlock(nn.Module):
@@ -52,8 +70,9 @@ class ResidualBlock(nn.Module):
         self.first = ConvNorm(channels, channels, 3)
         self.second = ConvNorm(channels, channels, 3)
 
-    def forward(self, x: Tensor) -> Tensor:
-        return F.relu(x + self.second(F.relu(self.first(x))))
+    def forward(self, sizes: list[Tensor]) -> list[Tensor]:
+        changes = self.second([F.relu(x) for x in self.first(sizes)])
+        return [F.relu(x + change) for x, change in zip(sizes, changes, strict=True)]
 
 
 class PolicyValueNet(nn.Module):
@@ -113,6 +132,11 @@ class PolicyValueNet(nn.Module):
         planes = len(encoding.planes) or game.num_planes
         return cls(planes, game.shape[0], game.shape[1], game.num_actions, config, len(encoding.features))
 
+    @property
+    def takes_any_size(self) -> bool:
+        """Whether it answers for boards of every size."""
+        return self.num_features > 0 and self.config.heads == "pooled"
+
     def forward(self, planes: Tensor, features: Tensor | None = None) -> tuple[Tensor, ...]:
         """``planes`` float [B, C, H, W] -> (policy logits [B, A], value [B] = P(win) - P(loss), wdl logits [B, 3]
         in the order win, draw, loss).
@@ -120,23 +144,34 @@ class PolicyValueNet(nn.Module):
         With ``features`` float32 [B, G] also the score [B, 2], mean and standard deviation of the lead in points, and
         the ownership [B, H, W] from -1, the opponent's, to 1.
         """
+        return self.together([(planes, features)])[0]
+
+    def together(self, sizes: Sequence[tuple[Tensor, Tensor | None]]) -> list[tuple[Tensor, ...]]:
+        """What ``forward`` gives for each (planes, features); boards of several sizes, which need pooled heads, are
+        normalised as one batch."""
+        x = self.stem([planes for planes, _ in sizes])
+        if self.num_features:
+            x = [self._shown(y, features) for y, (_, features) in zip(x, sizes, strict=True)]
+        x = self.blocks([F.relu(y) for y in x])
+        answers = zip(self._policies(x), self.value_conv(x), sizes, strict=True)
+        return [(policy, *self._values(F.relu(values), features)) for policy, values, (_, features) in answers]
+
+    def _shown(self, x: Tensor, features: Tensor | None) -> Tensor:
+        assert features is not None
+        added: Tensor = self.feature_in(features.to(x.dtype))
+        return x + added[:, :, None, None]
+
+    def _values(self, values: Tensor, features: Tensor | None) -> tuple[Tensor, ...]:
         if features is None:
-            x = self.blocks(F.relu(self.stem(planes)))
-            wdl = self.wdl_out(self._hidden(F.relu(self.value_conv(x))))
-            return self._policy(x), wdl_value(wdl), wdl
-        shown = self.feature_in(features.to(planes.dtype))
-        x = self.blocks(F.relu(self.stem(planes) + shown[:, :, None, None]))
-        values = F.relu(self.value_conv(x))
+            wdl = self.wdl_out(self._hidden(values))
+            return wdl_value(wdl), wdl
         ownership = torch.tanh(self.ownership_out(values).float())[:, 0]
         lead = ownership.sum(dim=(1, 2)) + KOMI_SCALE * features[:, 0]
         facts = torch.cat((lead.detach()[:, None] / POINTS_SCALE, features), dim=1)
         hidden = self._hidden(values, facts)
         wdl = self.wdl_out(hidden)
         spread = LEAST_SPREAD + POINTS_SCALE * F.softplus(self.spread_out(hidden).float())
-        return self._policy(x), wdl_value(wdl), wdl, torch.cat((lead[:, None], spread), dim=1), ownership
-
-    def _policy(self, x: Tensor) -> Tensor:
-        return self._pooled_policy(x) if self.config.heads == "pooled" else self._dense_policy(x)
+        return wdl_value(wdl), wdl, torch.cat((lead[:, None], spread), dim=1), ownership
 
     def _hidden(self, values: Tensor, facts: Tensor | None = None) -> Tensor:
         """The inner layer of the value head, which also sees ``facts`` about the whole board."""
@@ -145,14 +180,16 @@ class PolicyValueNet(nn.Module):
             seen = torch.cat((seen, facts.to(seen.dtype)), dim=1)
         return F.relu(self.value_hidden(seen))
 
-    def _dense_policy(self, x: Tensor) -> Tensor:
-        logits: Tensor = self.policy_out(F.relu(self.policy_conv(x)).flatten(1))
-        return logits
+    def _policies(self, x: list[Tensor]) -> list[Tensor]:
+        cells = self.policy_conv(x)
+        if self.config.heads != "pooled":
+            return [self.policy_out(F.relu(y).flatten(1)) for y in cells]
+        boards = [pooled(F.relu(y)) for y in self.policy_pool(x)]
+        return [self._pooled_policy(*one) for one in zip(cells, boards, strict=True)]
 
-    def _pooled_policy(self, x: Tensor) -> Tensor:
+    def _pooled_policy(self, own: Tensor, board: Tensor) -> Tensor:
         """Policy logits of each cell from its own features and the pooled ones of the board (KataGo, section 3.3)."""
-        board = pooled(F.relu(self.policy_pool(x)))
-        logits: Tensor = self.policy_out(F.relu(self.policy_conv(x) + self.policy_mix(board)[:, :, None, None]))
+        logits: Tensor = self.policy_out(F.relu(own + self.policy_mix(board)[:, :, None, None]))
         cells = logits.flatten(1)
         return cells if self.policy_others is None else torch.cat((cells, self.policy_others(board)), dim=1)
 
@@ -248,7 +285,8 @@ class TorchEvaluator:
         """``planes`` float32 [B, C, H, W] and, where the net has them, ``features`` float32 [B, G] -> (policy logits
         float32 [B, A], value float32 [B]) and, with features, leads float32 [B, 2]."""
         shape = self._net.input_shape
-        if planes.ndim != 4 or planes.shape[1:] != shape:
+        taken = (shape[0], *planes.shape[2:]) if self._net.takes_any_size else shape
+        if planes.ndim != 4 or planes.shape[1:] != taken:
             raise ValueError(
                 Text(
                     "planes have the shape {shape}; {net} takes (batch, *{input_shape})",

@@ -17,11 +17,14 @@ from torch import Tensor
 from core.games import GameSpec
 from core.games.net_inputs import encoding_for
 from core.text import Text
+from models.netfiles.agreement import Play
 from models.netfiles.evaluator import BadNet, read_net_info
-from models.nets.export import fed, random_inputs
+from models.nets.export import fed
 from models.nets.net import ConvNorm, PolicyValueNet
 
-_POSITIONS: Final = 512  # for the statistics of the normalisations
+_GAMES: Final = 16  # of the net against itself, for the statistics of the normalisations
+_PLIES: Final = 64
+_RANDOM_MOVES: Final = 4  # at the start of a game
 
 
 def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
@@ -98,13 +101,11 @@ def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> Non
             parameters[name].copy_(tensor)
     for name, module in norms.items():
         _as_folded(module, weights[f"{name}.conv.bias"])
+    training = net.training
+    inputs = _positions(net.eval(), game)
     seen: dict[str, tuple[Tensor, Tensor]] = {}
     hooks = [module.conv.register_forward_hook(_watch(seen, name)) for name, module in norms.items()]
-    training = net.training
-    device = next(net.parameters()).device
-    encoding = encoding_for(game, net.config.inputs)
-    inputs = fed(net, random_inputs(game, _POSITIONS, np.random.default_rng(0), encoding))
-    net.eval()(*(one.to(device) for one in inputs))
+    net(*inputs)
     net.train(training)
     for hook in hooks:
         hook.remove()
@@ -117,6 +118,18 @@ def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> Non
         norm.running_var.copy_(var)
         norm.weight.copy_((var + norm.eps).sqrt())
         norm.bias.add_(mean)
+
+
+def _positions(net: PolicyValueNet, game: GameSpec) -> tuple[Tensor, ...]:
+    """The inputs of positions of play, whose statistics are near those of the batches that are learned from; those of
+    random positions are not."""
+    play = Play(game, encoding_for(game, net.config.inputs), _GAMES, np.random.default_rng(0), _RANDOM_MOVES)
+    device = next(net.parameters()).device
+    found: list[tuple[Tensor, ...]] = []
+    for _ in range(_PLIES):
+        found.append(tuple(one.to(device) for one in fed(net, play.asked().inputs)))
+        play.advance(net(*found[-1])[0].float().cpu().numpy())
+    return tuple(map(torch.cat, zip(*found, strict=True)))
 
 
 def _as_folded(module: ConvNorm, bias: Tensor) -> None:

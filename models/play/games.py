@@ -102,10 +102,12 @@ class FinishedGames:
         self._rows.extend(game.pending)
         self._results.extend(for_first(outcome, row.mover) for row in game.pending)
         self._numbers.extend([len(self._traces)] * len(game.pending))
-        searches, points = len(game.values), self._game.scoring
+        searches, points, text = len(game.values), self._game.scoring, self._game.text
+        if points is not None and game.komi is not None:
+            text = points.text(*self._game.shape, game.komi)
         self._traces.append(
             GameTrace(
-                game=self._game.text if points is None or game.komi is None else points.text(game.komi),
+                game=text,
                 opening=game.opening,
                 moves=tuple(game.moves),
                 full=np.array(game.full[:searches], np.bool_),

@@ -5,6 +5,7 @@ Letters: n samples, A actions, C planes, H W board, S symmetries.
 """
 
 import io
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -31,6 +32,8 @@ from models.play.samples import (
     pack,
     unpack,
 )
+from models.runs.folder import shard_name
+from models.runs.folder import shard_path as shard_path
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
 # alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the capacity, which the window reaches at about 17 c.
@@ -130,12 +133,29 @@ class Replay:
         )
 
 
-def shard_path(folder: Path, iteration: int) -> Path:
-    """The path of an iteration's shard."""
-    return folder / f"{iteration:06d}.npz"
+class Replays:
+    """The buffers of a run by the size of the board; a batch draws every position in their windows as likely."""
+
+    def __init__(self, by_shape: Mapping[tuple[int, int], Replay]) -> None:
+        self.by_shape = by_shape
+
+    def __len__(self) -> int:
+        """Number of samples in the windows."""
+        return sum(map(len, self.by_shape.values()))
+
+    def add(self, samples: Samples) -> None:
+        self.by_shape[samples.shape].add(samples)
+
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[Batch, ...]:
+        """Draw ``count`` samples as :meth:`Replay.draw` does, in a part for each size."""
+        held = list(self.by_shape.values())
+        if len(held) == 1:
+            return (held[0].draw(count, rng),)
+        counts = rng.multinomial(count, np.array([len(one) for one in held]) / len(self))
+        return tuple(one.draw(int(n), rng) for one, n in zip(held, counts, strict=True) if n)
 
 
-def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
+def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "") -> None:
     """Write the samples of ``iteration`` and their games atomically."""
     buffer = io.BytesIO()
     arrays: dict[str, Any] = {name: getattr(samples, name) for name in array_names()}
@@ -144,7 +164,7 @@ def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
     if samples.traces:
         arrays.update(pack(samples.traces))
     np.savez_compressed(buffer, **arrays)
-    write_atomically(shard_path(folder, iteration), buffer.getbuffer(), make_folder=False)
+    write_atomically(shard_path(folder, iteration, label), buffer.getbuffer(), make_folder=False)
 
 
 def samples_of(path: Path) -> Samples:
@@ -202,9 +222,10 @@ def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> 
 def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
     """Delete the oldest shards until the rest fits ``megabytes`` MiB, but never the newest; the deleted paths."""
     held, dropped = 0, []
-    for place, path in enumerate(_shards(folder)):
+    shards = _shards(folder)
+    for iteration, _, path in shards:
         held += path.stat().st_size
-        if place > 0 and held > megabytes * (1 << 20):
+        if iteration < shards[0][0] and held > megabytes * (1 << 20):
             path.unlink()
             dropped.append(path)
     return dropped
@@ -217,17 +238,19 @@ def restore(
     last_iteration: int,
     total: int | None = None,
     encoding: Encoding = OWN_ENCODING,
+    label: str = "",
 ) -> Replay:
-    """Restore the buffer as after ``last_iteration``, when ``total`` samples had been made (None: those on disk).
+    """Restore the buffer as after ``last_iteration``, when ``total`` samples had been made (None: those on disk), from
+    the shards with ``label``.
 
     Shards of later iterations are deleted; those too old for the buffer are kept for inspection.
     """
     kept: list[Samples] = []
     held = 0
-    for path in _shards(folder):
-        if int(path.stem) > last_iteration:
+    for iteration, board, path in _shards(folder):
+        if iteration > last_iteration:
             path.unlink()
-        elif held < capacity:
+        elif board == label and held < capacity:
             kept.append(load_shard(path, game, encoding))
             held += len(kept[-1])
     replay = Replay(game, capacity, 0 if total is None else max(0, total - held), encoding)
@@ -236,7 +259,7 @@ def restore(
     return replay
 
 
-def _shards(folder: Path) -> list[Path]:
-    """The shards in ``folder``, newest first."""
-    found = [path for path in folder.glob("*.npz") if path.stem.isdigit()]
-    return sorted(found, key=lambda path: int(path.stem), reverse=True)
+def _shards(folder: Path) -> list[tuple[int, str, Path]]:
+    """Iteration, label and path of the shards in ``folder``, newest first."""
+    named = ((shard_name(path), path) for path in folder.glob("*.npz"))
+    return sorted(((*name, path) for name, path in named if name is not None), reverse=True)

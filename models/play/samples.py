@@ -94,6 +94,11 @@ class Samples:
         return len(self.result)
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """The size of the board."""
+        return self.planes.shape[2], self.planes.shape[3]
+
+    @property
     def weight(self) -> NDArray[np.float32]:
         """Training weight of each sample [n]: 1 for all, as all are drawn with the same probability."""
         return np.ones(len(self), np.float32)

@@ -6,7 +6,8 @@ Decisions:
   is exact (a proved win or draw) or its search was a full one.
 - With points no game ends by a proof, so that its score is known; one of the greatest number of plies is counted as it
   stands.  Each game may have its own komi.  A game that a side would resign may be played out fast.
-- A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
+- A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play), and with
+  points perhaps only when its searched lead does too.
 - A share of the games is played to the end regardless: they measure wrong resignations, and give the net samples of
   decided positions.
 - A move is sampled from the policy target at the temperature; proofs restrict both (core.search.play).
@@ -16,7 +17,7 @@ Letters: n samples, A actions, C planes, H W board.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, NamedTuple
 
@@ -85,14 +86,17 @@ class SelfPlay:
         seed: int,
         lanes: int = 1,
         live: LiveWriter | None = None,
+        openings: Sequence[tuple[int, ...]] = (),
     ) -> None:
         """``games`` are played in parallel; ``seed`` fixes every random choice.
 
         lanes: with 2 or more the games are divided into as many batches, one of which is evaluated in a thread of its
         own while the trees of the others are worked on.  That is faster on a GPU; on a processor with a game thread per
         core it was measured to gain nothing.  live: displays the running games.
+        openings: positions from which a share of the games starts, as moves.
         """
-        self._game, self._config, self._live = game, config, live
+        self._game, self._config, self._live, self._openings = game, config, live, openings
+        self._resign = config.resign_rule
         self._rng = np.random.default_rng(seed)
         self._evaluator = evaluator
         encoding = encoding_of(evaluator, game)
@@ -172,11 +176,14 @@ class SelfPlay:
     # One game.
 
     def _begin(self, lockstep: Lockstep, g: int) -> RunningGame:
-        """Start a new game in slot ``g``, perhaps with a random opening."""
+        """Start a new game in slot ``g``, perhaps from a given position or with a random opening."""
         config, plies = self._config, 0
         if config.opening_plies and self._rng.random() < config.opening_share:
             plies = int(self._rng.integers(1, config.opening_plies + 1))
-        opening = random_opening(self._game, plies, self._rng).moves
+        if self._openings and self._rng.random() < config.openings_share:
+            opening = self._openings[int(self._rng.integers(len(self._openings)))]
+        else:
+            opening = random_opening(self._game, plies, self._rng).moves
         game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
         if config.komi_spread and self._encoding.leads and self._game.scoring is not None:
             halves = round(2 * config.komi_spread)
@@ -229,11 +236,11 @@ class SelfPlay:
         if not len(ready):
             return
         finished.moves += len(ready)
-        found = lane.lockstep.found(ready)
+        found, leads = lane.lockstep.found(ready), lane.lockstep.leads(ready).tolist()
         proofs, values, best = found.proof.tolist(), found.value.tolist(), found.best.tolist()
         for r, g in enumerate(ready.tolist()):
             game = lane.games[g]
-            ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], proofs[r], best[r])
+            ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], leads[r], proofs[r], best[r])
             if ended is not None:
                 counted = self._count(lane.lockstep, g) if ended[1] in (PLAYED, COUNTED) else None
                 finished.add(game, *ended, self._net_step, counted)
@@ -246,6 +253,7 @@ class SelfPlay:
         game: RunningGame,
         policy: NDArray[np.float32],
         value: float,
+        lead: float,
         proof: int,
         best: int,
     ) -> tuple[int, str] | None:
@@ -262,7 +270,7 @@ class SelfPlay:
             )
         if proof != UNPROVED and not (game.checked or self._encoding.leads):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
-        if self._resigns(game, mover, value):
+        if self._resigns(game, mover, value, lead):
             return for_first(-1, mover), RESIGNED
         action = best
         if self._config.search == "puct":
@@ -293,14 +301,13 @@ class SelfPlay:
         owners = points.owners(self._game.board.cells(state))
         return Counted(margin, (owners == 1).astype(np.int8) - (owners == 2))
 
-    def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
+    def _resigns(self, game: RunningGame, mover: int, value: float, lead: float) -> bool:
         """Whether ``mover`` resigns; in a game that is played to its end that is only recorded."""
-        config = self._config
-        low = config.resign_below > 0 and value < -config.resign_below
+        low = self._resign.is_lost(value, lead)
         game.low[mover] = game.low[mover] + 1 if low else 0
-        if game.low[mover] < config.resign_turns or not low:
+        if game.low[mover] < self._resign.turns or not low:
             return False
-        goes_on = game.checked or config.playout_simulations > 0
+        goes_on = game.checked or self._config.playout_simulations > 0
         if goes_on and game.would_resign < 0:
             game.would_resign = mover
         return not goes_on
@@ -321,11 +328,14 @@ class SelfPlay:
             )
         elif turns:
             words = Text(
-                "player {player} below {value:g} for {turns} of {needed} turns",
+                "player {player} below {value:g} and {lead:g} points for {turns} of {needed} turns"
+                if self._resign.lead
+                else "player {player} below {value:g} for {turns} of {needed} turns",
                 player=game.low.index(turns) + 1,
-                value=-self._config.resign_below,
+                value=-(self._resign.below or 0.0),
+                lead=-self._resign.lead,
                 turns=turns,
-                needed=self._config.resign_turns,
+                needed=self._resign.turns,
             )
         return LiveGame(
             id=game.number,

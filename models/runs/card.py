@@ -51,8 +51,9 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
         raise ValueError(Text("the reports of the run have no iteration that ended at step {step}", step=step))
-    if isinstance(config.get("init"), str) and config["init"]:
-        config = {**config, "init": Path(config["init"]).name}  # without the folder
+    for name in ("init", "openings"):
+        if isinstance(config.get(name), str) and config[name]:
+            config = {**config, name: Path(config[name]).name}  # without the folder
     made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
     return {
         "game": game,

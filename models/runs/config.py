@@ -12,7 +12,8 @@ from typing import Any, Final, Self
 from core.files.reading import is_number, short
 from core.search.settings import Setting, declare
 from core.text import Text, joined
-from models.runs.game_facts import game_problem, has_lines, has_points, moves_are_cells
+from models.runs.game_conflicts import game_conflicts, game_problem
+from models.runs.resigning import ResignRule
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -153,15 +154,27 @@ class TrainConfig:
         "sampled at that temperature (AlphaGo Zero: 30); later moves are sampled at late_temperature")
     late_temperature: float = _float(SELF_PLAY, 0.25, 0.0, 100.0, "",
         "for sampling later moves; 0 plays the most visited")
+    sizes: str = declare("text", "",
+        "boards on which it plays, as in 7, 9 or in 7 komi 9 share 1, 9 share 3: komi is the game's unless given, "
+        "shares of the positions are equal unless given; empty plays on the game's own alone; with inputs points and "
+        "pooled heads", group=SELF_PLAY)
     opening_share: float = _float(SELF_PLAY, 0.5, 0.0, 1.0, "share",
         "of the games that start with random moves")
     opening_plies: int = _int(SELF_PLAY, 6, 0, 1000, "plies",
         "of random moves at the start of such a game, at most")
+    openings: str = declare("path", "",
+        "a file of positions, a line of moves each, from which a share of the games starts, such as the mistakes that "
+        "`plyscope audit` finds; empty is none", group=SELF_PLAY)
+    openings_share: float = _float(SELF_PLAY, 0.3, 0.0, 1.0, "share",
+        "of the games that start from a position of that file")
     resign_below: float = _float(SELF_PLAY, 0.0, 0.0, 1.0, "value",
         "a side resigns when its searched value is below minus this (AlphaGo Zero kept false resignations under "
         "5 %); 0 never resigns, 0.95 is usual")
+    resign_lead: float = _float(SELF_PLAY, 0.0, 0.0, 400.0, "points",
+        "to resign, a side's searched lead must be below minus this as well, and resign_below may be 0; with inputs "
+        "points; 0 goes by the value alone")
     resign_turns: int = _int(SELF_PLAY, 3, 1, 1000, "turns",
-        "of its own in a row in which a side's value must be below that")
+        "of its own in a row in which a side's value and lead must be below that")
     resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
         "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
     playout_simulations: int = _int(SELF_PLAY, 0, 0, 1 << 20, "simulations",
@@ -244,6 +257,12 @@ class TrainConfig:
         if wrong := problems(self.to_dict()):
             raise ValueError(join_problems(wrong.values()))
 
+    @property
+    def resign_rule(self) -> ResignRule:
+        """When a side resigns in self-play."""
+        below = self.resign_below if self.resign_below or self.resign_lead else None
+        return ResignRule(below, self.resign_lead, self.resign_turns)
+
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
         shape = NetConfig(self.blocks, self.channels, heads=self.heads, inputs=self.inputs)
@@ -279,24 +298,15 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
     wrong |= {name: message for name, value in values.items() if name in SETTING and (message := problem(name, value))}
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
-    game, has_game = full["game"], not problem("game", full["game"])
     if not full["minutes"] and not full["iterations"]:
         wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
-    if full["threat_proofs"] is True and has_game and not has_lines(game):
-        wrong["threat_proofs"] = Text(
-            "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=game
-        )
-    if full["inputs"] == "points" and has_game and not has_points(game):
-        wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=game)
+    if "game" not in wrong:
+        wrong |= game_conflicts({name: SETTING[name].default if name in wrong else full[name] for name in full})
     if full["evaluator"] in ON_PROCESSOR and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or "
             "onnxruntime",
             value=full["evaluator"],
-        )
-    if full["heads"] == "pooled" and has_game and not moves_are_cells(game):
-        wrong["heads"] = Text(
-            "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=game
         )
     return wrong
 
@@ -330,10 +340,12 @@ def problem(name: str, value: object) -> str:
         case "choice":
             good = isinstance(value, str) and value in setting.choices
             must = Text("one of {choices}", choices=", ".join(setting.choices))
-        case "text":
+        case "text" if name == "game":
             return game_problem(value)
+        case "text":
+            good, must = isinstance(value, str), Text("sizes of boards as in 7, 9, or empty")
         case "path":
-            good, must = isinstance(value, str), Text("the path of a net file, or empty")
+            good, must = isinstance(value, str), Text("the path of a file, or empty")
         case _:
             low, high = setting.low, setting.high
             assert low is not None

@@ -7,6 +7,7 @@ trainer when it obeys.  Both are written atomically.
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -34,7 +35,9 @@ LIVE: Final = "live.json"
 RUNNING_FILE: Final = "running.json"
 COMMAND: Final = "command.json"
 
-COMMANDS: Final = ("pause", "resume", "stop")
+COMMANDS: Final = ("pause", "resume", "finish", "stop")  # finish: stop after the current iteration
+
+_SHARD: Final = re.compile(r"([0-9]+)(?:-([0-9]{1,3}x[0-9]{1,3}))?\.npz", re.ASCII)
 
 _MOST_BYTES: Final = 64 << 10  # of running.json and command.json
 _MOST_PID: Final = (1 << 31) - 1
@@ -76,6 +79,17 @@ def kept_nets(folder: Path) -> list[tuple[int, Path]]:
         if path.stem[5:].isdigit():
             found.append((int(path.stem[5:]), path))
     return sorted(found)
+
+
+def shard_path(folder: Path, iteration: int, label: str = "") -> Path:
+    """The path of an iteration's shard; ``label`` is the size of a board that is not the run's own, as in 7x7."""
+    return folder / (f"{iteration:06d}-{label}.npz" if label else f"{iteration:06d}.npz")
+
+
+def shard_name(path: Path) -> tuple[int, str] | None:
+    """Iteration and label of a shard by its path; None for another file."""
+    found = _SHARD.fullmatch(path.name)
+    return None if found is None else (int(found[1]), found[2] or "")
 
 
 def publish(source: Path, target: Path) -> None:
@@ -177,7 +191,7 @@ def make_folders(folder: Path) -> None:
 
 
 def send(folder: Path, command: str) -> None:
-    """Send a command to the process that trains in ``folder``: pause, resume or stop."""
+    """Send one of ``COMMANDS`` to the process that trains in ``folder``."""
     if command not in COMMANDS:
         raise ValueError(
             Text(
@@ -205,6 +219,7 @@ class RunControl:
         self._stopped = threading.Event()
         self._going = threading.Event()
         self._going.set()
+        self.finishing = False  # the run is to end after the current iteration
         self._error: OSError | None = None
         self.moved: RunError | None = None  # set when the folder is no longer locked by this process
         self._id = uuid.uuid4().hex
@@ -303,8 +318,10 @@ class RunControl:
     def _obey(self) -> None:
         wanted = read_command(self._folder)
         (self._folder / COMMAND).unlink(missing_ok=True)
-        if wanted == "stop":
+        if wanted == "stop" or (wanted == "finish" and self.paused):
             self._stopped.set()
+        elif wanted == "finish":
+            self.finishing = True
         elif wanted == "pause" and self._going.is_set():
             with self._clock_lock:
                 self._before_s += time.perf_counter() - self._since
@@ -318,6 +335,8 @@ class RunControl:
 
     def _sign(self) -> bytes:
         phase = Text("paused") if self.paused else self.phase
+        if self.finishing and not self.paused:
+            phase = Text("{phase}, then it ends", phase=phase)
         pid, now = os.getpid(), time.time()
         mark, places = process_mark(pid), _places(self._folder)
         process = Running(pid, self._started, phase, now, self._id, mark, places)

@@ -113,6 +113,9 @@ def _check_iteration(report: Fields) -> None:
     report.whole("games_total", 0, _MOST, None)
     for name in _SHOWN:
         report.number(name, -_FARTHEST, _FARTHEST, None)
+    sizes = report.object("sizes", {})
+    for name in sizes.values:
+        sizes.object(name)
     for row in report.list("calibration", []):
         if not isinstance(row, list) or len(row) != 3:
             raise ValueError(Text("a bin of the calibration has three numbers"))
@@ -125,6 +128,7 @@ def _check_iteration(report: Fields) -> None:
 def _check_start(report: Fields) -> None:
     report.object("config", {})
     report.text("evaluator", None)
+    report.text("device", None)
     if not all(isinstance(note, str) for note in report.list("notes", [])):
         raise ValueError(Text("a note is a text"))
 

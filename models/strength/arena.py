@@ -27,6 +27,14 @@ class Mover(Protocol):
         ...
 
 
+class CountingMover(Mover, Protocol):
+    """A mover that counts finished games by itself."""
+
+    def score(self, position: Position) -> str:
+        """Its count of a game that was played to its end, such as B+3.5; "" when it has none."""
+        ...
+
+
 class Contestant(Protocol):
     """One side of a match."""
 
@@ -72,7 +80,7 @@ class OutsidePlayer:
     """An engine in another process as one side of a match; it is used again for the next game."""
 
     name: str
-    engine: Mover
+    engine: CountingMover
 
     def begin(self, opening: Position, seed: int) -> Mover:
         """The engine itself; its random choices are its own."""

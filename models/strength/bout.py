@@ -4,7 +4,8 @@ Knows no rating, no file, no torch.  The players alternate: a batch for the game
 for those of the other.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Final, Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ from core.games import GameSpec, Position
 from core.processors import machine_memory_mb
 from core.search.settings import Limit, SearchSettings
 
+ROUND: Final = 4  # openings
 LEAST_SIMULATIONS: Final = 2  # after the first visit of a root no move has a visit yet
 _ROLLOUT_MB: Final = 8  # least budget of one rollout tree
 _ROLLOUTS_AT_ONCE: Final = 2000  # between checks of should_stop: a tenth of a second on large boards
@@ -145,6 +147,24 @@ def play_side_by_side(
                 a.follow(g, action)
                 b.follow(g, action)
     return positions
+
+
+def play_in_rounds(
+    game: GameSpec, a: Side, b: Side, openings: Iterable[Position], should_stop: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[int, int, int]]:
+    """Play two games from each opening, those of ``ROUND`` openings in parallel; after each round (wins, draws, losses)
+    of A so far.
+
+    ``should_stop`` ends it after the rounds that are finished, which are whole, so that no result is preferred.
+    """
+    total = (0, 0, 0)
+    rest = iter(openings)
+    while some := list(islice(rest, ROUND)):
+        lasts = play_side_by_side(game, a, b, some, should_stop)
+        if lasts is None:
+            return
+        total = tuple(sum(pair) for pair in zip(total, scores(lasts), strict=True))  # type: ignore[assignment]
+        yield total
 
 
 def scores(lasts: list[Position]) -> tuple[int, int, int]:

@@ -195,7 +195,8 @@ def _game(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
         yield position
         search.go_to(position)
         search.run(Limit(simulations=_SIMULATIONS))
-        position = position.play(search.sample_action(rng, _TEMPERATURE))
+        policy = search.visit_policy(_TEMPERATURE).astype(np.float64)
+        position = position.play(int(rng.choice(len(policy), p=policy / policy.sum())))
 
 
 def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterator[Question]:

@@ -67,7 +67,12 @@ class ExamResult(NamedTuple):
 
 def exams_for(game: GameSpec) -> tuple[Exam, ...]:
     """The exams for ``game``, in a fixed order; none for most games."""
-    return _read(game) if table_name(game) in _tables() else ()
+    return _read(game) if has_exams(game) else ()
+
+
+def has_exams(game: GameSpec) -> bool:
+    """Whether there are exams for ``game``."""
+    return table_name(game) in _tables()
 
 
 def run_exams(

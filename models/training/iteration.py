@@ -23,7 +23,6 @@ from torch import Tensor
 from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, whole_numbers
 from core.games import GameSpec, load_game
-from core.games.net_inputs import encoding_for
 from core.processors import processors
 from core.text import Text, text_of
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
@@ -32,9 +31,11 @@ from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
 from models.play.games import PlayStats
 from models.play.live import LiveWriter
-from models.play.replay import Replay
+from models.play.opening_file import read_openings
+from models.play.replay import Replays
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
+from models.play.turns import Turns
 from models.runs.config import FIXED, ON_PROCESSOR, SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
@@ -51,7 +52,8 @@ from models.runs.folder import (
     publish,
 )
 from models.runs.reports import Report, Reports, calibration, check_report, read_reports, repair_reports
-from models.training.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
+from models.training import boards
+from models.training.figures import Progress, iteration_report, newest, progress_from, window_age
 from models.training.learning import Diverged, Learned, Learner
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
 from models.training.threads import Part, play_and_learn
@@ -80,7 +82,7 @@ class Trainer:
         self.config, self.out = config, out
         self.control = control or RunControl(out)
         self.game: GameSpec = load_game(config.game)
-        self.encoding = encoding_for(self.game, config.inputs)
+        self.boards = boards.boards_of(config)
         self.device = pick_device(config.device)
         self.threads = min(config.threads or processors(), config.games)
         on_cpu = config.evaluator in ON_PROCESSOR
@@ -106,51 +108,60 @@ class Trainer:
             self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
         made = self.progress.iteration, self.progress.samples
-        self.replay: Replay = replays.restore(out / REPLAY, self.game, config.replay_positions, *made, self.encoding)
-        self._carried = self._take_pending()
+        self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.replay_positions, *made)
+        self._carried = boards.take_pending(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
         before = read_reports(out / REPORTS)
         kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
         self.kept_s = max(kept, default=None)
         self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
-        batch = -(-config.games // self.threads)
+        batch = self.boards[0].games(-(-config.games // self.threads))
         self.choice: NetChoice = choose(
             config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
         )
+        self._openings = read_openings(Path(config.openings), self.game) if config.openings else ()
         self._live = LiveWriter(out / LIVE)
         self.control.phase = Text("compiling")
         self._warm_up()
         self.players = self._new_players()
         self.control.set_elapsed(self.progress.elapsed_s)
 
-    def _new_players(self) -> list[SelfPlay]:
-        """A player per thread, each with its share of the games.  Seeds differ after every start, so that an
+    def _new_players(self) -> list[Turns]:
+        """A player per thread and board, each with its share of the games.  Seeds differ after every start, so that an
         iteration that is played again has other games."""
         count = self.threads
         entropy = [self.config.seed, self.progress.iteration, self._starts]
-        seeds = np.random.SeedSequence(entropy).generate_state(count)
-        evaluators = self.evaluators()
-        shares = [self.config.games // count + (i < self.config.games % count) for i in range(count)]
+        seeds = iter(np.random.SeedSequence(entropy).generate_state(count * len(self.boards)).tolist())
         lanes = 2 if self.playing_devices[0].type == "cuda" else 1
-        return [
-            SelfPlay(self.game, evaluators[i], self.config, share, int(seed), lanes, self._live if i == 0 else None)
-            for i, (share, seed) in enumerate(zip(shares, seeds, strict=True))
-        ]
+        players = []
+        for i, evaluators in enumerate(self.evaluators()):
+            games = self.config.games // count + (i < self.config.games % count)
+            each = []
+            for board, evaluator in zip(self.boards, evaluators, strict=True):
+                live, openings = (None, ()) if board.label else (self._live if i == 0 else None, self._openings)
+                each.append(
+                    SelfPlay(
+                        board.game, evaluator, board.config, board.games(games), next(seeds), lanes, live, openings
+                    )
+                )
+            players.append(Turns(each, [board.share for board in self.boards]))
+        return players
 
     def _warm_up(self) -> None:
         """Compile the kernels of self-play, which may take half a minute, before the run's clock starts."""
-        small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0)
-        evaluator = self.evaluators()[0]
+        small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0, resign_lead=0.0)
+        evaluator = self.evaluators()[0][0]
         SelfPlay(self.game, evaluator, small, 1, 0).play(evaluator, 1)
 
-    def evaluators(self) -> list[Evaluator]:
-        """Evaluators for all players with the current weights for self-play: the averaged ones, or with a gate the
-        last that passed it."""
+    def evaluators(self) -> list[list[Evaluator]]:
+        """Evaluators for all players, one for each board, with the current weights for self-play: the averaged ones, or
+        with a gate the last that passed it."""
         net = self.learner.average
         if self._gated is not None:
             net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
             net.load_state_dict(self._gated[1])
-        return make_evaluators(self.choice.kind, net, self.game, self.out, self.playing_step, self.playing_devices)
+        games = [board.game for board in self.boards]
+        return make_evaluators(self.choice.kind, net, games, self.out, self.playing_step, self.playing_devices)
 
     def elapsed_s(self) -> float:
         """Time of the run, resumes included."""
@@ -188,23 +199,24 @@ class Trainer:
         def ending() -> bool:
             return should_stop() or self.end_reason() == "minutes reached"
 
-        samples, stats, learned = self._play_and_learn(ending)
+        made, learned = self._play_and_learn(ending)
+        stats = sum((stats for _, stats in made.values()), PlayStats())
+        samples = sum(len(one) for one, _ in made.values())
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
         self.control.phase = Text("iteration {iteration}: saving", iteration=self.progress.iteration + 1)
-        features = None if samples.points is None else samples.points.features[-_CALIBRATED:]
-        values = self.learner.values(samples.planes[-_CALIBRATED:], features)
-        bins, calibration_error = calibration(values, samples.result[-_CALIBRATED:])
+        bins, calibration_error = self._calibration([one for one, _ in made.values()])
         self.progress.iteration += 1
         self.progress.step = self.learner.step
         self.progress.games += stats.games
-        self.progress.samples += len(samples)
-        replays.save_shard(self.out / REPLAY, self.progress.iteration, samples)
-        self.replay.add(samples)
-        self._window = newest([*self._window, (self.progress.iteration, len(samples))], self.config.replay_positions)
+        self.progress.samples += samples
+        boards.save_shards(self.out / REPLAY, self.boards, self.progress.iteration, made)
+        for one, _ in made.values():
+            self.replay.add(one)
+        self._window = newest([*self._window, (self.progress.iteration, samples)], self.config.replay_positions)
         self.progress.elapsed_s = self.elapsed_s()
         report = iteration_report(
             self.progress,
-            len(samples),
+            samples,
             stats,
             lasted_s,
             self.choice.rate * self.threads,
@@ -217,20 +229,30 @@ class Trainer:
             calibration_error=calibration_error,
             replay=len(self.replay),
             replay_age=window_age(self._window, len(self.replay)),
+            **boards.by_size(made),
         )
         self._save(report)
         return report
 
-    def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[Samples, PlayStats, Learned]:
-        parts = [self._carried]
+    def _calibration(self, made: list[Samples]) -> tuple[list[list[float]], float | None]:
+        """The calibration of the averaged net's values on the newest samples of each board."""
+        most = max(1, _CALIBRATED // len(made))
+        values = [
+            self.learner.values(one.planes[-most:], None if one.points is None else one.points.features[-most:])
+            for one in made
+        ]
+        return calibration(np.concatenate(values), np.concatenate([one.result[-most:] for one in made]))
+
+    def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[dict[boards.Shape, Part], Learned]:
+        parts = list(self._carried)
         evaluators = self.evaluators()
-        self._precision = precision_of(evaluators[0])
+        self._precision = precision_of(evaluators[0][0])
         try:
             learned = play_and_learn(
                 self.players,
                 evaluators,
                 self.playing_step,
-                max(0, self.config.samples_per_iteration - len(self._carried[0])),
+                max(0, self.config.samples_per_iteration - sum(len(samples) for samples, _ in self._carried)),
                 parts,
                 self._learn,
                 ending,
@@ -240,25 +262,13 @@ class Trainer:
         except Diverged as error:
             self._spill(parts)
             raise self._roll_back(error) from None
-        return Samples.joined([part for part, _ in parts]), sum((stats for _, stats in parts), PlayStats()), learned
+        return boards.joined(self.boards, parts), learned
 
     def _spill(self, parts: list[Part]) -> None:
         """Save the finished games of the current iteration, so that a kill loses only the running ones."""
-        samples = Samples.joined([part for part, _ in parts])
-        if len(samples):
-            replays.save_shard(self.out / PENDING_GAMES, self.progress.iteration + 1, samples)
-
-    def _take_pending(self) -> Part:
-        """Load the games that :meth:`_spill` saved of the next iteration, and their statistics; other spills are
-        removed."""
-        pending = replays.shard_path(self.out / PENDING_GAMES, self.progress.iteration + 1)
-        for path in (self.out / PENDING_GAMES).glob("*.npz"):
-            if path != pending:
-                path.unlink()
-        if not pending.exists():
-            return Samples.empty(self.game, self.encoding), PlayStats()
-        samples = replays.load_shard(pending, self.game, self.encoding)
-        return samples, stats_of(samples)
+        if any(len(samples) for samples, _ in parts):
+            made = boards.joined(self.boards, parts)
+            boards.save_shards(self.out / PENDING_GAMES, self.boards, self.progress.iteration + 1, made)
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
         """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
@@ -300,8 +310,8 @@ class Trainer:
             self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
         )
         self.reports.add(report)
-        self._carried = Samples.empty(self.game, self.encoding), PlayStats()
-        replays.shard_path(self.out / PENDING_GAMES, self.progress.iteration).unlink(missing_ok=True)
+        self._carried = []
+        boards.drop_pending(self.out / PENDING_GAMES, self.boards, self.progress.iteration)
         replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
 
     def keep_due_s(self) -> float:

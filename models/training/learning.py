@@ -5,7 +5,7 @@ Letters: B batch, A actions, C planes, H W board.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -69,47 +69,69 @@ def wdl_targets(value: Tensor, draw_below: Tensor) -> Tensor:
     return torch.stack([value.clamp(min=0.0), draw_below, (-value).clamp(min=0.0)], dim=1)
 
 
-def losses(net: nn.Module, batch: Batch, config: TrainConfig, bf16: bool) -> Losses:
-    """Losses of the net on a batch: AlphaGo Zero's equation 1 without the regularisation, which the optimizer applies.
+def losses(net: PolicyValueNet, batches: Sequence[Batch], config: TrainConfig, bf16: bool) -> Losses:
+    """Losses of the net on one batch, in parts by the size of the board: AlphaGo Zero's equation 1 without the
+    regularisation, which the optimizer applies.
 
     The policy loss is over all actions, illegal ones with target 0.  With ``root_value_share`` s the value target is
     (1 - s) z + s q, q the search's value; for ``wdl`` the probabilities are mixed in the same way.
     """
     device = next(net.parameters()).device
+    with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
+        answers = net.together([_inputs(batch, device) for batch in batches])
+    parts = [_of_positions(answer, batch, config) for answer, batch in zip(answers, batches, strict=True)]
+    policy, value, entropy, target_entropy = (torch.cat(rows).mean() for rows in zip(*parts, strict=True))
+    total = policy + config.value_weight * value
+    points: tuple[Tensor, ...] = ()
+    counts = [
+        (answer[3], answer[4], batch.points)
+        for answer, batch in zip(answers, batches, strict=True)
+        if batch.points is not None
+    ]
+    if counts:
+        points = points_losses(counts)
+        total = total + config.score_weight * points[0] + config.ownership_weight * points[1]
+    return Losses(total, policy, value, entropy, target_entropy, points)
+
+
+def _inputs(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor | None]:
     planes = torch.from_numpy(batch.planes).to(device, memory_format=torch.channels_last)
+    return planes, None if batch.points is None else torch.from_numpy(batch.points.features).to(device)
+
+
+def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig) -> tuple[Tensor, ...]:
+    """Of each position [B]: policy loss, value loss, entropy of the net's policy and of the search's."""
+    logits, value, wdl, *_ = answer
+    device, share = logits.device, config.root_value_share
     policy_target = torch.from_numpy(batch.policy).to(device)
     z, q = torch.from_numpy(batch.result).to(device), torch.from_numpy(batch.root_value).to(device)
-    share = config.root_value_share
-    given = [] if batch.points is None else [torch.from_numpy(batch.points.features).to(device)]
-    with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
-        logits, value, wdl, *counts = net(planes, *given)
     log_policy = functional.log_softmax(logits.float(), dim=1)
-    policy_loss = -(policy_target * log_policy).sum(dim=1).mean()
     if config.value_loss == "wdl":
         target = (1.0 - share) * wdl_targets(z, 1.0 - z.abs()) + share * wdl_targets(q, 1.0 - q.abs())
-        value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1).mean()
+        value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1)
     else:
-        value_loss = ((1.0 - share) * z + share * q - value.float()).square().mean()
-    entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1).mean()
-    target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1).mean()
-    total = policy_loss + config.value_weight * value_loss
-    points: tuple[Tensor, ...] = ()
-    if batch.points is not None:
-        points = points_losses(counts[0], counts[1], batch.points)
-        total = total + config.score_weight * points[0] + config.ownership_weight * points[1]
-    return Losses(total, policy_loss, value_loss, entropy, target_entropy, points)
+        value_loss = ((1.0 - share) * z + share * q - value.float()).square()
+    entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1)
+    target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1)
+    return -(policy_target * log_policy).sum(dim=1), value_loss, entropy, target_entropy
 
 
-def points_losses(score: Tensor, ownership: Tensor, wanted: PointSamples) -> tuple[Tensor, Tensor]:
+def points_losses(parts: Sequence[tuple[Tensor, Tensor, PointSamples]]) -> tuple[Tensor, Tensor]:
     """Losses of the score [B, 2], a normal distribution, and of the ownership [B, H, W], means over the positions
-    whose games were counted; 0 without such."""
-    margin = torch.from_numpy(wanted.margin).to(score.device)
-    known = torch.isfinite(margin)
+    whose games were counted; 0 without such.  ``parts``: score, ownership and what is wanted, by size of the board."""
+    rows = [_points_of_positions(*part) for part in parts]
+    density, crossed, known = (torch.cat(column) for column in zip(*rows, strict=True))
     count = known.sum().clamp(min=1)
+    return (density * known).sum() / count, (crossed * known).sum() / count
+
+
+def _points_of_positions(score: Tensor, ownership: Tensor, wanted: PointSamples) -> tuple[Tensor, Tensor, Tensor]:
+    """Both losses of each position [B], and whether its game was counted."""
+    margin = torch.from_numpy(wanted.margin).to(score.device)
     density = functional.gaussian_nll_loss(score[:, 0], margin.nan_to_num(), score[:, 1].square(), reduction="none")
     owners = torch.from_numpy(wanted.owners).to(ownership.device, torch.float32)
     crossed = functional.binary_cross_entropy((1.0 + ownership) / 2.0, (1.0 + owners) / 2.0, reduction="none")
-    return (density * known).sum() / count, (crossed.mean(dim=(1, 2)) * known).sum() / count
+    return density, crossed.mean(dim=(1, 2)), torch.isfinite(margin)
 
 
 def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer:
@@ -171,7 +193,7 @@ class Learner:
     def learn(
         self,
         steps: int,
-        draw: Callable[[int, np.random.Generator], Batch],
+        draw: Callable[[int, np.random.Generator], Sequence[Batch]],
         progress: Callable[[], float],
         should_stop: Callable[[], bool] = lambda: False,
     ) -> Learned:
@@ -190,11 +212,11 @@ class Learner:
             rows.append(self._take_step(draw(self.config.batch_size, self.rng), rate))
         return Learned(len(rows), self._figures(rows), rate, time.perf_counter() - begun)
 
-    def _take_step(self, batch: Batch, rate: float) -> Tensor:
+    def _take_step(self, batches: Sequence[Batch], rate: float) -> Tensor:
         """Take one step: its [policy loss, value loss, entropy, entropy of the target, norm of the gradient]."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        loss = losses(self.net, batch, self.config, self.bf16)
+        loss = losses(self.net, batches, self.config, self.bf16)
         if not bool(torch.isfinite(loss.total)):
             raise Diverged(self.step, "loss")
         self.optimizer.zero_grad(set_to_none=True)

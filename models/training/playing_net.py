@@ -77,19 +77,21 @@ def _exported(game: GameSpec, config: NetConfig) -> bytes:
 def make_evaluators(
     kind: str,
     net: PolicyValueNet,
-    game: GameSpec,
+    games: Sequence[GameSpec],
     folder: Path,
     step: int,
     devices: Sequence[torch.device],
     strict: bool = False,
-) -> list[Evaluator]:
-    """Make an evaluator of the current ``net`` for each of ``devices``, each for one thread; all but torch read the net
-    from a file in ``folder``.  A net that loses too much accuracy in int8 is used in float32, and one that OpenVINO
-    cannot use by onnxruntime; ``strict``: ``BadNet`` then."""
+) -> list[list[Evaluator]]:
+    """Make evaluators of the current ``net`` for each of ``devices``, to be used in one thread: one for each of
+    ``games``, the first of which is the net's own.
+
+    All but torch read the net from a file in ``folder``.  A net that loses too much accuracy in int8 is used in
+    float32, and one that OpenVINO cannot use by onnxruntime; ``strict``: ``BadNet`` then."""
     if kind == "torch":
-        encoding = encoding_for(game, net.config.inputs)
-        return [TorchEvaluator(net, f"step {step}", str(device), encoding=encoding) for device in devices]
-    path = folder / _FILE
+        shown, name = [encoding_for(one, net.config.inputs) for one in games], f"step {step}"
+        return [[TorchEvaluator(net, name, str(device), encoding=one) for one in shown] for device in devices]
+    game, path = games[0], folder / _FILE
     write_net(net, game, path, step, path)
     if kind == "int8":
         with suppress(LostAccuracy):
@@ -97,9 +99,12 @@ def make_evaluators(
             path = folder / _INT8_FILE
             write_atomically(path, data, make_folder=False)
 
-    def make(runtime: str) -> list[Evaluator]:
+    def make(runtime: str) -> list[list[Evaluator]]:
         places = [(device.type, device.index or 0) for device in devices]
-        return [OnnxEvaluator(path, game, device=kind, gpu=n, threads=1, runtime=runtime) for kind, n in places]
+        return [
+            [OnnxEvaluator(path, one, device=kind, gpu=n, threads=1, runtime=runtime) for one in games]
+            for kind, n in places
+        ]
 
     if kind in (OPENVINO, OPENVINO_BF16):
         try:
@@ -120,7 +125,7 @@ def choose(
     found, missing = {}, ""
     for kind in kinds:
         try:
-            found[kind] = make_evaluators(kind, net, game, folder, 0, [device], strict=True)[0]
+            found[kind] = make_evaluators(kind, net, [game], folder, 0, [device], strict=True)[0][0]
         except BadNet as error:  # onnxruntime without CUDA, or OpenVINO with answers that differ
             if wanted != "auto":
                 raise

@@ -106,7 +106,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         trainer.gated_step,
     )
     try:
-        while not (reason := "stopped" if should_stop() else trainer.end_reason()):
+        while not (reason := "stopped" if should_stop() or control.finishing else trainer.end_reason()):
             if trainer.keep_due_s() <= 0.0:
                 _keep(trainer, measurer)
             figures = trainer.iterate(should_stop)

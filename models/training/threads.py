@@ -5,23 +5,28 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from functools import partial
 from itertools import chain
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from core.engine.evaluator import Evaluator
 from models.play.games import PlayStats
 from models.play.samples import Samples
-from models.play.selfplay import SelfPlay
 
 Part = tuple[Samples, PlayStats]
 T = TypeVar("T")
+E = TypeVar("E", contravariant=True)
 
 SPILL_S: Final = 10.0  # between two calls of ``spill``
 _PORTIONS: Final = 32  # calls of ``play`` for a player's share
 
 
+class Player(Protocol[E]):
+    """Plays with an evaluator, or several: see :class:`models.play.selfplay.SelfPlay`."""
+
+    def play(self, evaluator: E, samples: int, should_stop: Callable[[], bool], net_step: int, /) -> Part: ...
+
+
 def play_and_learn(
-    players: Sequence[SelfPlay],
-    evaluators: Sequence[Evaluator],
+    players: Sequence[Player[E]],
+    evaluators: Sequence[E],
     net_step: int,
     samples: int,
     parts: list[Part],
@@ -52,7 +57,7 @@ def play_and_learn(
             over.set()
             raise
 
-    def play(player: SelfPlay, evaluator: Evaluator, mine: list[Part]) -> None:
+    def play(player: Player[E], evaluator: E, mine: list[Part]) -> None:
         left = share
         while left > 0 and not should_stop():
             part = player.play(evaluator, -(-share // _PORTIONS), should_stop, net_step)

@@ -4,6 +4,10 @@
   <context>
     <name>Plyscope</name>
     <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
+    </message>
+    <message>
       <source>it was searched with other settings</source>
       <translation>它是用其他设置搜索的</translation>
     </message>
@@ -20,6 +24,22 @@
       <translation>内存不足，无法复制树</translation>
     </message>
     <message>
+      <source>Read with I</source>
+      <translation>按含 I 读取</translation>
+    </message>
+    <message>
+      <source>Read without I</source>
+      <translation>按不含 I 读取</translation>
+    </message>
+    <message>
+      <source>Count from 0</source>
+      <translation>从 0 数起</translation>
+    </message>
+    <message>
+      <source>Count from 1</source>
+      <translation>从 1 数起</translation>
+    </message>
+    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
@@ -28,8 +48,8 @@
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>The game begins with a position that was set up: the one on the board is copied.</source>
-      <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
+      <source>The game has a position that was set up: the one on the board is copied.</source>
+      <translation>对局中有摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
       <source>There is no text in the clipboard: copy moves or a diagram first.</source>
@@ -46,6 +66,10 @@
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
       <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+    </message>
+    <message>
+      <source>The numbers of the pasted points may count from 0 or from 1.</source>
+      <translation>粘贴的坐标可能从 0 数起，也可能从 1 数起。</translation>
     </message>
     <message>
       <source>{net} does not say its game.</source>
@@ -69,7 +93,7 @@
     </message>
     <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
-      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
+      <translation>叶节点由随机走子评估：不使用网络。</translation>
     </message>
     <message>
       <source>The uniform prior ignores the board: it is the same under every symmetry.</source>
@@ -81,7 +105,7 @@
     </message>
     <message>
       <source>evaluating with {net} under {symmetries} symmetries…</source>
-      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
+      <translation>正在用 {net} 评估 {symmetries} 种对称…</translation>
     </message>
     <message>
       <source>loading {net}…</source>
@@ -516,6 +540,354 @@
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
+      <source>Predicted value against the mean result, both for the side to move, with 95 % intervals: on the diagonal a value means what it says. Results are exact where a position was solved, else those of the game it is from.</source>
+      <translation>预测价值对平均结果，均就行棋方而言，附 95 % 区间：在对角线上价值名副其实。已解出的局面用精确结果，否则用其所属对局的结果。</translation>
+    </message>
+    <message>
+      <source>Calibration of the value</source>
+      <translation>价值的校准</translation>
+    </message>
+    <message>
+      <source>net, mean error</source>
+      <translation>网络，平均误差</translation>
+    </message>
+    <message>
+      <source>search, mean error</source>
+      <translation>搜索，平均误差</translation>
+    </message>
+    <message>
+      <source>Random positions</source>
+      <translation>随机局面</translation>
+    </message>
+    <message>
+      <source>Games by the net's policy</source>
+      <translation>按网络策略下的对局</translation>
+    </message>
+    <message>
+      <source>A file of games…</source>
+      <translation>对局文件…</translation>
+    </message>
+    <message>
+      <source>A folder of games…</source>
+      <translation>对局文件夹…</translation>
+    </message>
+    <message>
+      <source>Games of a training run…</source>
+      <translation>训练的自对弈对局…</translation>
+    </message>
+    <message>
+      <source>Source of the positions</source>
+      <translation>局面来源</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>不限</translation>
+    </message>
+    <message>
+      <source>Moves played before the positions, as in 8-20; empty: the usual ones.</source>
+      <translation>局面之前已下的手数，如 8-20；留空则用通常的范围。</translation>
+    </message>
+    <message>
+      <source>Second net…</source>
+      <translation>第二个网络…</translation>
+    </message>
+    <message>
+      <source>Find blind spots</source>
+      <translation>查找盲点</translation>
+    </message>
+    <message>
+      <source>New audit</source>
+      <translation>新的审查</translation>
+    </message>
+    <message>
+      <source>Number of positions</source>
+      <translation>局面的数目</translation>
+    </message>
+    <message>
+      <source>Plies of the positions</source>
+      <translation>局面的手数</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <source>Choose where the games are.</source>
+      <translation>请选择对局所在之处。</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>继续进行</translation>
+    </message>
+    <message>
+      <source>Games (*.sgf *.plyscope);;All files (*)</source>
+      <translation>对局 (*.sgf *.plyscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Second net</source>
+      <translation>第二个网络</translation>
+    </message>
+    <message>
+      <source>Nets (*.onnx);;All files (*)</source>
+      <translation>网络 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>positions</source>
+      <translation>个局面</translation>
+    </message>
+    <message>
+      <source>plies</source>
+      <translation>手</translation>
+    </message>
+    <message>
+      <source>simulations</source>
+      <translation>次模拟</translation>
+    </message>
+    <message>
+      <source>One net only</source>
+      <translation>只用一个网络</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>second net: {net}</source>
+      <translation>第二个网络：{net}</translation>
+    </message>
+    <message>
+      <source>lost</source>
+      <translation>负局</translation>
+    </message>
+    <message>
+      <source>drawn</source>
+      <translation>和局</translation>
+    </message>
+    <message>
+      <source>won</source>
+      <translation>胜局</translation>
+    </message>
+    <message>
+      <source>Position</source>
+      <translation>局面</translation>
+    </message>
+    <message>
+      <source>Dashed orange ring: the net's first move. Blue ring: the search's. Green dots: the moves that keep the exact value, where another loses something. A click opens the position with this net.</source>
+      <translation>橙色虚线圈：网络的首选着法。蓝圈：搜索的着法。绿点：保持精确结果的着法（仅当另有着法会吃亏时）。点击则用此网络打开该局面。</translation>
+    </message>
+    <message>
+      <source>Ply</source>
+      <translation>手数</translation>
+    </message>
+    <message>
+      <source>Moves played before.</source>
+      <translation>此前已下的手数。</translation>
+    </message>
+    <message>
+      <source>To move</source>
+      <translation>轮走方</translation>
+    </message>
+    <message>
+      <source>Whose values these are.</source>
+      <translation>这些价值属于哪一方。</translation>
+    </message>
+    <message>
+      <source>Net</source>
+      <translation>网络</translation>
+    </message>
+    <message>
+      <source>The net's first move, with its prior P.</source>
+      <translation>网络的首选着法及其先验概率 P。</translation>
+    </message>
+    <message>
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <source>The move that the search would play, with its share π.</source>
+      <translation>搜索将下的着法及其占比 π。</translation>
+    </message>
+    <message>
+      <source>The net's value for the side to move.</source>
+      <translation>网络对行棋方的价值。</translation>
+    </message>
+    <message>
+      <source>Searched</source>
+      <translation>搜索价值</translation>
+    </message>
+    <message>
+      <source>The search's value for the side to move.</source>
+      <translation>搜索对行棋方的价值。</translation>
+    </message>
+    <message>
+      <source>Exact</source>
+      <translation>精确</translation>
+    </message>
+    <message>
+      <source>The exact result for the side to move; empty where the position was not solved.</source>
+      <translation>行棋方的精确结果；未解出的局面留空。</translation>
+    </message>
+    <message>
+      <source>KL</source>
+      <translation>KL</translation>
+    </message>
+    <message>
+      <source>How much the search changed the policy: KL(π || P) in nats.</source>
+      <translation>搜索改变策略的程度：KL(π || P)，单位为奈特。</translation>
+    </message>
+    <message>
+      <source>Swing</source>
+      <translation>起伏</translation>
+    </message>
+    <message>
+      <source>What the search added to the net's value.</source>
+      <translation>搜索在网络价值上增加的量。</translation>
+    </message>
+    <message>
+      <source>Loss</source>
+      <translation>损失</translation>
+    </message>
+    <message>
+      <source>What the net's first move loses: exactly where the position is solved, from 0 to 2 (a win thrown into a loss); else Q of the search's move less Q of the net's.</source>
+      <translation>网络首选着法的损失：已解出的局面为精确值，从 0 到 2（胜变负）；否则为搜索着法的 Q 减去网络着法的 Q。</translation>
+    </message>
+    <message>
+      <source>Certain</source>
+      <translation>确定</translation>
+    </message>
+    <message>
+      <source>What is wrong for certain: the net's first move, the search's, or both.</source>
+      <translation>确定有错的是：网络的首选、搜索的着法，或两者。</translation>
+    </message>
+    <message>
+      <source>Positions of the audit</source>
+      <translation>审查的局面</translation>
+    </message>
+    <message>
+      <source>net wrong</source>
+      <translation>网络错</translation>
+    </message>
+    <message>
+      <source>both wrong</source>
+      <translation>两者皆错</translation>
+    </message>
+    <message>
+      <source>search wrong</source>
+      <translation>搜索错</translation>
+    </message>
+    <message>
+      <source>Many positions are searched with the net on the board, and listed by how far the search overturned the net; where a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press “Find blind spots”; a click on a position opens it.</source>
+      <translation>用当前网络搜索许多局面，并按搜索推翻网络的程度列出；能求解的局面会说明谁确定有错。选择局面来源并按“查找盲点”；点击一个局面即可打开它。</translation>
+    </message>
+    <message>
+      <source>All positions</source>
+      <translation>所有局面</translation>
+    </message>
+    <message>
+      <source>All mistakes</source>
+      <translation>所有失误</translation>
+    </message>
+    <message>
+      <source>Net certainly wrong</source>
+      <translation>网络确定有错</translation>
+    </message>
+    <message>
+      <source>Search certainly wrong</source>
+      <translation>搜索确定有错</translation>
+    </message>
+    <message>
+      <source>Search plays another move</source>
+      <translation>搜索另选着法</translation>
+    </message>
+    <message>
+      <source>The nets differ</source>
+      <translation>两网络不同</translation>
+    </message>
+    <message>
+      <source>Report as a page…</source>
+      <translation>报告（网页）…</translation>
+    </message>
+    <message>
+      <source>Positions as CSV…</source>
+      <translation>局面（CSV）…</translation>
+    </message>
+    <message>
+      <source>Mistakes as openings of a training run…</source>
+      <translation>失误作为训练的开局…</translation>
+    </message>
+    <message>
+      <source>Positions shown</source>
+      <translation>显示的局面</translation>
+    </message>
+    <message>
+      <source>Net whose figures are shown</source>
+      <translation>显示哪个网络的数字</translation>
+    </message>
+    <message>
+      <source>Shape of the mistakes shown</source>
+      <translation>显示的失误形状</translation>
+    </message>
+    <message>
+      <source>Open an audit…</source>
+      <translation>打开审查…</translation>
+    </message>
+    <message>
+      <source>Export</source>
+      <translation>导出</translation>
+    </message>
+    <message>
+      <source>Figures of the audit</source>
+      <translation>审查的数字</translation>
+    </message>
+    <message>
+      <source>gathering the positions…</source>
+      <translation>正在收集局面…</translation>
+    </message>
+    <message>
+      <source>any shape</source>
+      <translation>任意形状</translation>
+    </message>
+    <message>
+      <source>{count} × {shape}, mean loss {loss}</source>
+      <translation>{count} × {shape}，平均损失 {loss}</translation>
+    </message>
+    <message>
+      <source>Export the audit</source>
+      <translation>导出审查</translation>
+    </message>
+    <message>
+      <source>Choose a net first: random games have no blind spots.</source>
+      <translation>请先选择网络：随机走子没有盲点。</translation>
+    </message>
+    <message>
+      <source>net's first move is the search's: {share}</source>
+      <translation>网络首选即搜索的着法：{share}</translation>
+    </message>
+    <message>
+      <source>search's move among the net's first three: {share}</source>
+      <translation>搜索的着法在网络前三之中：{share}</translation>
+    </message>
+    <message>
+      <source>mean KL {kl}, mean change of the value {swing}</source>
+      <translation>平均 KL {kl}，价值平均变化 {swing}</translation>
+    </message>
+    <message>
+      <source>{done} of {all} positions · {source}</source>
+      <translation>{done} / {all} 个局面 · {source}</translation>
+    </message>
+    <message>
+      <source>solved: {known}; net wrong {net}, search wrong {search}</source>
+      <translation>已解出：{known}；网络错 {net}，搜索错 {search}</translation>
+    </message>
+    <message>
+      <source>on moves that lose something: prior {prior}, visits {visits}</source>
+      <translation>在吃亏的着法上：先验 {prior}，访问 {visits}</translation>
+    </message>
+    <message>
       <source>Count</source>
       <translation>计分</translation>
     </message>
@@ -704,10 +1076,6 @@
       <translation>无按键</translation>
     </message>
     <message>
-      <source>Position</source>
-      <translation>局面</translation>
-    </message>
-    <message>
       <source>captured stones: {first} {blacks}, {second} {whites}</source>
       <translation>被提的棋子：{first} {blacks}，{second} {whites}</translation>
     </message>
@@ -720,12 +1088,36 @@
       <translation>层层叠放：合起来即全部访问次数</translation>
     </message>
     <message>
+      <source>The net's batches were not recorded here: no net, or a search from a file.</source>
+      <translation>此处没有网络批次的记录：没有使用网络，或搜索来自文件。</translation>
+    </message>
+    <message>
       <source>position</source>
       <translation>此局面</translation>
     </message>
     <message>
       <source>% of the visits N</source>
       <translation>占访问次数 N 的 %</translation>
+    </message>
+    <message>
+      <source>% on moves worse by 0.1 or more</source>
+      <translation>% 落在差 0.1 或以上的着法上</translation>
+    </message>
+    <message>
+      <source>batch, of {largest}</source>
+      <translation>批量，最大 {largest}</translation>
+    </message>
+    <message>
+      <source>from the cache</source>
+      <translation>来自缓存</translation>
+    </message>
+    <message>
+      <source>collisions</source>
+      <translation>碰撞</translation>
+    </message>
+    <message>
+      <source>% of the simulations · batch: mean leaves</source>
+      <translation>占模拟次数的 % · 批量：平均叶节点数</translation>
     </message>
     <message>
       <source>{count} others</source>
@@ -796,6 +1188,22 @@
       <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
     </message>
     <message>
+      <source>Worse moves</source>
+      <translation>较差的着法</translation>
+    </message>
+    <message>
+      <source>The net's policy P and the visits π on moves whose Q was lower by 0.1 or more than that of the most visited move after each simulation; now also on those proved worse. A click goes to that simulation.</source>
+      <translation>每次模拟之后，网络策略 P 与访问 π 落在 Q 比访问最多的着法低 0.1 或以上的着法上的份额；最后一点还包括已证明较差的着法。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Batches</source>
+      <translation>批次</translation>
+    </message>
+    <message>
+      <source>What gave the latest simulations their values: the share answered from the net's cache, descents given up as their leaf was waiting already, and leaves of a batch. A click goes to that simulation.</source>
+      <translation>最近各次模拟的价值从何而来：由网络缓存回答的占比、因叶节点已在等待而放弃的下行，以及每批的叶节点数。单击可转到该次模拟。</translation>
+    </message>
+    <message>
       <source>at depth {at}, in plies</source>
       <translation>深度 {at} 手处</translation>
     </message>
@@ -826,6 +1234,10 @@
     <message>
       <source>Priors and visits as CSV…</source>
       <translation>先验概率与访问次数存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Batches as CSV…</source>
+      <translation>批次保存为 CSV…</translation>
     </message>
     <message>
       <source>no figures yet</source>
@@ -876,12 +1288,20 @@
       <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
     </message>
     <message>
+      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
+      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+    </message>
+    <message>
       <source>{result} in {plies}</source>
       <translation>{plies} 手{result}</translation>
     </message>
     <message>
       <source>Both expect {shared}; the first looks further: {more}.</source>
       <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>Value for {mover}: first {texts}, second {texts_2}</source>
+      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
       <source>{words}: higher by {change:.3f}.</source>
@@ -906,10 +1326,6 @@
     <message>
       <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
       <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
-    </message>
-    <message>
-      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
-      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
       <source>on</source>
@@ -960,8 +1376,8 @@
       <translation>在第一次搜索的访问中的占比。</translation>
     </message>
     <message>
-      <source>Mean value in the first search, for the side that plays the move.</source>
-      <translation>第一次搜索中的平均价值，以走该着法的一方为准。</translation>
+      <source>Mean value in the first search, for the player whose disc stands before the move.</source>
+      <translation>第一次搜索的平均价值，以着法前圆点所示一方为准。</translation>
     </message>
     <message>
       <source>Prior as the first search uses it.</source>
@@ -976,8 +1392,8 @@
       <translation>在第二次搜索的访问中的占比。</translation>
     </message>
     <message>
-      <source>Mean value in the second search, for the side that plays the move.</source>
-      <translation>第二次搜索中的平均价值，以走该着法的一方为准。</translation>
+      <source>Mean value in the second search, for the player whose disc stands before the move.</source>
+      <translation>第二次搜索的平均价值，以着法前圆点所示一方为准。</translation>
     </message>
     <message>
       <source>Prior as the second search uses it.</source>
@@ -1018,6 +1434,42 @@
     <message>
       <source>Second search</source>
       <translation>第二次搜索</translation>
+    </message>
+    <message>
+      <source>Widths by the visits of the first search</source>
+      <translation>宽度按第一搜索的访问次数</translation>
+    </message>
+    <message>
+      <source>Widths by the visits of the second search</source>
+      <translation>宽度按第二搜索的访问次数</translation>
+    </message>
+    <message>
+      <source>Share of all simulations</source>
+      <translation>占全部模拟的比例</translation>
+    </message>
+    <message>
+      <source>less in the second</source>
+      <translation>第二搜索较少</translation>
+    </message>
+    <message>
+      <source>more in the second</source>
+      <translation>第二搜索较多</translation>
+    </message>
+    <message>
+      <source>principal variation</source>
+      <translation>主要变例</translation>
+    </message>
+    <message>
+      <source>widths by</source>
+      <translation>宽度取自</translation>
+    </message>
+    <message>
+      <source>Colour: the share of all simulations that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
+      <translation>颜色：经过该节点的模拟占全部模拟的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
+    </message>
+    <message>
+      <source>Both searches are needed for the difference: run the second one.</source>
+      <translation>差异需要两个搜索：请运行第二个。</translation>
     </message>
     <message>
       <source>Go there</source>
@@ -1084,6 +1536,10 @@
       <translation>不搜索 {name}</translation>
     </message>
     <message>
+      <source>Why not {name}?</source>
+      <translation>为何不走 {name}？</translation>
+    </message>
+    <message>
       <source>and {left} more</source>
       <translation>及另外 {left} 个</translation>
     </message>
@@ -1122,6 +1578,10 @@
     <message>
       <source>The two trees side by side</source>
       <translation>两棵树并排显示</translation>
+    </message>
+    <message>
+      <source>Both trees as one icicle, coloured by where their simulations differ</source>
+      <translation>两棵树合为一张冰柱图，按模拟分布的差异着色</translation>
     </message>
     <message>
       <source>Every setting of the second search</source>
@@ -1172,10 +1632,6 @@
       <translation>暂无</translation>
     </message>
     <message>
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
       <source>Run</source>
       <translation>运行</translation>
     </message>
@@ -1188,12 +1644,404 @@
       <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
     </message>
     <message>
+      <source>The saved tree is left out: {why}.</source>
+      <translation>保存的搜索树没有载入：{why}。</translation>
+    </message>
+    <message>
       <source>{search} · {rule}, {source}</source>
       <translation>{search} · {rule}，{source}</translation>
     </message>
     <message>
       <source>The second search is {phase}.</source>
       <translation>第二次搜索：{phase}。</translation>
+    </message>
+    <message>
+      <source>Dialogue with the engine</source>
+      <translation>与引擎的对话</translation>
+    </message>
+    <message>
+      <source>Nothing was said yet.</source>
+      <translation>还没有对话。</translation>
+    </message>
+    <message>
+      <source>GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)</source>
+      <translation>GTP：围棋及其他点阵棋盘（KataGo、GNU Go、Leela Zero）</translation>
+    </message>
+    <message>
+      <source>Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)</source>
+      <translation>Gomocup：五子连线（Rapfi、弈心、Piskvork 的引擎）</translation>
+    </message>
+    <message>
+      <source>NBoard: Othello (NTest, edax)</source>
+      <translation>NBoard：黑白棋（NTest、edax）</translation>
+    </message>
+    <message>
+      <source>Choose…</source>
+      <translation>选取…</translation>
+    </message>
+    <message>
+      <source>Engines</source>
+      <translation>引擎列表</translation>
+    </message>
+    <message>
+      <source>Outside engines</source>
+      <translation>外部引擎</translation>
+    </message>
+    <message>
+      <source>such as KataGo</source>
+      <translation>例如 KataGo</translation>
+    </message>
+    <message>
+      <source>where the program is started; may be empty</source>
+      <translation>启动程序的位置；可以为空</translation>
+    </message>
+    <message>
+      <source>names such as go, gomoku; empty: all that the protocol allows</source>
+      <translation>名称如 go、gomoku；为空：协议允许的全部</translation>
+    </message>
+    <message>
+      <source>“Test” starts the engine, asks for a move and shows here what was said.</source>
+      <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
+    </message>
+    <message>
+      <source>The engine's program</source>
+      <translation>引擎程序</translation>
+    </message>
+    <message>
+      <source>The folder where it is started</source>
+      <translation>启动它的文件夹</translation>
+    </message>
+    <message>
+      <source>{name} is started and asked for a move…</source>
+      <translation>正在启动 {name} 并请它走一着…</translation>
+    </message>
+    <message>
+      <source>Engine</source>
+      <translation>引擎选择</translation>
+    </message>
+    <message>
+      <source>Second opinion</source>
+      <translation>第二意见</translation>
+    </message>
+    <message>
+      <source>Engines…</source>
+      <translation>引擎…</translation>
+    </message>
+    <message>
+      <source>Dialogue</source>
+      <translation>对话</translation>
+    </message>
+    <message>
+      <source>Ask</source>
+      <translation>询问</translation>
+    </message>
+    <message>
+      <source>{name}: its own figures, for {mover}, who is to move.</source>
+      <translation>{name}：它自己的数字，属于轮到走的{mover}。</translation>
+    </message>
+    <message>
+      <source>Ask an engine what it thinks of the position shown.</source>
+      <translation>询问一个引擎对所示局面的看法。</translation>
+    </message>
+    <message>
+      <source>No engine is listed yet. “Engines…” adds one, such as KataGo, GNU Go, Rapfi or NTest.</source>
+      <translation>还没有列出引擎。用“引擎…”添加一个，如 KataGo、GNU Go、Rapfi 或 NTest。</translation>
+    </message>
+    <message>
+      <source>{name} is asked.</source>
+      <translation>正在询问 {name}。</translation>
+    </message>
+    <message>
+      <source>In the engine's order, its best first.</source>
+      <translation>按引擎的次序，最好的在前。</translation>
+    </message>
+    <message>
+      <source>The engine's own visits below the move, or nodes where it counts those.</source>
+      <translation>引擎自己在该着之下的访问次数；若它数节点，则为节点数。</translation>
+    </message>
+    <message>
+      <source>The engine's win rate as a value from -1 to 1, for the side to move.</source>
+      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Points or discs, for the side to move.</source>
+      <translation>目数或子数，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>What the engine's net thinks of the move before any search.</source>
+      <translation>引擎的网络在搜索之前对该着的看法。</translation>
+    </message>
+    <message>
+      <source>Evaluation</source>
+      <translation>评估</translation>
+    </message>
+    <message>
+      <source>In the engine's own units, for the side to move.</source>
+      <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Plies that the engine searched.</source>
+      <translation>引擎搜索的层数。</translation>
+    </message>
+    <message>
+      <source>Line of play</source>
+      <translation>预期变化</translation>
+    </message>
+    <message>
+      <source>What the engine expects; a double click plays the move.</source>
+      <translation>引擎预期的下法；双击走这一着。</translation>
+    </message>
+    <message>
+      <source>What the engine says</source>
+      <translation>引擎的意见</translation>
+    </message>
+    <message>
+      <source>List the games of a folder</source>
+      <translation>列出文件夹中的棋局</translation>
+    </message>
+    <message>
+      <source>List the games of an archive or file</source>
+      <translation>列出压缩包或文件中的棋局</translation>
+    </message>
+    <message>
+      <source>Archives and files of games ({patterns});;All files (*)</source>
+      <translation>压缩包和棋局文件 ({patterns});;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>No listed game has this position.</source>
+      <translation>列表中没有棋局出现此局面。</translation>
+    </message>
+    <message>
+      <source>First</source>
+      <translation>先手</translation>
+    </message>
+    <message>
+      <source>The player who begins: black, X or yellow.</source>
+      <translation>先手：黑、X 或黄。</translation>
+    </message>
+    <message>
+      <source>Second</source>
+      <translation>后手</translation>
+    </message>
+    <message>
+      <source>The other player.</source>
+      <translation>另一方。</translation>
+    </message>
+    <message>
+      <source>Result</source>
+      <translation>对局结果</translation>
+    </message>
+    <message>
+      <source>As the file says: B+ for the first player, W+ for the second.</source>
+      <translation>按文件所写：B+ 为先手胜，W+ 为后手胜。</translation>
+    </message>
+    <message>
+      <source>Date</source>
+      <translation>日期</translation>
+    </message>
+    <message>
+      <source>As the file says.</source>
+      <translation>按文件所写。</translation>
+    </message>
+    <message>
+      <source>Event</source>
+      <translation>赛事</translation>
+    </message>
+    <message>
+      <source>Board game</source>
+      <translation>棋种</translation>
+    </message>
+    <message>
+      <source>Rules and board, or why the game cannot be opened.</source>
+      <translation>规则和棋盘，或不能打开的原因。</translation>
+    </message>
+    <message>
+      <source>Length</source>
+      <translation>总手数</translation>
+    </message>
+    <message>
+      <source>Moves of the main line.</source>
+      <translation>主线的着法数。</translation>
+    </message>
+    <message>
+      <source>File</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <source>The file, in an archive with its folder.</source>
+      <translation>文件；在压缩包中带文件夹。</translation>
+    </message>
+    <message>
+      <source>Folder…</source>
+      <translation>文件夹…</translation>
+    </message>
+    <message>
+      <source>Archive or file…</source>
+      <translation>压缩包或文件…</translation>
+    </message>
+    <message>
+      <source>List the games of a zip file or of a file of many games</source>
+      <translation>列出 zip 文件或多局文件中的棋局</translation>
+    </message>
+    <message>
+      <source>Players, event, date, file</source>
+      <translation>棋手、赛事、日期、文件</translation>
+    </message>
+    <message>
+      <source>Words to search for</source>
+      <translation>要查找的文字</translation>
+    </message>
+    <message>
+      <source>Find this position</source>
+      <translation>查找此局面</translation>
+    </message>
+    <message>
+      <source>Only the games in which the board shown occurs</source>
+      <translation>只列出出现过所示棋盘的棋局</translation>
+    </message>
+    <message>
+      <source>Turned and mirrored, too</source>
+      <translation>含旋转和镜像</translation>
+    </message>
+    <message>
+      <source>Symmetric positions count as the same</source>
+      <translation>对称局面视为相同</translation>
+    </message>
+    <message>
+      <source>All games</source>
+      <translation>全部棋局</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>{shown} of {every} games in {place}</source>
+      <translation>{place} 中 {every} 局里的 {shown} 局</translation>
+    </message>
+    <message>
+      <source>Games of a folder or an archive</source>
+      <translation>文件夹或压缩包中的棋局</translation>
+    </message>
+    <message>
+      <source>The games of a folder, of an archive or of a file of many games are listed here.</source>
+      <translation>这里列出文件夹、压缩包或多局文件中的棋局。</translation>
+    </message>
+    <message>
+      <source>Colour by the searched value Q</source>
+      <translation>按搜索得到的价值 Q 着色</translation>
+    </message>
+    <message>
+      <source>Colour by the change of Q against the parent: who gained by the move</source>
+      <translation>按 Q 相对父节点的变化着色：哪一方因这着得益</translation>
+    </message>
+    <message>
+      <source>Colour by the net's value V less the searched Q: where the search overturned the net</source>
+      <translation>按网络的价值 V 减去搜索的 Q 着色：搜索在何处推翻了网络</translation>
+    </message>
+    <message>
+      <source>Colour by what is proved</source>
+      <translation>按已证明的结果着色</translation>
+    </message>
+    <message>
+      <source>The way to what fills the width; Esc goes back</source>
+      <translation>通往当前占满宽度的节点的路径；Esc 返回</translation>
+    </message>
+    <message>
+      <source>Find moves</source>
+      <translation>查找着法</translation>
+    </message>
+    <message>
+      <source>Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before</source>
+      <translation>突出以这些着法结尾的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
+    </message>
+    <message>
+      <source>1 node</source>
+      <translation>1 个节点</translation>
+    </message>
+    <message>
+      <source>Whole tree</source>
+      <translation>整棵树</translation>
+    </message>
+    <message>
+      <source>{n} nodes</source>
+      <translation>{n} 个节点</translation>
+    </message>
+    <message>
+      <source>Colour: the searched value Q for {player}, the same player in every row.</source>
+      <translation>颜色：以{player}为准的搜索价值 Q，每一行都是同一方。</translation>
+    </message>
+    <message>
+      <source>Colour: by how much Q of a node is better for {player} than that of its parent.</source>
+      <translation>颜色：节点的 Q 对{player}比父节点好多少。</translation>
+    </message>
+    <message>
+      <source>Colour: by how much the net's own value is higher for {player} than what the search found.</source>
+      <translation>颜色：以{player}为准，网络自己的价值比搜索结果高多少。</translation>
+    </message>
+    <message>
+      <source>Colour: what is proved for {player}; grey: nothing.</source>
+      <translation>颜色：以{player}为准已证明的结果；灰色：未证明。</translation>
+    </message>
+    <message>
+      <source>Q for {player}</source>
+      <translation>{player}的 Q</translation>
+    </message>
+    <message>
+      <source>loses</source>
+      <translation>负方</translation>
+    </message>
+    <message>
+      <source>wins</source>
+      <translation>胜方</translation>
+    </message>
+    <message>
+      <source>Q against the parent's, for {player}</source>
+      <translation>相对父节点的 Q，以{player}为准</translation>
+    </message>
+    <message>
+      <source>worse by 0.5</source>
+      <translation>差 0.5</translation>
+    </message>
+    <message>
+      <source>better by 0.5</source>
+      <translation>好 0.5</translation>
+    </message>
+    <message>
+      <source>V of the net less Q, for {player}</source>
+      <translation>网络的 V 减 Q，以{player}为准</translation>
+    </message>
+    <message>
+      <source>net 0.5 too low</source>
+      <translation>网络低估 0.5</translation>
+    </message>
+    <message>
+      <source>net 0.5 too high</source>
+      <translation>网络高估 0.5</translation>
+    </message>
+    <message>
+      <source>Proved for {player}</source>
+      <translation>以{player}为准已证明</translation>
+    </message>
+    <message>
+      <source>Width: share of visits</source>
+      <translation>宽度：访问占比</translation>
+    </message>
+    <message>
+      <source>proved</source>
+      <translation>已证明</translation>
+    </message>
+    <message>
+      <source>moves too narrow to draw</source>
+      <translation>窄得无法画出的着法</translation>
+    </message>
+    <message>
+      <source>ended there</source>
+      <translation>止于此处</translation>
+    </message>
+    <message>
+      <source>A row for each ply; each node's children lie below it, most visited first, as wide as their share of its visits. What is free at the right are the simulations that ended at the node itself. Upright lines: moves too narrow to be drawn, in their mean colour; click to zoom in. Hatched: proved. Red: principal variation.</source>
+      <translation>每一层一行；子节点在父节点下方，访问多的在前，宽度为其在父节点访问中的占比。右侧空出的部分是止于该节点本身的模拟。竖线：窄得无法画出的着法，用其平均颜色；点击可放大。斜线：已证明。红色：主要变例。</translation>
     </message>
     <message>
       <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations in flight stay in flight. Shown: after how many of them selection takes another move.</source>
@@ -1268,6 +2116,10 @@
       <translation>无：仅根节点有噪声</translation>
     </message>
     <message>
+      <source>the search is {gain} higher for {better}</source>
+      <translation>搜索认为{better}多得 {gain}</translation>
+    </message>
+    <message>
       <source>{unvisited}: v_mix, the net's V mixed with the Q of the moves tried</source>
       <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
     </message>
@@ -1280,8 +2132,12 @@
       <translation>若 Q 不变，此处再模拟 1 次后选择 {names}。</translation>
     </message>
     <message>
-      <source>{total} in flight, counted as losses: {shown}</source>
-      <translation>{total} 次在途，按负计：{shown}</translation>
+      <source>{total} under way: {shown}</source>
+      <translation>{total} 次在途：{shown}</translation>
+    </message>
+    <message>
+      <source>the search is {gain} lower for {better}</source>
+      <translation>搜索认为{better}少得 {gain}</translation>
     </message>
     <message>
       <source>π′ {u}, score {score}</source>
@@ -1328,20 +2184,12 @@
       <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
     </message>
     <message>
-      <source>{value} for {mover}, who is to move</source>
-      <translation>{mover}（轮走方）{value}</translation>
-    </message>
-    <message>
       <source>{q} for {mover} · {q_2} for {other}</source>
       <translation>{mover} {q} · {other} {q_2}</translation>
     </message>
     <message>
       <source>{name} is next: not tried yet; then {second}.</source>
       <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
-    </message>
-    <message>
-      <source>the search is {gain} higher for {better}</source>
-      <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
       <source>{name} is next, level with {second} and before it in order.</source>
@@ -1352,12 +2200,16 @@
       <translation>下一着为 {name}，领先 {second} {margin}。</translation>
     </message>
     <message>
-      <source>Score utility: what the mean lead adds to Q; simulations in flight count as lost.</source>
-      <translation>目数效用：平均领先目数对 Q 的加成；进行中的模拟按负计算。</translation>
+      <source>Score utility: what the mean lead adds to Q.</source>
+      <translation>目数效用：平均领先目数对 Q 的加成。</translation>
     </message>
     <message>
       <source>Next choice</source>
       <translation>下一次选择</translation>
+    </message>
+    <message>
+      <source>Terms of the moves' scores</source>
+      <translation>各着法评分的各项</translation>
     </message>
     <message>
       <source>Scores of the moves</source>
@@ -1376,8 +2228,8 @@
       <translation>访问次数；+ 表示在途。</translation>
     </message>
     <message>
-      <source>Mean value for the side to move here; simulations in flight count as lost.</source>
-      <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
+      <source>Mean value for the side to move here, which is the one that chooses.</source>
+      <translation>平均价值，以此处轮走的一方为准，选择由该方作出。</translation>
     </message>
     <message>
       <source>Visits of all moves here, including simulations in flight.</source>
@@ -1420,12 +2272,12 @@
       <translation>此刻会走的着法及其价值区间。</translation>
     </message>
     <message>
-      <source>Virtual loss</source>
-      <translation>虚拟损失</translation>
+      <source>Under way</source>
+      <translation>在途</translation>
     </message>
     <message>
-      <source>Simulations in flight count as lost until they finish.</source>
-      <translation>途中的模拟在返回之前按负计。</translation>
+      <source>Simulations in flight: they count in N at once, in Q when they finish.</source>
+      <translation>在途的模拟：立即计入 N，返回后才计入 Q。</translation>
     </message>
     <message>
       <source>and {hidden} more of the {total} moves, less visited</source>
@@ -1480,6 +2332,62 @@
       <translation>{moves} 之后</translation>
     </message>
     <message>
+      <source>Shown: Q ± {z:g} standard errors of the values found, by which a lower bound may choose the move.</source>
+      <translation>所示：Q ± 所得价值的 {z:g} 个标准误，亦即可用来按下界选择着法的半径。</translation>
+    </message>
+    <message>
+      <source>PUCT defines no interval: U weighs the prior, not doubt.</source>
+      <translation>PUCT 没有定义区间：U 衡量的是先验概率，而非不确定度。</translation>
+    </message>
+    <message>
+      <source>UCB1: Q ± U. For independent values each end is wrong with a probability of at most (ΣN)^−{power:.3g}.</source>
+      <translation>UCB1：Q ± U。若各价值相互独立，每一端出错的概率至多为 (ΣN)^−{power:.3g}。</translation>
+    </message>
+    <message>
+      <source>Tuned UCB1: Q ± U, which follows the spread of the values; no probability is proved for it.</source>
+      <translation>UCB1-tuned：Q ± U，U 随价值的离散程度变化；没有证明过相应的概率。</translation>
+    </message>
+    <message>
+      <source>Gumbel defines no interval: its noise g explores.</source>
+      <translation>Gumbel 没有定义区间：探索由其噪声 g 完成。</translation>
+    </message>
+    <message>
+      <source>Flat: Wilson's interval of {z:g} standard errors; the games of a move are independent.</source>
+      <translation>平面搜索：{z:g} 个标准误的威尔逊区间；一个着法的各盘对局相互独立。</translation>
+    </message>
+    <message>
+      <source>Q {q}, spread not known</source>
+      <translation>Q {q}，离散程度未知</translation>
+    </message>
+    <message>
+      <source>Q {q}, from {low} to {high}</source>
+      <translation>Q {q}，从 {low} 到 {high}</translation>
+    </message>
+    <message>
+      <source>Q {q}, proved: {value}</source>
+      <translation>Q {q}，已证明：{value}</translation>
+    </message>
+    <message>
+      <source>{low} to {high}</source>
+      <translation>{low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>均值</translation>
+    </message>
+    <message>
+      <source>under each symmetry</source>
+      <translation>各对称变换下</translation>
+    </message>
+    <message>
+      <source>π {share} on {moves}</source>
+      <translation>π {share} 在 {moves}</translation>
+    </message>
+    <message>
+      <source>P {prior}, π {share} on {moves}</source>
+      <translation>P {prior}，π {share} 在 {moves}</translation>
+    </message>
+    <message>
       <source>Policies</source>
       <translation>策略分布</translation>
     </message>
@@ -1490,6 +2398,10 @@
     <message>
       <source>Entropy and divergence</source>
       <translation>熵与散度</translation>
+    </message>
+    <message>
+      <source>Net policy and visits of the moves</source>
+      <translation>各着法的网络策略与访问占比</translation>
     </message>
     <message>
       <source>π target</source>
@@ -1513,7 +2425,7 @@
     </message>
     <message>
       <source>nats</source>
-      <translation>纳特</translation>
+      <translation>奈特</translation>
     </message>
     <message>
       <source>P scaled</source>
@@ -1528,8 +2440,24 @@
       <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
     </message>
     <message>
+      <source>; P {prior} on moves without visits</source>
+      <translation>；P {prior} 在未访问的着法上</translation>
+    </message>
+    <message>
       <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
       <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
+    </message>
+    <message>
+      <source>Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is proved, else Q. P on them is what the net gives to moves that the search rejects.</source>
+      <translation>价值比此刻会走的着法低 0.1 或以上的着法：已证明者取精确值，否则取 Q。其上的 P 是网络给予被搜索否定的着法的概率。</translation>
+    </message>
+    <message>
+      <source>Wrong moves</source>
+      <translation>错误的着法</translation>
+    </message>
+    <message>
+      <source>Moves with a worse exact result than the best one. Known where the position was solved: by the overlay of exact results, or by “Why not?”.</source>
+      <translation>精确结果比最佳着法差的着法。局面已解出时可知：由精确结果的叠加，或由“为何不走？”。</translation>
     </message>
     <message>
       <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
@@ -1540,6 +2468,18 @@
       <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
     </message>
     <message>
+      <source>margin {margin}</source>
+      <translation>领先 {margin}</translation>
+    </message>
+    <message>
+      <source>{known} for {mover}</source>
+      <translation>{mover} {known}</translation>
+    </message>
+    <message>
+      <source>{value} for {mover}, who is to move</source>
+      <translation>{mover}（轮走方）{value}</translation>
+    </message>
+    <message>
       <source>Symmetries</source>
       <translation>对称性</translation>
     </message>
@@ -1548,8 +2488,12 @@
       <translation>各对称下的策略</translation>
     </message>
     <message>
-      <source>mean</source>
-      <translation>均值</translation>
+      <source>Value under every symmetry</source>
+      <translation>各对称变换下的价值</translation>
+    </message>
+    <message>
+      <source>Policy under every symmetry</source>
+      <translation>各对称变换下的策略</translation>
     </message>
     <message>
       <source>The net's policy on the board as it stands.</source>
@@ -1592,8 +2536,20 @@
       <translation>{mover} {mean} {plus_minus} {spread}</translation>
     </message>
     <message>
-      <source>{low} to {high}</source>
-      <translation>{low} 至 {high}</translation>
+      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
+      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
+    </message>
+    <message>
+      <source>Values at the leaves</source>
+      <translation>叶节点的价值</translation>
+    </message>
+    <message>
+      <source>Q of the moves with its interval</source>
+      <translation>各着法的 Q 及其区间</translation>
+    </message>
+    <message>
+      <source>+1 won</source>
+      <translation>+1 胜</translation>
     </message>
     <message>
       <source>nothing proved yet</source>
@@ -1604,12 +2560,12 @@
       <translation>{player} {plies} 手{result}，含本手</translation>
     </message>
     <message>
-      <source>The net's own value of this position, before any search below it.</source>
-      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
+      <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
+      <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
     </message>
     <message>
-      <source>Searched</source>
-      <translation>搜索价值</translation>
+      <source>The net's own value of this position, before any search below it.</source>
+      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
     </message>
     <message>
       <source>The mean of all simulations through this node, from both sides.</source>
@@ -1636,12 +2592,168 @@
       <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
     </message>
     <message>
-      <source>{known} for {mover}</source>
-      <translation>{mover} {known}</translation>
-    </message>
-    <message>
       <source>{result} for {player}, this move counted</source>
       <translation>{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>−1 lost for {mover}</source>
+      <translation>−1 {mover}负</translation>
+    </message>
+    <message>
+      <source>C = {c:.1f}, N = {total}: mean + √(C · ln N / n)</source>
+      <translation>C = {c:.1f}，N = {total}：平均值 + √(C · ln N / n)</translation>
+    </message>
+    <message>
+      <source>{searches} searches of {simulations} simulations: the move played</source>
+      <translation>{searches} 次搜索，每次 {simulations} 次模拟：所走的着法</translation>
+    </message>
+    <message>
+      <source>Draw {count}: α = {alpha:g}, ε = {epsilon:g}; line: P before</source>
+      <translation>第 {count} 次抽取：α = {alpha:g}，ε = {epsilon:g}；竖线：原来的 P</translation>
+    </message>
+    <message>
+      <source>Chance at τ = {tau:.1f}; line: share of the visits</source>
+      <translation>τ = {tau:.1f} 时的概率；竖线：访问比例</translation>
+    </message>
+    <message>
+      <source>C = {c:.1f}, N = {total}: 1 − mean + √(C · ln N / n)</source>
+      <translation>C = {c:.1f}，N = {total}：1 − 平均值 + √(C · ln N / n)</translation>
+    </message>
+    <message>
+      <source>Mean + bonus; line: the true chance</source>
+      <translation>平均值 + 奖励；竖线：真实概率</translation>
+    </message>
+    <message>
+      <source>Regret after so many plays</source>
+      <translation>玩这么多次之后的遗憾值</translation>
+    </message>
+    <message>
+      <source>UCB1</source>
+      <translation>UCB1</translation>
+    </message>
+    <message>
+      <source>at random</source>
+      <translation>随机选择</translation>
+    </message>
+    <message>
+      <source>{runs} runs · coloured: within {within:.2%} of π</source>
+      <translation>{runs} 次试验 · 有颜色：与 π 相差不到 {within:.2%}</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
+    </message>
+    <message>
+      <source>Lessons</source>
+      <translation>课程</translation>
+    </message>
+    <message>
+      <source>Step back</source>
+      <translation>上一步</translation>
+    </message>
+    <message>
+      <source>Do it for me</source>
+      <translation>替我做</translation>
+    </message>
+    <message>
+      <source>Next step</source>
+      <translation>下一步</translation>
+    </message>
+    <message>
+      <source>Text of the step</source>
+      <translation>本步文字</translation>
+    </message>
+    <message>
+      <source>Each lesson drives the real window and waits for you. Leave at any time; your place is kept.</source>
+      <translation>每一课都在真实的窗口里进行，并等你操作。随时可以离开，进度会保留。</translation>
+    </message>
+    <message>
+      <source>Open a lesson file…</source>
+      <translation>打开课程文件…</translation>
+    </message>
+    <message>
+      <source>✓ done</source>
+      <translation>✓ 已完成</translation>
+    </message>
+    <message>
+      <source>All lessons</source>
+      <translation>全部课程</translation>
+    </message>
+    <message>
+      <source>Leave the lessons</source>
+      <translation>离开课程</translation>
+    </message>
+    <message>
+      <source>about {minutes} minutes</source>
+      <translation>约 {minutes} 分钟</translation>
+    </message>
+    <message>
+      <source>step {step} of {steps}</source>
+      <translation>第 {step} 步，共 {steps} 步</translation>
+    </message>
+    <message>
+      <source>+1 simulation</source>
+      <translation>+1 次模拟</translation>
+    </message>
+    <message>
+      <source>+{more} simulations</source>
+      <translation>+{more} 次模拟</translation>
+    </message>
+    <message>
+      <source>Picture of the experiment</source>
+      <translation>实验的图</translation>
+    </message>
+    <message>
+      <source>Reset</source>
+      <translation>恢复原样</translation>
+    </message>
+    <message>
+      <source>random points</source>
+      <translation>个随机点</translation>
+    </message>
+    <message>
+      <source>runs</source>
+      <translation>次试验</translation>
+    </message>
+    <message>
+      <source>plays</source>
+      <translation>次</translation>
+    </message>
+    <message>
+      <source>searches</source>
+      <translation>次搜索</translation>
+    </message>
+    <message>
+      <source>random draws</source>
+      <translation>次抽取</translation>
+    </message>
+    <message>
+      <source>{more} more</source>
+      <translation>再做 {more} 次</translation>
+    </message>
+    <message>
+      <source>Constant C</source>
+      <translation>常数 C</translation>
+    </message>
+    <message>
+      <source>Temperature τ</source>
+      <translation>温度 τ</translation>
+    </message>
+    <message>
+      <source>Your answer</source>
+      <translation>你的回答</translation>
+    </message>
+    <message>
+      <source>Check</source>
+      <translation>检查</translation>
+    </message>
+    <message>
+      <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
+      <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
+    </message>
+    <message>
+      <source>Batches, cache hits and collisions of the search</source>
+      <translation>搜索的批次、缓存命中与碰撞</translation>
     </message>
     <message>
       <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
@@ -1678,6 +2790,10 @@
     <message>
       <source>nothing new: the leaf was known</source>
       <translation>没有新增：叶节点早已存在</translation>
+    </message>
+    <message>
+      <source>net, batch {batch}, leaf {leaf} of {leaves}: {value}</source>
+      <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
     </message>
     <message>
       <source>Draw</source>
@@ -1732,10 +2848,6 @@
       <translation>其得到 {moves} 个着法</translation>
     </message>
     <message>
-      <source>net or its cache: {value}</source>
-      <translation>网络或其缓存：{value}</translation>
-    </message>
-    <message>
       <source>game over, {outcome}: {value}</source>
       <translation>终局，{outcome}：{value}</translation>
     </message>
@@ -1758,6 +2870,14 @@
     <message>
       <source>What the leaf is worth for the side to move there.</source>
       <translation>叶节点对该处轮走方的价值。</translation>
+    </message>
+    <message>
+      <source>net or its cache: {value}</source>
+      <translation>网络或其缓存：{value}</translation>
+    </message>
+    <message>
+      <source>from the net's cache: {value}</source>
+      <translation>来自网络的缓存：{value}</translation>
     </message>
     <message>
       <source>new leaf {move}</source>
@@ -1844,6 +2964,18 @@
       <translation>模拟序号</translation>
     </message>
     <message>
+      <source>Hesitation {number} of {count}: {sentence}</source>
+      <translation>第 {number} 次犹豫（共 {count} 次）：{sentence}</translation>
+    </message>
+    <message>
+      <source>Hesitation {number} of {count}, still to come: {sentence}</source>
+      <translation>第 {number} 次犹豫（共 {count} 次），尚在其后：{sentence}</translation>
+    </message>
+    <message>
+      <source>No hesitation of the search so far.</source>
+      <translation>搜索至今没有犹豫。</translation>
+    </message>
+    <message>
       <source>of {now}</source>
       <translation>/ {now}</translation>
     </message>
@@ -1860,6 +2992,10 @@
       <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
     </message>
     <message>
+      <source>Hesitations of the search</source>
+      <translation>搜索的犹豫</translation>
+    </message>
+    <message>
       <source>How many of the most visited nodes are drawn</source>
       <translation>绘制多少个访问最多的节点</translation>
     </message>
@@ -1868,24 +3004,8 @@
       <translation>树图中的节点数</translation>
     </message>
     <message>
-      <source>Fit</source>
-      <translation>适应</translation>
-    </message>
-    <message>
-      <source>Show the whole tree (P); I and O, or the wheel, zoom</source>
-      <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
-    </message>
-    <message>
-      <source>Node under the pointer or selected</source>
-      <translation>指针所指或选中的节点</translation>
-    </message>
-    <message>
       <source>preparing the picture (compiled once on this machine)…</source>
       <translation>正在准备树图（每台机器编译一次）…</translation>
-    </message>
-    <message>
-      <source>edges by</source>
-      <translation>边宽按</translation>
     </message>
     <message>
       <source>Edges as wide as their share of visits</source>
@@ -1896,112 +3016,40 @@
       <translation>边的宽度按先验概率</translation>
     </message>
     <message>
-      <source>the game is over here: there is no tree to draw</source>
-      <translation>此处对局已结束：没有可绘制的树</translation>
+      <source>edges by</source>
+      <translation>边宽按</translation>
     </message>
     <message>
       <source>{picture} of {nodes}</source>
       <translation>{picture} / {nodes}</translation>
     </message>
     <message>
-      <source>Picture of the search tree</source>
-      <translation>搜索树的图</translation>
-    </message>
-    <message>
-      <source>current position</source>
-      <translation>当前局面</translation>
-    </message>
-    <message>
-      <source>click selects · double click plays there</source>
-      <translation>单击选中 · 双击走到该处</translation>
-    </message>
-    <message>
-      <source>visits N</source>
-      <translation>访问次数 N</translation>
-    </message>
-    <message>
-      <source>searched Q</source>
-      <translation>搜索价值 Q</translation>
-    </message>
-    <message>
-      <source>net V</source>
-      <translation>网络价值 V</translation>
-    </message>
-    <message>
-      <source>{line} · for {picture}: {figures}</source>
-      <translation>{line} · {picture}：{figures}</translation>
-    </message>
-    <message>
-      <source>{visits} · {share} of its parent</source>
-      <translation>{visits} · 占父节点 {share}</translation>
-    </message>
-    <message>
-      <source>{visits} · Q of {seen}</source>
-      <translation>{visits} · Q 取自 {seen} 次</translation>
-    </message>
-    <message>
-      <source>prior P</source>
-      <translation>先验概率 P</translation>
-    </message>
-    <message>
-      <source>the game is over: {proofs}</source>
-      <translation>对局已结束：{proofs}</translation>
-    </message>
-    <message>
-      <source>proof</source>
-      <translation>证明结果</translation>
-    </message>
-    <message>
-      <source>{result}, 1 ply on</source>
-      <translation>{result}，还有 1 手</translation>
-    </message>
-    <message>
-      <source>{proofs}, {distances} plies on</source>
-      <translation>{proofs}，还有 {distances} 手</translation>
-    </message>
-    <message>
       <source>{line} · not among the {picture} most visited nodes</source>
       <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
     </message>
     <message>
-      <source>ended</source>
-      <translation>已结束</translation>
+      <source>Picture of the search tree</source>
+      <translation>搜索树的图</translation>
     </message>
     <message>
-      <source>values for {picture}, who plays the move</source>
-      <translation>数值以走入此节点的{picture}为准</translation>
-    </message>
-    <message>
-      <source>Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
-      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
-    </message>
-    <message>
-      <source>Fill: Q for the player of the move</source>
-      <translation>填充：着法方的 Q</translation>
-    </message>
-    <message>
-      <source>loses</source>
-      <translation>负方</translation>
-    </message>
-    <message>
-      <source>wins</source>
-      <translation>胜方</translation>
+      <source>click selects · double click plays there</source>
+      <translation>单击选中 · 双击走到那里</translation>
     </message>
     <message>
       <source>Border: the net's V</source>
       <translation>边框：网络的 V</translation>
     </message>
     <message>
-      <source>proved</source>
-      <translation>已证明</translation>
-    </message>
-    <message>
-      <source>principal variation</source>
-      <translation>主变例</translation>
-    </message>
-    <message>
       <source>Size: visits</source>
       <translation>大小：访问次数</translation>
+    </message>
+    <message>
+      <source>Fill: Q for {player}, in every node. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
+      <translation>填充：每个节点中{player}的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
+    </message>
+    <message>
+      <source>Fill: Q for {player}</source>
+      <translation>填充：{player}的 Q</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -2058,10 +3106,6 @@
     <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
       <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
-    </message>
-    <message>
-      <source>simulations</source>
-      <translation>次模拟</translation>
     </message>
     <message>
       <source>simulations a move</source>
@@ -2156,24 +3200,12 @@
       <translation>该上限</translation>
     </message>
     <message>
-      <source>Net</source>
-      <translation>网络</translation>
-    </message>
-    <message>
       <source>Limit</source>
       <translation>上限</translation>
     </message>
     <message>
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
       <source>Rule</source>
       <translation>规则</translation>
-    </message>
-    <message>
-      <source>Temperature τ</source>
-      <translation>温度 τ</translation>
     </message>
     <message>
       <source>Pause</source>
@@ -2184,20 +3216,8 @@
       <translation>同窗口</translation>
     </message>
     <message>
-      <source>First</source>
-      <translation>先手</translation>
-    </message>
-    <message>
-      <source>Second</source>
-      <translation>后手</translation>
-    </message>
-    <message>
       <source>Person</source>
       <translation>人</translation>
-    </message>
-    <message>
-      <source>Engine</source>
-      <translation>引擎</translation>
     </message>
     <message>
       <source>from Search settings</source>
@@ -2284,20 +3304,20 @@
       <translation>轮到{player}走；合法着法 {moves} 个。</translation>
     </message>
     <message>
+      <source>Add to this game</source>
+      <translation>加入本局</translation>
+    </message>
+    <message>
+      <source>Set it up after the move on the board, as a variation from which the game goes on</source>
+      <translation>在棋盘上的这一手之后摆设此局面，作为一个变化从这里继续对局</translation>
+    </message>
+    <message>
       <source>Whose turn it is</source>
       <translation>轮到谁走棋</translation>
     </message>
     <message>
-      <source>To move</source>
-      <translation>轮走方</translation>
-    </message>
-    <message>
       <source>Clear</source>
       <translation>清空</translation>
-    </message>
-    <message>
-      <source>Reset</source>
-      <translation>恢复原样</translation>
     </message>
     <message>
       <source>Paste</source>
@@ -2364,20 +3384,8 @@
       <translation>待摆设的棋盘</translation>
     </message>
     <message>
-      <source>Result</source>
-      <translation>对局结果</translation>
-    </message>
-    <message>
-      <source>Event</source>
-      <translation>赛事</translation>
-    </message>
-    <message>
       <source>Round</source>
       <translation>比赛轮次</translation>
-    </message>
-    <message>
-      <source>Date</source>
-      <translation>日期</translation>
     </message>
     <message>
       <source>Place</source>
@@ -2500,12 +3508,12 @@
       <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
     </message>
     <message>
-      <source>Analyse the whole game</source>
-      <translation>分析整局棋</translation>
+      <source>At the start</source>
+      <translation>开局时</translation>
     </message>
     <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
+      <source>Analyse the whole game</source>
+      <translation>分析整局棋</translation>
     </message>
     <message>
       <source>Export as CSV…</source>
@@ -2526,10 +3534,6 @@
     <message>
       <source>Only the line on the board; go to a variation to analyse it.</source>
       <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
-    </message>
-    <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
     </message>
     <message>
       <source>{where}: {value} for {player}, proved</source>
@@ -2684,10 +3688,6 @@
       <translation>按期望得分</translation>
     </message>
     <message>
-      <source>Ply</source>
-      <translation>手数</translation>
-    </message>
-    <message>
       <source>Which move of the game it is.</source>
       <translation>对局的第几手。</translation>
     </message>
@@ -2714,10 +3714,6 @@
     <message>
       <source>The move the search would play there.</source>
       <translation>搜索在该处会走的着法。</translation>
-    </message>
-    <message>
-      <source>Loss</source>
-      <translation>损失</translation>
     </message>
     <message>
       <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
@@ -2828,6 +3824,82 @@
       <translation>平均误差</translation>
     </message>
     <message>
+      <source>To compare runs, click their rings in the list.</source>
+      <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
+    </message>
+    <message>
+      <source>Smoothing</source>
+      <translation>平滑</translation>
+    </message>
+    <message>
+      <source>Exponential moving average: the weight of earlier figures. The figures themselves stay behind it.</source>
+      <translation>指数移动平均：先前数值的权重。原始数值以淡色留在后面。</translation>
+    </message>
+    <message>
+      <source>Whole run</source>
+      <translation>整个训练</translation>
+    </message>
+    <message>
+      <source>The whole x axis (double-click, 0)</source>
+      <translation>整个横轴（双击，0）</translation>
+    </message>
+    <message>
+      <source>All charts</source>
+      <translation>全部图表</translation>
+    </message>
+    <message>
+      <source>Back to all charts (Esc)</source>
+      <translation>返回全部图表 (Esc)</translation>
+    </message>
+    <message>
+      <source>Save or copy the charts as a picture or as figures</source>
+      <translation>将图表保存或复制为图片或数据</translation>
+    </message>
+    <message>
+      <source>Runs in the charts: {names}</source>
+      <translation>图表中的训练：{names}</translation>
+    </message>
+    <message>
+      <source>The figures are on the clipboard.</source>
+      <translation>数据已复制到剪贴板。</translation>
+    </message>
+    <message>
+      <source>The picture is on the clipboard.</source>
+      <translation>图片已复制到剪贴板。</translation>
+    </message>
+    <message>
+      <source>smoothed, weight {weight:.2f}</source>
+      <translation>已平滑，权重 {weight:.2f}</translation>
+    </message>
+    <message>
+      <source>Copy a picture</source>
+      <translation>复制图片</translation>
+    </message>
+    <message>
+      <source>Figures as CSV…</source>
+      <translation>数据存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Copy the figures</source>
+      <translation>复制数据</translation>
+    </message>
+    <message>
+      <source>Enlarge, and back (Enter)</source>
+      <translation>放大与还原 (Enter)</translation>
+    </message>
+    <message>
+      <source>Enlarge</source>
+      <translation>放大</translation>
+    </message>
+    <message>
+      <source>Axis, picture, figures</source>
+      <translation>坐标轴、图片、数据</translation>
+    </message>
+    <message>
+      <source>Logarithmic axis</source>
+      <translation>对数坐标轴</translation>
+    </message>
+    <message>
       <source>all positions</source>
       <translation>全部局面</translation>
     </message>
@@ -2842,6 +3914,26 @@
     <message>
       <source>endgames</source>
       <translation>残局</translation>
+    </message>
+    <message>
+      <source>step {steps}</source>
+      <translation>第 {steps} 步</translation>
+    </message>
+    <message>
+      <source>iteration {steps}</source>
+      <translation>第 {steps} 轮</translation>
+    </message>
+    <message>
+      <source>{steps} samples</source>
+      <translation>{steps} 个样本</translation>
+    </message>
+    <message>
+      <source>logarithmic</source>
+      <translation>对数</translation>
+    </message>
+    <message>
+      <source>{smoothed} ({value})</source>
+      <translation>{smoothed}（{value}）</translation>
     </message>
     <message>
       <source>Value of this position</source>
@@ -2864,6 +3956,18 @@
       <translation>所选网络中概率最高的着法，在每个网络中的先验概率。</translation>
     </message>
     <message>
+      <source>Let the two nets play against each other</source>
+      <translation>让两个网络对弈</translation>
+    </message>
+    <message>
+      <source>Search this position with both nets, side by side, in the analysis</source>
+      <translation>在分析页中用两个网络并排搜索此局面</translation>
+    </message>
+    <message>
+      <source>Choose another net under “Compare with” first</source>
+      <translation>请先在“比较对象”中另选一个网络</translation>
+    </message>
+    <message>
       <source>Checkpoint</source>
       <translation>检查点位置</translation>
     </message>
@@ -2880,8 +3984,12 @@
       <translation>用于分析</translation>
     </message>
     <message>
-      <source>Export</source>
-      <translation>导出</translation>
+      <source>Match…</source>
+      <translation>对抗…</translation>
+    </message>
+    <message>
+      <source>What if</source>
+      <translation>假设搜索</translation>
     </message>
     <message>
       <source>Save this net as a separate file</source>
@@ -2928,16 +4036,104 @@
       <translation>变化</translation>
     </message>
     <message>
-      <source>{elo}  ({low} to {high})</source>
-      <translation>{elo}（{low} 至 {high}）</translation>
-    </message>
-    <message>
       <source>rollouts:{simulations}</source>
       <translation>随机走子:{simulations}</translation>
     </message>
     <message>
-      <source>step {steps}</source>
-      <translation>第 {steps} 步</translation>
+      <source>{elo}  ({low} to {high})</source>
+      <translation>{elo}（{low} 至 {high}）</translation>
+    </message>
+    <message>
+      <source>not known: no earlier run on this machine to measure by; the first iterations show it</source>
+      <translation>未知：本机还没有可参照的训练；最初几轮之后即可知道</translation>
+    </message>
+    <message>
+      <source>Added up from the settings, when the replay buffer is full: positions to learn from; weights, optimizer and one batch; trees and caches of self-play; the program itself, as it was measured on Linux.</source>
+      <translation>按设置累加，以回放缓冲区已满计：用于学习的局面；权重、优化器和一个批次；自我对弈的树与缓存；程序本身（在 Linux 上测得）。</translation>
+    </message>
+    <message>
+      <source>Scaled from the reports of an earlier run: by the simulations for each position, by the net's multiplications and by the positions of an iteration. It changes as the games become longer or shorter.</source>
+      <translation>由以前一次训练的报告换算：按每个局面的模拟次数、网络的乘法次数和每轮的局面数。对局变长或变短时会随之变化。</translation>
+    </message>
+    <message>
+      <source>another game</source>
+      <translation>另一种棋</translation>
+    </message>
+    <message>
+      <source>another net</source>
+      <translation>另一网络</translation>
+    </message>
+    <message>
+      <source>another search</source>
+      <translation>另一搜索</translation>
+    </message>
+    <message>
+      <source>another evaluator</source>
+      <translation>另一评估方式</translation>
+    </message>
+    <message>
+      <source>another number of threads</source>
+      <translation>另一线程数</translation>
+    </message>
+    <message>
+      <source>Time</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <source>Memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
+      <source>GPU</source>
+      <translation>GPU</translation>
+    </message>
+    <message>
+      <source>{parameters} parameters ({size}), {multiplications} million multiplications for each position</source>
+      <translation>{parameters} 个参数（{size}），每个局面 {multiplications} 百万次乘法</translation>
+    </message>
+    <message>
+      <source>about {total} of {machine}: replay {replay}, learning {learning}, games {playing}, program {program}</source>
+      <translation>约 {total}，本机共 {machine}：回放 {replay}，学习 {learning}，对局 {playing}，程序 {program}</translation>
+    </message>
+    <message>
+      <source>{time} in all, as set; an iteration: {unknown}</source>
+      <translation>总共 {time}（按设置）；每轮：{unknown}</translation>
+    </message>
+    <message>
+      <source>about {total} of {machine}: replay {replay}, games {playing}, program {program}</source>
+      <translation>约 {total}，本机共 {machine}：回放 {replay}，对局 {playing}，程序 {program}</translation>
+    </message>
+    <message>
+      <source>about {learning} of {memory} for learning, and what CUDA itself takes ({name})</source>
+      <translation>学习约 {learning}，共 {memory}，另加 CUDA 自身所需（{name}）</translation>
+    </message>
+    <message>
+      <source>as measured in “{name}”</source>
+      <translation>据“{name}”实测</translation>
+    </message>
+    <message>
+      <source>more than this machine has</source>
+      <translation>超出本机内存</translation>
+    </message>
+    <message>
+      <source>about {time} an iteration</source>
+      <translation>每轮约 {time}</translation>
+    </message>
+    <message>
+      <source>scaled from “{name}”, which has {others}</source>
+      <translation>由“{name}”换算（{others}）</translation>
+    </message>
+    <message>
+      <source>{seconds} s</source>
+      <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+      <source>{time} in all, as set: about {count} iterations</source>
+      <translation>总共 {time}（按设置）：约 {count} 轮</translation>
+    </message>
+    <message>
+      <source>about {time} in all: {count} iterations</source>
+      <translation>总共约 {time}：{count} 轮</translation>
     </message>
     <message>
       <source>As it is, fp32…</source>
@@ -2958,6 +4154,18 @@
     <message>
       <source>the export ended with {returncode}</source>
       <translation>导出以 {returncode} 结束</translation>
+    </message>
+    <message>
+      <source>the run needs a name</source>
+      <translation>训练需要名称</translation>
+    </message>
+    <message>
+      <source>“{name}” cannot be the name of a folder</source>
+      <translation>“{name}”不能作为文件夹名</translation>
+    </message>
+    <message>
+      <source>there is a run “{name}” already</source>
+      <translation>已有名为“{name}”的训练</translation>
     </message>
     <message>
       <source>{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}</source>
@@ -3056,6 +4264,34 @@
       <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
+      <source>Step {first} against {second}: {wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
+      <translation>第 {first} 步对第 {second} 步：{games} 局中 {wins} 胜 {draws} 和 {losses} 负 · 得分 {share}（95 %：{low} 至 {high}）· Elo {elo}（{elo_low} 至 {elo_high}）</translation>
+    </message>
+    <message>
+      <source>Step {first} against step {second}</source>
+      <translation>第 {first} 步对第 {second} 步</translation>
+    </message>
+    <message>
+      <source>From random openings, each with both colours. The run's ladder is not changed.</source>
+      <translation>从随机开局开始，每个开局双方各执一次先。训练的天梯不变。</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
+      <source>Simulations a move</source>
+      <translation>每步模拟次数</translation>
+    </message>
+    <message>
+      <source>The first games are being played.</source>
+      <translation>正在下最初几局。</translation>
+    </message>
+    <message>
+      <source>No game was finished.</source>
+      <translation>没有下完的对局。</translation>
+    </message>
+    <message>
       <source>step {step} · {time}</source>
       <translation>第 {step} 步 · {time}</translation>
     </message>
@@ -3108,24 +4344,12 @@
       <translation>新训练</translation>
     </message>
     <message>
-      <source>the run needs a name</source>
-      <translation>训练需要名称</translation>
-    </message>
-    <message>
       <source>Name</source>
       <translation>名称</translation>
     </message>
     <message>
       <source>Preset</source>
       <translation>预设</translation>
-    </message>
-    <message>
-      <source>“{name}” cannot be the name of a folder</source>
-      <translation>“{name}”不能作为文件夹名</translation>
-    </message>
-    <message>
-      <source>there is a run “{name}” already</source>
-      <translation>已有名为“{name}”的训练</translation>
     </message>
     <message>
       <source>to correct: {links}</source>
@@ -3144,10 +4368,6 @@
       <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
     </message>
     <message>
-      <source>Continue</source>
-      <translation>接着训练</translation>
-    </message>
-    <message>
       <source>Export the net</source>
       <translation>导出网络</translation>
     </message>
@@ -3164,16 +4384,196 @@
       <translation>训练无法启动：{error}</translation>
     </message>
     <message>
+      <source>A run goes on training when this window is closed.</source>
+      <translation>关闭此窗口后，有一次训练会继续进行。</translation>
+    </message>
+    <message>
+      <source>Training is a process of its own. The window finds it again when you open it. A run that is stopped keeps what it has learned and can be resumed.</source>
+      <translation>训练是独立的进程。再次打开窗口时会重新找到它。停止的训练保留已学到的内容，并可继续。</translation>
+    </message>
+    <message>
+      <source>The folder of the run gets this name.</source>
+      <translation>训练的文件夹将改为此名称。</translation>
+    </message>
+    <message>
+      <source>Kept in the run's folder and shown with it; empty is none.</source>
+      <translation>保存在训练的文件夹中，并随训练显示；留空即没有备注。</translation>
+    </message>
+    <message>
+      <source>Training goes on</source>
+      <translation>训练继续进行</translation>
+    </message>
+    <message>
+      <source>Rename the run</source>
+      <translation>重命名训练</translation>
+    </message>
+    <message>
+      <source>Note</source>
+      <translation>备注</translation>
+    </message>
+    <message>
+      <source>Stop after this iteration</source>
+      <translation>本轮结束后停止</translation>
+    </message>
+    <message>
+      <source>Stop now</source>
+      <translation>立即停止</translation>
+    </message>
+    <message>
+      <source>Rename</source>
+      <translation>重命名</translation>
+    </message>
+    <message>
+      <source>the note has {count} characters; it may have {most}</source>
+      <translation>备注有 {count} 个字符；最多可有 {most} 个</translation>
+    </message>
+    <message>
+      <source>{count} runs go on training when this window is closed.</source>
+      <translation>关闭此窗口后，有 {count} 次训练会继续进行。</translation>
+    </message>
+    <message>
+      <source>Let it go on</source>
+      <translation>让它继续</translation>
+    </message>
+    <message>
+      <source>Let them go on</source>
+      <translation>让它们继续</translation>
+    </message>
+    <message>
+      <source>Note on “{name}”</source>
+      <translation>“{name}”的备注</translation>
+    </message>
+    <message>
       <source>Training runs</source>
       <translation>训练列表</translation>
+    </message>
+    <message>
+      <source>Runs</source>
+      <translation>训练项目</translation>
+    </message>
+    <message>
+      <source>Show the archived runs as well</source>
+      <translation>同时显示已归档的训练</translation>
+    </message>
+    <message>
+      <source>Its ring or the space bar keeps it in the charts beside other runs.</source>
+      <translation>点击圆圈或按空格键，把它留在图表中，与其他训练比较。</translation>
     </message>
     <message>
       <source>{words} · {command} requested</source>
       <translation>{words} · 已请求{command}</translation>
     </message>
     <message>
+      <source>archived · {words}</source>
+      <translation>已归档 · {words}</translation>
+    </message>
+    <message>
       <source>game not known</source>
       <translation>棋类未知</translation>
+    </message>
+    <message>
+      <source>kept in the charts</source>
+      <translation>留在图表中</translation>
+    </message>
+    <message>
+      <source>Archived: {count}</source>
+      <translation>已归档：{count}</translation>
+    </message>
+    <message>
+      <source>Leave the run out of the list; nothing of it is moved or deleted</source>
+      <translation>不在列表中显示此训练；不移动也不删除任何文件</translation>
+    </message>
+    <message>
+      <source>Archive</source>
+      <translation>归档</translation>
+    </message>
+    <message>
+      <source>Bring back from the archive</source>
+      <translation>从归档中取回</translation>
+    </message>
+    <message>
+      <source>“{name}” is in the list again.</source>
+      <translation>“{name}”已回到列表中。</translation>
+    </message>
+    <message>
+      <source>“{name}” is archived; the button below the list shows archived runs.</source>
+      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
+    </message>
+    <message>
+      <source>Move to the trash</source>
+      <translation>移到回收站</translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation>删除</translation>
+    </message>
+    <message>
+      <source>“{name}” was deleted.</source>
+      <translation>“{name}”已删除。</translation>
+    </message>
+    <message>
+      <source>{time} of training</source>
+      <translation>训练 {time}</translation>
+    </message>
+    <message>
+      <source>iterations: {count}</source>
+      <translation>轮数：{count}</translation>
+    </message>
+    <message>
+      <source>kept nets: {count}</source>
+      <translation>保留的网络：{count}</translation>
+    </message>
+    <message>
+      <source>files: {count}</source>
+      <translation>文件：{count}</translation>
+    </message>
+    <message>
+      <source>Note…</source>
+      <translation>备注…</translation>
+    </message>
+    <message>
+      <source>Rename…</source>
+      <translation>重命名…</translation>
+    </message>
+    <message>
+      <source>Show the folder</source>
+      <translation>显示文件夹</translation>
+    </message>
+    <message>
+      <source>Delete…</source>
+      <translation>删除…</translation>
+    </message>
+    <message>
+      <source>“{name}” is training; stop it first</source>
+      <translation>“{name}”正在训练；请先停止</translation>
+    </message>
+    <message>
+      <source>No program opens folders here; it is {path}</source>
+      <translation>此处没有可打开文件夹的程序；位置为 {path}</translation>
+    </message>
+    <message>
+      <source>Move the run “{name}” to the trash?</source>
+      <translation>将训练“{name}”移到回收站？</translation>
+    </message>
+    <message>
+      <source>“{name}” is in the trash now.</source>
+      <translation>“{name}”已在回收站中。</translation>
+    </message>
+    <message>
+      <source>“{name}” cannot be moved to a trash. Delete it for good?</source>
+      <translation>“{name}”无法移到回收站。要永久删除吗？</translation>
+    </message>
+    <message>
+      <source>This cannot be undone. It is {path}</source>
+      <translation>此操作无法撤销。位置为 {path}</translation>
+    </message>
+    <message>
+      <source>The folder also holds what is no part of a run and goes with it: {names}</source>
+      <translation>文件夹中还有不属于训练的内容，会一并删除：{names}</translation>
+    </message>
+    <message>
+      <source>Delete “{name}”</source>
+      <translation>删除“{name}”</translation>
     </message>
     <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
@@ -3236,6 +4636,26 @@
       <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
     </message>
     <message>
+      <source>Over steps of the optimiser</source>
+      <translation>按优化器步数</translation>
+    </message>
+    <message>
+      <source>Over iterations: self-play and learning in turn</source>
+      <translation>按轮次：自对弈与学习交替</translation>
+    </message>
+    <message>
+      <source>Over positions to learn from</source>
+      <translation>按学习用的局面数</translation>
+    </message>
+    <message>
+      <source>Over minutes of the run</source>
+      <translation>按训练分钟数</translation>
+    </message>
+    <message>
+      <source>Note, name, archive, folder, deletion (also a right click in the list)</source>
+      <translation>备注、名称、归档、文件夹、删除（也可在列表中右键单击）</translation>
+    </message>
+    <message>
       <source>over</source>
       <translation>横轴</translation>
     </message>
@@ -3246,14 +4666,6 @@
     <message>
       <source>Continue training</source>
       <translation>继续训练进程</translation>
-    </message>
-    <message>
-      <source>Over steps of the optimiser</source>
-      <translation>按优化器步数</translation>
-    </message>
-    <message>
-      <source>Over minutes of the run</source>
-      <translation>按训练分钟数</translation>
     </message>
     <message>
       <source>iteration {done} of {all}</source>
@@ -3278,6 +4690,10 @@
     <message>
       <source>resuming…</source>
       <translation>正在继续…</translation>
+    </message>
+    <message>
+      <source>ending after this iteration…</source>
+      <translation>本轮结束后停止…</translation>
     </message>
     <message>
       <source>stopping…</source>
@@ -3357,7 +4773,7 @@
     </message>
     <message>
       <source>How far the target is from the net's policy, in nats.</source>
-      <translation>目标与网络策略的偏离，以纳特计。</translation>
+      <translation>目标与网络策略的偏离，以奈特计。</translation>
     </message>
     <message>
       <source>The net whose policy is compared with the target: the run's newest kept net.</source>
@@ -3396,18 +4812,6 @@
       <translation>共 {shard}</translation>
     </message>
     <message>
-      <source>won</source>
-      <translation>胜局</translation>
-    </message>
-    <message>
-      <source>drawn</source>
-      <translation>和局</translation>
-    </message>
-    <message>
-      <source>lost</source>
-      <translation>负局</translation>
-    </message>
-    <message>
       <source>Sample {number} cannot be shown: {error}</source>
       <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
@@ -3442,10 +4846,6 @@
     <message>
       <source>Click to open the game on the analysis board</source>
       <translation>单击可在分析棋盘上打开此局</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
     </message>
     <message>
       <source>Open in analysis</source>
@@ -3492,8 +4892,12 @@
       <translation>浏览…</translation>
     </message>
     <message>
-      <source>Nets (*.onnx);;All files (*)</source>
-      <translation>网络 (*.onnx);;所有文件 (*)</translation>
+      <source>Openings (*.txt);;All files (*)</source>
+      <translation>开局 (*.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Here {base}; default {default}</source>
+      <translation>此处为 {base}；默认 {default}</translation>
     </message>
     <message>
       <source>{meaning} · default {default}</source>
@@ -3506,10 +4910,6 @@
     <message>
       <source>init: {error}</source>
       <translation>init：{error}</translation>
-    </message>
-    <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
     </message>
     <message>
       <source>the file is being read…</source>
@@ -3564,16 +4964,16 @@
       <translation>明暗切换</translation>
     </message>
     <message>
-      <source>Runs</source>
-      <translation>训练项目</translation>
-    </message>
-    <message>
       <source>No games are being played: the run is not training. Resume it to watch.</source>
       <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
     </message>
     <message>
       <source>Open a run folder</source>
       <translation>打开训练文件夹</translation>
+    </message>
+    <message>
+      <source>At most {runs} runs are compared at once.</source>
+      <translation>最多同时比较 {runs} 个训练。</translation>
     </message>
     <message>
       <source>No games to show yet: {words}.</source>
@@ -3612,6 +5012,78 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
+      <source>Visits on wrong moves over the simulations</source>
+      <translation>随模拟次数变化的错误着法访问占比</translation>
+    </message>
+    <message>
+      <source>After {simulation} simulations {share} of the visits are on wrong moves.</source>
+      <translation>{simulation} 次模拟之后，{share} 的访问落在错误着法上。</translation>
+    </message>
+    <message>
+      <source>The moves of the line, in turn; a click selects the position after one.</source>
+      <translation>该变例的各手；单击可选中走出该手之后的局面。</translation>
+    </message>
+    <message>
+      <source>Visits.</source>
+      <translation>访问次数。</translation>
+    </message>
+    <message>
+      <source>Mean value, for the side to move at the root.</source>
+      <translation>平均价值，以根节点走棋方为准。</translation>
+    </message>
+    <message>
+      <source>The net's own value, for the side to move at the root.</source>
+      <translation>网络自身的价值，以根节点走棋方为准。</translation>
+    </message>
+    <message>
+      <source>Why not?</source>
+      <translation>为何不走？</translation>
+    </message>
+    <message>
+      <source>Against the exact results</source>
+      <translation>与精确结果对照</translation>
+    </message>
+    <message>
+      <source>Search a position; then select a move to see why the search does not play it.</source>
+      <translation>先搜索一个局面，再选中一手，即可看到搜索为何不走它。</translation>
+    </message>
+    <message>
+      <source>The search expects after it</source>
+      <translation>搜索预期其后的变化</translation>
+    </message>
+    <message>
+      <source>The line of the best move</source>
+      <translation>最佳着法的变例</translation>
+    </message>
+    <message>
+      <source>Shaded: the best move was wrong.</source>
+      <translation>阴影：当时的最佳着法是错的。</translation>
+    </message>
+    <message>
+      <source>Why {name}? Values for {mover}</source>
+      <translation>为何走 {name}？价值以{mover}为准</translation>
+    </message>
+    <message>
+      <source>Why not {name}? Values for {mover}</source>
+      <translation>为何不走 {name}？价值以{mover}为准</translation>
+    </message>
+    <message>
+      <source>Green: share of the visits on wrong moves, now {share}.</source>
+      <translation>绿线：错误着法的访问占比，现为 {share}。</translation>
+    </message>
+    <message>
+      <source>Line of moves</source>
+      <translation>变例</translation>
+    </message>
+    <message>
+      <source>Dashed: the net's P on them, {prior}.</source>
+      <translation>虚线：网络给它们的 P，{prior}。</translation>
+    </message>
+    <message>
+      <source>right from {simulation} on</source>
+      <translation>自第 {simulation} 次起正确</translation>
+    </message>
+    <message>
       <source>&amp;View</source>
       <translation>视图(&amp;V)</translation>
     </message>
@@ -3622,6 +5094,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Co&amp;lours</source>
       <translation>配色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Values fo&amp;r</source>
+      <translation>价值以谁为准(&amp;R)</translation>
     </message>
     <message>
       <source>&amp;Analysis</source>
@@ -3728,12 +5204,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存会话(&amp;E)…</translation>
     </message>
     <message>
-      <source>&amp;Copy the moves</source>
-      <translation>复制着法(&amp;C)</translation>
+      <source>Save or e&amp;xport the tree…</source>
+      <translation>保存或导出搜索树(&amp;X)…</translation>
     </message>
     <message>
-      <source>&amp;Paste moves, a diagram or SGF</source>
-      <translation>粘贴着法、局面图或 SGF(&amp;P)</translation>
+      <source>Open a tree as the second searc&amp;h…</source>
+      <translation>把搜索树作为第二次搜索打开(&amp;H)…</translation>
+    </message>
+    <message>
+      <source>&amp;Copy the game as SGF</source>
+      <translation>复制棋局为 SGF(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Copy the &amp;moves</source>
+      <translation>复制着法(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Paste moves, a board or SGF</source>
+      <translation>粘贴着法、盘面或 SGF(&amp;P)</translation>
     </message>
     <message>
       <source>&amp;Quit</source>
@@ -3900,12 +5388,36 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>由 Core ML 计算（macOS）(&amp;C)</translation>
     </message>
     <message>
+      <source>Moves in the &amp;tables</source>
+      <translation>表中的着法(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;W, the total value</source>
+      <translation>W，总价值(&amp;W)</translation>
+    </message>
+    <message>
+      <source>&amp;Curves of share and Q</source>
+      <translation>占比与 Q 的曲线(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Coordinates</source>
       <translation>坐标(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Move numbers on stones</source>
       <translation>棋子上的手数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>The side to &amp;move</source>
+      <translation>轮走方(&amp;M)</translation>
+    </message>
+    <message>
+      <source>The &amp;first player</source>
+      <translation>先手(&amp;F)</translation>
+    </message>
+    <message>
+      <source>The &amp;second player</source>
+      <translation>后手(&amp;S)</translation>
     </message>
     <message>
       <source>&amp;Training</source>
@@ -3972,12 +5484,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>查找命令(&amp;F)…</translation>
     </message>
     <message>
+      <source>&amp;Guide</source>
+      <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
       <source>&amp;Keys and mouse</source>
       <translation>按键与鼠标(&amp;K)</translation>
     </message>
     <message>
       <source>Take the &amp;tour</source>
       <translation>浏览导览(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;Lessons</source>
+      <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Open a lesson…</source>
+      <translation>打开课程(&amp;O)…</translation>
     </message>
     <message>
       <source>&amp;Change the keys…</source>
@@ -3998,6 +5522,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>shown only where chains of stones are captured, as in Go</source>
       <translation>仅在可以提子的棋类（如围棋）中显示</translation>
+    </message>
+    <message>
+      <source>neither side holds a point for certain yet</source>
+      <translation>双方都还没有确定占有的点</translation>
+    </message>
+    <message>
+      <source>{file}: {error}</source>
+      <translation>{file}：{error}</translation>
     </message>
     <message>
       <source>Command</source>
@@ -4040,8 +5572,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>隐藏{title}</translation>
     </message>
     <message>
+      <source>Save a picture…</source>
+      <translation>保存图片…</translation>
+    </message>
+    <message>
       <source>Tabbed docks</source>
       <translation>标签式面板</translation>
+    </message>
+    <message>
+      <source>Save a picture</source>
+      <translation>保存图片</translation>
+    </message>
+    <message>
+      <source>Icicle</source>
+      <translation>冰柱图</translation>
     </message>
     <message>
       <source>Tree</source>
@@ -4056,12 +5600,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>时间机器</translation>
     </message>
     <message>
-      <source>What if</source>
-      <translation>假设搜索</translation>
-    </message>
-    <message>
       <source>Log</source>
       <translation>日志</translation>
+    </message>
+    <message>
+      <source>Open trees</source>
+      <translation>打开的树</translation>
+    </message>
+    <message>
+      <source>Games of a folder</source>
+      <translation>文件夹中的棋局</translation>
+    </message>
+    <message>
+      <source>Blind spots</source>
+      <translation>盲点</translation>
     </message>
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
@@ -4072,8 +5624,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>剪贴板中的对局</translation>
     </message>
     <message>
-      <source>Open a game or a session</source>
-      <translation>打开棋谱或会话</translation>
+      <source>{net} is no net for {game}</source>
+      <translation>{net} 不是用于{game}的网络</translation>
+    </message>
+    <message>
+      <source>Open a game, a session or a tree</source>
+      <translation>打开棋局、会话或搜索树</translation>
     </message>
     <message>
       <source>Save the game</source>
@@ -4092,16 +5648,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{file}：{error}（另有 {more} 个问题）</translation>
     </message>
     <message>
-      <source>{name} contains no game</source>
-      <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
-      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
-    </message>
-    <message>
-      <source>Games and sessions ({patterns});;All files (*)</source>
-      <translation>对局与会话 ({patterns});;所有文件 (*)</translation>
+      <source>Games, sessions and trees ({patterns});;All files (*)</source>
+      <translation>棋局、会话和搜索树 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
       <source>Save the session</source>
@@ -4110,10 +5658,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The tree is left out of the session: this position has not been searched yet.</source>
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
-    </message>
-    <message>
-      <source>{error}; {source} takes its place</source>
-      <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
       <source>The tree of the session is left out: {why}.</source>
@@ -4168,6 +5712,38 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
+      <source>Guide</source>
+      <translation>指南</translation>
+    </message>
+    <message>
+      <source>Page of the guide</source>
+      <translation>指南页面</translation>
+    </message>
+    <message>
+      <source>Pages of the guide</source>
+      <translation>指南目录</translation>
+    </message>
+    <message>
+      <source>Search the guide</source>
+      <translation>搜索指南</translation>
+    </message>
+    <message>
+      <source>Forward</source>
+      <translation>前进</translation>
+    </message>
+    <message>
+      <source>No page contains this.</source>
+      <translation>没有页面包含此内容。</translation>
+    </message>
+    <message>
+      <source>This page is not translated yet.</source>
+      <translation>本页尚未翻译。</translation>
+    </message>
+    <message>
+      <source>{title}  ({n})</source>
+      <translation>{title}（{n}）</translation>
+    </message>
+    <message>
       <source>Change the keys</source>
       <translation>更改按键</translation>
     </message>
@@ -4212,6 +5788,126 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>“{actions}”的按键</translation>
     </message>
     <message>
+      <source>Use the buttons below the picture until there are {rest} {units}.</source>
+      <translation>用图下方的按钮，做到 {rest} {units}。</translation>
+    </message>
+    <message>
+      <source>Play any move: click it on the board.</source>
+      <translation>任走一步：在棋盘上点击。</translation>
+    </message>
+    <message>
+      <source>Click any row of the moves.</source>
+      <translation>点击着法表的任意一行。</translation>
+    </message>
+    <message>
+      <source>Make one simulation.</source>
+      <translation>做一次模拟。</translation>
+    </message>
+    <message>
+      <source>Move the slider below the picture.</source>
+      <translation>移动图下方的滑块。</translation>
+    </message>
+    <message>
+      <source>Start a run and wait for its first iteration.</source>
+      <translation>开始一次训练，等到第一轮结束。</translation>
+    </message>
+    <message>
+      <source>Play {rest}: click it on the board.</source>
+      <translation>走 {rest}：在棋盘上点击。</translation>
+    </message>
+    <message>
+      <source>Click the row of {rest} among the moves.</source>
+      <translation>在着法表里点击 {rest} 那一行。</translation>
+    </message>
+    <message>
+      <source>Search until there are {rest} simulations.</source>
+      <translation>搜索到 {rest} 次模拟。</translation>
+    </message>
+    <message>
+      <source>Start a run and wait for {rest} iterations.</source>
+      <translation>开始一次训练，等到 {rest} 轮。</translation>
+    </message>
+    <message>
+      <source>Start the search: press Space or Analyse.</source>
+      <translation>开始搜索：按空格键或“分析局面”。</translation>
+    </message>
+    <message>
+      <source>Stop the search: press Space or Stop.</source>
+      <translation>停止搜索：按空格键或“停止”。</translation>
+    </message>
+    <message>
+      <source>In the time machine, go to simulation {rest}.</source>
+      <translation>在时间机器里转到第 {rest} 次模拟。</translation>
+    </message>
+    <message>
+      <source>Search until {rest} simulations, or until a proof.</source>
+      <translation>搜索到 {rest} 次模拟，或者直到得到证明。</translation>
+    </message>
+    <message>
+      <source>Wait until the run has made {rest} iterations.</source>
+      <translation>等到训练完成 {rest} 轮。</translation>
+    </message>
+    <message>
+      <source>Open “{rest}” in the View menu.</source>
+      <translation>在“视图”菜单里打开“{rest}”。</translation>
+    </message>
+    <message>
+      <source>Choose the overlay “{rest}”.</source>
+      <translation>选择叠加“{rest}”。</translation>
+    </message>
+    <message>
+      <source>Go to the page {rest}.</source>
+      <translation>转到“{rest}”页。</translation>
+    </message>
+    <message>
+      <source>Lessons (*.txt);;All files (*)</source>
+      <translation>课程 (*.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Open a lesson</source>
+      <translation>打开课程</translation>
+    </message>
+    <message>
+      <source>The lesson's game and settings stay until you change them.</source>
+      <translation>课程的棋局和设置会保留，直到你改变它们。</translation>
+    </message>
+    <message>
+      <source>Right.</source>
+      <translation>对。</translation>
+    </message>
+    <message>
+      <source>Not yet.</source>
+      <translation>还不对。</translation>
+    </message>
+    <message>
+      <source>The engine is still being loaded: open the lesson in a moment.</source>
+      <translation>引擎还在加载：请稍后再打开课程。</translation>
+    </message>
+    <message>
+      <source>Restore my settings</source>
+      <translation>恢复我的设置</translation>
+    </message>
+    <message>
+      <source>The board shows another position than this step.</source>
+      <translation>棋盘上的局面与这一步不同。</translation>
+    </message>
+    <message>
+      <source>There is no figure to compare with yet; wait for the search.</source>
+      <translation>还没有可比较的数值；请等待搜索。</translation>
+    </message>
+    <message>
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <source>Put it back</source>
+      <translation>恢复局面</translation>
+    </message>
+    <message>
+      <source>✓ {task}</source>
+      <translation>✓ {task}</translation>
+    </message>
+    <message>
       <source>Everything</source>
       <translation>全部</translation>
     </message>
@@ -4238,6 +5934,78 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>the last {lines} of {count} lines</source>
       <translation>共 {count} 行中的最后 {lines} 行</translation>
+    </message>
+    <message>
+      <source>shown</source>
+      <translation>正在显示</translation>
+    </message>
+    <message>
+      <source>in memory</source>
+      <translation>在内存中</translation>
+    </message>
+    <message>
+      <source>on disk</source>
+      <translation>在磁盘上</translation>
+    </message>
+    <message>
+      <source>not searched yet</source>
+      <translation>尚未搜索</translation>
+    </message>
+    <message>
+      <source>start</source>
+      <translation>起始局面</translation>
+    </message>
+    <message>
+      <source>The tree of {title} cannot be read: {why}. Its game is opened without it.</source>
+      <translation>无法读取“{title}”的树：{why}。其对局已打开，但没有树。</translation>
+    </message>
+    <message>
+      <source>Open it again</source>
+      <translation>重新打开</translation>
+    </message>
+    <message>
+      <source>The tree cannot be kept, so it stays open: {why}.</source>
+      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
+    </message>
+    <message>
+      <source>Trees stay in memory, because they cannot be written: {why}</source>
+      <translation>树无法写入文件，因此留在内存中：{why}</translation>
+    </message>
+    <message>
+      <source>At most {most} trees are open at a time: close one first.</source>
+      <translation>最多同时打开 {most} 棵树：请先关闭一棵。</translation>
+    </message>
+    <message>
+      <source>It is the only tree: another one has to be open to close it.</source>
+      <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
+    </message>
+    <message>
+      <source>No tree has been closed.</source>
+      <translation>没有关闭过的树。</translation>
+    </message>
+    <message>
+      <source>There is no tree yet.</source>
+      <translation>还没有搜索树。</translation>
+    </message>
+    <message>
+      <source>{title} is the tree of another position: go there to compare.</source>
+      <translation>“{title}”是另一局面的树：请到该局面再比较。</translation>
+    </message>
+    <message>
+      <source>It is the tree shown: choose another one to compare it with.</source>
+      <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
+    </message>
+    <message>
+      <source>The tree that was kept is left out: {why}.</source>
+      <translation>保留的树未被使用：{why}。</translation>
+    </message>
+    <message>
+      <source>“{title}” is kept as it is. You go on in a copy.</source>
+      <translation>“{title}”已原样保留。您将在副本中继续。</translation>
+    </message>
+    <message>
+      <source>“{title}” is closed.</source>
+      <translation>“{title}”已关闭。</translation>
     </message>
     <message>
       <source>Find a command, a view, a game</source>
@@ -4284,6 +6052,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{game}，{moves} 手：该棋局已保留。</translation>
     </message>
     <message>
+      <source>{game}, 1 move, and the games of {others} more trees: they are kept.</source>
+      <translation>{game}，1 着，以及另外 {others} 棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves, and the games of {others} more trees: they are kept.</source>
+      <translation>{game}，{moves} 着，以及另外 {others} 棵树的对局：均已保留。</translation>
+    </message>
+    <message>
       <source>Open it</source>
       <translation>打开这一局</translation>
     </message>
@@ -4312,8 +6088,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>当前对局无法为下次启动保留：{sentence}</translation>
     </message>
     <message>
+      <source>At most {most} trees are open at a time: {left} of the file are left out.</source>
+      <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
+    </message>
+    <message>
       <source>The game with its variations and comments, the current move, the search settings and the net.</source>
       <translation>对局及其变化与注释、当前着法、搜索设置与网络。</translation>
+    </message>
+    <message>
+      <source>Include the search tree, at most {tree_bytes}</source>
+      <translation>也保存搜索树，至多 {tree_bytes}</translation>
+    </message>
+    <message>
+      <source>Include the search trees, at most {tree_bytes}</source>
+      <translation>包括搜索树，最多 {tree_bytes}</translation>
     </message>
     <message>
       <source>When you open the file, its figures are shown at once and the search can continue.</source>
@@ -4324,8 +6112,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>选择文件…</translation>
     </message>
     <message>
-      <source>Include the search tree, at most {tree_bytes}</source>
-      <translation>也保存搜索树，至多 {tree_bytes}</translation>
+      <source>The games of the {trees} open trees with their variations and comments, the current moves, the search settings and the nets.</source>
+      <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
+    </message>
+    <message>
+      <source>{name} contains no game</source>
+      <translation>{name} 中没有对局</translation>
+    </message>
+    <message>
+      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
+      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
+    </message>
+    <message>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
       <source>Simulations per second, over the last second of searching.</source>
@@ -4352,6 +6152,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
     </message>
     <message>
+      <source>Memory in use on the GPU, by all programs together; the bar shows the share.</source>
+      <translation>GPU 上所有程序共同使用的显存；条形显示占比。</translation>
+    </message>
+    <message>
       <source>Mean and maximum depth of the leaves below this position.</source>
       <translation>此局面之下叶节点的平均深度与最大深度。</translation>
     </message>
@@ -4362,6 +6166,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>What evaluates the leaves, and the device it runs on.</source>
       <translation>由什么评估叶节点，以及实际在何处运行。</translation>
+    </message>
+    <message>
+      <source>That is the memory in use by all programs together.</source>
+      <translation>即所有程序共同使用的显存。</translation>
     </message>
     <message>
       <source>{meaning}
@@ -4380,6 +6188,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>sims/s</source>
       <translation>模拟/秒</translation>
+    </message>
+    <message>
+      <source>GPU {used} of {budget}</source>
+      <translation>GPU {used} / {budget}</translation>
     </message>
     <message>
       <source>evals/s</source>
@@ -4470,24 +6282,24 @@ Not on a GPU: {note}.</source>
       <translation>棋盘显示搜索的看法</translation>
     </message>
     <message>
-      <source>Each move is coloured by its visits; the ring is the move to play. F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.</source>
-      <translation>每个着法按访问次数着色；圆环为应走的着法。F5 至 F8 显示先验概率、价值或空棋盘。点击格子落子，按空格键继续或停止搜索。</translation>
+      <source>The search tries out moves and replies, a thousand times by itself. Each move is coloured by its visits: how often it was tried; the ring is the best move. Click a cell to play there. Space searches on or stops.</source>
+      <translation>搜索会试走各种着法和应手，自动试一千次。每步棋按访问次数（被试过多少次）着色；圆环是最好的一步。点击格子就在那里落子。空格键继续或停止搜索。</translation>
     </message>
     <message>
       <source>Every figure of every move</source>
       <translation>每个着法的每项数值</translation>
     </message>
     <message>
-      <source>Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. Click a heading to sort, a row to look at its move.</source>
-      <translation>访问次数 N、先验概率 P、搜索价值 Q、探索项 U 与网络自身的价值 V，与搜索所用一致。点击标题排序，点击一行查看该着法。</translation>
+      <source>N are the visits of a move, Q is its value for the player of the disc, from −1 (lost) to +1 (won), P is what the net expects before any search. Rest on a heading to read what it means; click it to sort.</source>
+      <translation>N 是着法的访问次数，Q 是它对圆点所示一方的价值，从 −1（输）到 +1（赢），P 是网络在搜索之前的预期。把鼠标停在标题上可以看到它的含义；点击标题可以排序。</translation>
     </message>
     <message>
-      <source>The tree, at any depth</source>
-      <translation>任意深度的搜索树</translation>
+      <source>The whole tree at one look</source>
+      <translation>一眼看完整棵树</translation>
     </message>
     <message>
-      <source>Unfold a move to see how the search went on. Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.</source>
-      <translation>展开一个着法可查看其后的搜索。Ctrl+P 将同一棵树绘成图；在此选中的内容处处同步选中。</translation>
+      <source>Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. View, Tree shows the same tree as a table.</source>
+      <translation>每一着下面是对它的应着，宽度按访问，颜色按价值；搜索预期的变化有轮廓线。点击一着，各处都选中它；再点一次放大，Esc 返回。“视图 › 搜索树”把同一棵树显示为表格。</translation>
     </message>
     <message>
       <source>Why this move is next</source>
@@ -4502,8 +6314,8 @@ Not on a GPU: {note}.</source>
       <translation>训练自己的网络</translation>
     </message>
     <message>
-      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help shows every key (F1), finds every command, and this tour.</source>
-      <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
+      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help has the guide (F1), every key, every command, and this tour.</source>
+      <translation>训练在此窗口旁对弈、学习并评测，其网络可在分析中打开。帮助菜单里有指南（F1）、所有按键、所有命令和本导览。</translation>
     </message>
     <message>
       <source>Skip</source>
@@ -4514,6 +6326,14 @@ Not on a GPU: {note}.</source>
       <translation>下一张</translation>
     </message>
     <message>
+      <source>New to tree search? Lessons…</source>
+      <translation>初学树搜索？看课程…</translation>
+    </message>
+    <message>
+      <source>Short lessons in this window (Ctrl+Shift+L)</source>
+      <translation>窗口里的简短课程 (Ctrl+Shift+L)</translation>
+    </message>
+    <message>
       <source>Tour</source>
       <translation>导览</translation>
     </message>
@@ -4522,8 +6342,164 @@ Not on a GPU: {note}.</source>
       <translation>{step} / {cards}</translation>
     </message>
     <message>
-      <source>Done</source>
-      <translation>完成</translation>
+      <source>&amp;Trees</source>
+      <translation>搜索树(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;Keep this tree and go on in a copy</source>
+      <translation>保留这棵树并在副本中继续(&amp;K)</translation>
+    </message>
+    <message>
+      <source>&amp;Next tree</source>
+      <translation>下一棵树(&amp;N)</translation>
+    </message>
+    <message>
+      <source>&amp;Previous tree</source>
+      <translation>上一棵树(&amp;P)</translation>
+    </message>
+    <message>
+      <source>&amp;Rename this tree…</source>
+      <translation>重命名这棵树(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>&amp;Close this tree</source>
+      <translation>关闭这棵树(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Open the closed tree again</source>
+      <translation>重新打开已关闭的树(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Rename the tree</source>
+      <translation>重命名树</translation>
+    </message>
+    <message>
+      <source>Name (empty: its game and moves)</source>
+      <translation>名称（留空：以棋类和着法为名）</translation>
+    </message>
+    <message>
+      <source>Save or export…</source>
+      <translation>保存或导出…</translation>
+    </message>
+    <message>
+      <source>Keep in memory</source>
+      <translation>留在内存中</translation>
+    </message>
+    <message>
+      <source>Show</source>
+      <translation>显示</translation>
+    </message>
+    <message>
+      <source>Compare with the tree shown</source>
+      <translation>与正在显示的树比较</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>关闭此树</translation>
+    </message>
+    <message>
+      <source>The whole tree, to be opened again</source>
+      <translation>整棵树，可以再次打开</translation>
+    </message>
+    <message>
+      <source>A page with branches that fold</source>
+      <translation>可折叠分支的网页</translation>
+    </message>
+    <message>
+      <source>A drawing</source>
+      <translation>图形</translation>
+    </message>
+    <message>
+      <source>Nodes as JSON</source>
+      <translation>节点（JSON）</translation>
+    </message>
+    <message>
+      <source>Nodes as a table</source>
+      <translation>节点（表格）</translation>
+    </message>
+    <message>
+      <source>A graph for Graphviz</source>
+      <translation>Graphviz 图</translation>
+    </message>
+    <message>
+      <source>Open a tree as the second search</source>
+      <translation>把搜索树作为第二次搜索打开</translation>
+    </message>
+    <message>
+      <source>Save the tree</source>
+      <translation>保存搜索树</translation>
+    </message>
+    <message>
+      <source>{name} is the tree of another position: open it as the first search, then compare.</source>
+      <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
+    </message>
+    <message>
+      <source>{simulations} simulations, {nodes} nodes, {memory}</source>
+      <translation>{simulations} 次模拟，{nodes} 个节点，{memory}</translation>
+    </message>
+    <message>
+      <source>Keep this tree and go on in a copy</source>
+      <translation>保留这棵树并在副本中继续</translation>
+    </message>
+    <message>
+      <source>Keep this tree</source>
+      <translation>保留这棵树</translation>
+    </message>
+    <message>
+      <source>Close this tree</source>
+      <translation>关闭这棵树</translation>
+    </message>
+    <message>
+      <source>The position of the tree.</source>
+      <translation>这棵树的局面。</translation>
+    </message>
+    <message>
+      <source>Bold: the tree shown. A dot: it is kept in memory before the others.</source>
+      <translation>粗体：正在显示的树。圆点：优先留在内存中。</translation>
+    </message>
+    <message>
+      <source>The last moves that led to the position.</source>
+      <translation>到达该局面的最后几着。</translation>
+    </message>
+    <message>
+      <source>What evaluates the positions of the tree.</source>
+      <translation>评估树中局面的网络或方法。</translation>
+    </message>
+    <message>
+      <source>Simulations</source>
+      <translation>模拟次数</translation>
+    </message>
+    <message>
+      <source>Simulations of its root.</source>
+      <translation>根节点的模拟次数。</translation>
+    </message>
+    <message>
+      <source>Nodes</source>
+      <translation>节点数</translation>
+    </message>
+    <message>
+      <source>Positions in the tree.</source>
+      <translation>树中的局面数。</translation>
+    </message>
+    <message>
+      <source>The memory that the tree takes, on disk what it takes when it is shown again.</source>
+      <translation>树占用的内存；在磁盘上时，为再次显示时所需的内存。</translation>
+    </message>
+    <message>
+      <source>Where</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>Where the tree is.</source>
+      <translation>树保存在哪里。</translation>
+    </message>
+    <message>
+      <source>Keep this tree, go on in a copy</source>
+      <translation>保留这棵树，在副本中继续</translation>
+    </message>
+    <message>
+      <source>Kept trees: {memory} of {most} in memory, {on_disk} on disk</source>
+      <translation>保留的树：内存 {memory}（上限 {most}），磁盘上 {on_disk} 棵</translation>
     </message>
     <message>
       <source>Board</source>
@@ -4674,10 +6650,6 @@ Not on a GPU: {note}.</source>
       <translation>扩展</translation>
     </message>
     <message>
-      <source>Evaluation</source>
-      <translation>评估</translation>
-    </message>
-    <message>
       <source>Backup</source>
       <translation>回传</translation>
     </message>
@@ -4695,7 +6667,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.</source>
-      <translation>对胜、和、负的交叉熵（纳特），或 (z − v)²，依本次训练的设置。</translation>
+      <translation>对胜、和、负的交叉熵（奈特），或 (z − v)²，依本次训练的设置。</translation>
     </message>
     <message>
       <source>Elo on the ladder</source>
@@ -4736,10 +6708,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).</source>
       <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
-    </message>
-    <message>
-      <source>Calibration of the value</source>
-      <translation>价值的校准</translation>
     </message>
     <message>
       <source>newest iteration</source>
@@ -4802,10 +6770,6 @@ Not on a GPU: {note}.</source>
       <translation>对局长度</translation>
     </message>
     <message>
-      <source>plies</source>
-      <translation>手</translation>
-    </message>
-    <message>
       <source>Mean over the games of the iteration, openings included.</source>
       <translation>本轮各局的平均值，含开局。</translation>
     </message>
@@ -4838,16 +6802,52 @@ Not on a GPU: {note}.</source>
       <translation>权重衰减所抑制的损失项。</translation>
     </message>
     <message>
-      <source>Memory</source>
-      <translation>内存</translation>
-    </message>
-    <message>
       <source>MB</source>
       <translation>MB</translation>
     </message>
     <message>
       <source>Of the training process.</source>
       <translation>训练进程所用。</translation>
+    </message>
+    <message>
+      <source>Score loss</source>
+      <translation>目差损失</translation>
+    </message>
+    <message>
+      <source>−ln of the density that the net gives to the final lead in points, in games that points decide.</source>
+      <translation>网络给最终领先目数的概率密度的 −ln；用于以目数定胜负的棋。</translation>
+    </message>
+    <message>
+      <source>Ownership loss</source>
+      <translation>归属损失</translation>
+    </message>
+    <message>
+      <source>Cross-entropy of the net's ownership to the final owner of each point, mean over the board.</source>
+      <translation>网络给出的归属与每一点最终归属的交叉熵，对棋盘取平均。</translation>
+    </message>
+    <message>
+      <source>Wrong resignations</source>
+      <translation>误认输</translation>
+    </message>
+    <message>
+      <source>Of the games that were played to the end although a side would have resigned: the share that it did not lose.</source>
+      <translation>在某方本应认输但仍下完的对局中，该方并未输掉的比例。</translation>
+    </message>
+    <message>
+      <source>Length of the games by board size</source>
+      <translation>各棋盘大小的对局长度</translation>
+    </message>
+    <message>
+      <source>Mean over the games of the iteration on each board, openings included.</source>
+      <translation>本轮迭代在每种棋盘上的对局的平均值，含开局。</translation>
+    </message>
+    <message>
+      <source>First player's wins by board size</source>
+      <translation>各棋盘大小的先手胜率</translation>
+    </message>
+    <message>
+      <source>Share of the games on each board; near 50 the komi of that size is fair.</source>
+      <translation>每种棋盘上的对局中所占的比例；接近 50 时，该大小的贴目是公平的。</translation>
     </message>
     <message>
       <source>mean loss</source>
@@ -4916,6 +6916,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>resident</source>
       <translation>驻留</translation>
+    </message>
+    <message>
+      <source>wrong</source>
+      <translation>其中误认的</translation>
     </message>
     <message>
       <source>Rows</source>
@@ -5030,20 +7034,44 @@ Not on a GPU: {note}.</source>
       <translation>按该数值排序</translation>
     </message>
     <message>
-      <source>drop an .onnx file</source>
-      <translation>拖入 .onnx 文件</translation>
+      <source>drag over a training chart</source>
+      <translation>在训练图表上拖动</translation>
     </message>
     <message>
-      <source>search with that net</source>
-      <translation>用该网络搜索</translation>
+      <source>zoom to that range of all charts</source>
+      <translation>把全部图表放大到该范围</translation>
     </message>
     <message>
-      <source>drop an .sgf or .plyscope file</source>
-      <translation>拖入 .sgf 或 .plyscope 文件</translation>
+      <source>Ctrl+wheel over a training chart</source>
+      <translation>在训练图表上 Ctrl+滚轮</translation>
     </message>
     <message>
-      <source>open that game or session</source>
-      <translation>打开该棋谱或会话</translation>
+      <source>zoom; without Ctrl when it is enlarged</source>
+      <translation>缩放；图表放大显示时不需 Ctrl</translation>
+    </message>
+    <message>
+      <source>double-click a training chart</source>
+      <translation>双击训练图表</translation>
+    </message>
+    <message>
+      <source>show the whole run</source>
+      <translation>显示整个训练</translation>
+    </message>
+    <message>
+      <source>drop a net</source>
+      <translation>拖入网络文件</translation>
+    </message>
+    <message>
+      <source>search with it</source>
+      <translation>用它搜索</translation>
+    </message>
+    <message>
+      <source>drop a game (.sgf .psq .ggf .wtb .lib) or session</source>
+      <translation>拖入棋局（.sgf .psq .ggf .wtb .lib）或会话</translation>
+    </message>
+    <message>
+      <source>open that game or session, with a net dropped beside it</source>
+      <translation>打开该对局或会话；一同拖入的网络也会使用</translation>
     </message>
     <message>
       <source>Shift+arrows</source>
@@ -5060,6 +7088,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>play at the cursor</source>
       <translation>在光标处落子</translation>
+    </message>
+    <message>
+      <source>Return in a training chart</source>
+      <translation>在训练图表中按 Return</translation>
+    </message>
+    <message>
+      <source>enlarge it, and back</source>
+      <translation>放大与还原</translation>
+    </message>
+    <message>
+      <source>Left, Right, + and − there</source>
+      <translation>其中按 Left、Right、+ 与 −</translation>
+    </message>
+    <message>
+      <source>move the crosshair, zoom</source>
+      <translation>移动十字线，缩放</translation>
+    </message>
+    <message>
+      <source>0 and L there</source>
+      <translation>其中按 0 与 L</translation>
+    </message>
+    <message>
+      <source>the whole run, a logarithmic axis</source>
+      <translation>整个训练，对数坐标轴</translation>
     </message>
     <message>
       <source>Open a net from elsewhere</source>
@@ -5138,12 +7190,12 @@ Not on a GPU: {note}.</source>
       <translation>Q+S+U</translation>
     </message>
     <message>
-      <source>What selection maximises, with simulations in flight counted as losses: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
-      <translation>选择所取的最大值，进行中的模拟按负计算：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
+      <source>What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
+      <translation>选择所取的最大值，在途的模拟按访问计：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>Flat search plays the move with the fewest games next.</source>
-      <translation>平均搜索接下来走局数最少的着法。</translation>
+      <translation>平面搜索接下来走局数最少的着法。</translation>
     </message>
     <message>
       <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
@@ -5178,8 +7230,12 @@ Not on a GPU: {note}.</source>
       <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
     </message>
     <message>
-      <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
-      <translation>经过该着法的模拟的平均价值，从 −1（负）到 +1（胜），以走该着法的一方为准；未访问的着法显示选择所假定的价值。</translation>
+      <source>Total value: the sum of the values of all simulations through the move, for the player whose disc stands before Q. Q = W / n, where n also counts those begun after the move.</source>
+      <translation>总价值：经过该着的所有模拟的价值之和，以 Q 前圆点所示一方为准。Q = W / n，其中 n 也计入在该着之后开始的模拟。</translation>
+    </message>
+    <message>
+      <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the player whose disc stands before it: the side that plays the move, or the one chosen under View, Values for. For an unvisited move the value selection assumes.</source>
+      <translation>经过此着法的模拟的平均价值，从 −1（负）到 +1（胜），以数字前圆点所示一方为准：走该着法的一方，或在“视图 › 价值以谁为准”中选定的一方。未访问的着法为选择时假定的价值。</translation>
     </message>
     <message>
       <source>Exploration term of the selection formula: large for a high prior and few visits.</source>
@@ -5190,24 +7246,28 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises, with simulations in flight counted as losses; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
+      <source>What selection maximises, always for the side that plays the move, with simulations in flight counted as visits; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量，总是对走这一着的一方而言，在途的模拟按访问计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>The net's own value of the position after the move, for the side that plays it.</source>
-      <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
+      <source>The net's own value of the position after the move, for the player whose disc stands before Q.</source>
+      <translation>网络对着法后局面的价值，以 Q 前圆点所示一方为准。</translation>
     </message>
     <message>
-      <source>Score lead of the side that plays the move, in points: the mean of what the net expected at the end of each simulation through it, or of the score where the game was over.</source>
-      <translation>走该着一方的目差：经过该着的各次模拟末端网络所预期目差的平均值；对局已结束时取实际目差。</translation>
+      <source>Score lead of the player whose disc stands before Q, in points: the mean of what the net expected at the end of each simulation through the move, or of the score where the game was over.</source>
+      <translation>Q 前圆点所示一方的目差：经过该着的各次模拟末端网络所预期目差的平均值；对局已结束时取实际目差。</translation>
     </message>
     <message>
-      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
+      <source>Proved result for the player whose disc stands before Q, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
+      <translation>以 Q 前圆点所示一方为准的已证明结果及所需手数；≤：最佳着法可能更短，因为搜索保留最先找到的胜法。</translation>
     </message>
     <message>
-      <source>Principal variation</source>
-      <translation>主要变例</translation>
+      <source>Share of the visits (left) and Q (right) over the simulations, on the same scales in all rows.</source>
+      <translation>随模拟次数变化的访问占比（左）与 Q（右），各行用同一尺度。</translation>
+    </message>
+    <message>
+      <source>PV</source>
+      <translation>PV</translation>
     </message>
     <message>
       <source>The line the search expects after the move: most visits at each ply.</source>
@@ -5226,12 +7286,104 @@ Not on a GPU: {note}.</source>
       <translation>未列入搜索</translation>
     </message>
     <message>
+      <source>1 move too narrow to draw</source>
+      <translation>1 个着法窄得无法画出</translation>
+    </message>
+    <message>
+      <source>{moves} moves too narrow to draw</source>
+      <translation>{moves} 个着法窄得无法画出</translation>
+    </message>
+    <message>
+      <source>visits N</source>
+      <translation>访问次数 N</translation>
+    </message>
+    <message>
+      <source>searched Q</source>
+      <translation>搜索价值 Q</translation>
+    </message>
+    <message>
+      <source>values for {player}</source>
+      <translation>价值以{player}为准</translation>
+    </message>
+    <message>
+      <source>{visits} · {share} of its parent</source>
+      <translation>{visits} · 占父节点 {share}</translation>
+    </message>
+    <message>
+      <source>{q} on average</source>
+      <translation>平均 {q}</translation>
+    </message>
+    <message>
+      <source>{line} · too narrow to draw</source>
+      <translation>{line} · 窄得无法画出</translation>
+    </message>
+    <message>
+      <source>Icicle of the search tree</source>
+      <translation>搜索树的冰柱图</translation>
+    </message>
+    <message>
+      <source>click selects · double click zooms</source>
+      <translation>单击选中 · 双击放大</translation>
+    </message>
+    <message>
+      <source>Root, for {player}</source>
+      <translation>根节点，以{player}为准</translation>
+    </message>
+    <message>
+      <source>current position</source>
+      <translation>当前局面</translation>
+    </message>
+    <message>
+      <source>net V</source>
+      <translation>网络价值 V</translation>
+    </message>
+    <message>
+      <source>{line} · for {picture}: {figures}</source>
+      <translation>{line} · {picture}：{figures}</translation>
+    </message>
+    <message>
+      <source>{visits} · Q of {seen}</source>
+      <translation>{visits} · Q 取自 {seen} 次</translation>
+    </message>
+    <message>
+      <source>prior P</source>
+      <translation>先验概率 P</translation>
+    </message>
+    <message>
+      <source>the game is over: {proofs}</source>
+      <translation>对局已结束：{proofs}</translation>
+    </message>
+    <message>
+      <source>proof</source>
+      <translation>证明结果</translation>
+    </message>
+    <message>
+      <source>{result}, 1 ply on</source>
+      <translation>{result}，还有 1 手</translation>
+    </message>
+    <message>
+      <source>{proofs}, {distances} plies on</source>
+      <translation>{proofs}，还有 {distances} 手</translation>
+    </message>
+    <message>
+      <source>values for {picture}, who plays the move</source>
+      <translation>数值以走入此节点的{picture}为准</translation>
+    </message>
+    <message>
+      <source>ended</source>
+      <translation>已结束</translation>
+    </message>
+    <message>
       <source>Analysis</source>
       <translation>分析</translation>
     </message>
     <message>
       <source>Training</source>
       <translation>训练</translation>
+    </message>
+    <message>
+      <source>Worse</source>
+      <translation>较差</translation>
     </message>
     <message>
       <source>Samples</source>
@@ -5274,6 +7426,18 @@ Not on a GPU: {note}.</source>
       <translation>训练网络 (Ctrl+2)</translation>
     </message>
     <message>
+      <source>Show the values for the side to move</source>
+      <translation>显示以轮走方为准的价值</translation>
+    </message>
+    <message>
+      <source>Show the values for {player}</source>
+      <translation>显示以{player}为准的价值</translation>
+    </message>
+    <message>
+      <source>set up</source>
+      <translation>摆设</translation>
+    </message>
+    <message>
       <source>the start</source>
       <translation>开局处</translation>
     </message>
@@ -5291,7 +7455,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Gumbel and flat</source>
-      <translation>Gumbel 与平均搜索</translation>
+      <translation>Gumbel 与平面搜索</translation>
     </message>
     <message>
       <source>PUCT</source>
@@ -5307,7 +7471,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>flat Monte Carlo</source>
-      <translation>平均蒙特卡洛</translation>
+      <translation>平面蒙特卡洛</translation>
     </message>
     <message>
       <source>Gumbel</source>
@@ -5486,10 +7650,6 @@ Not on a GPU: {note}.</source>
       <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
-      <source>Simulations</source>
-      <translation>模拟次数</translation>
-    </message>
-    <message>
       <source>{title}  ({unit})</source>
       <translation>{title}（{unit}）</translation>
     </message>
@@ -5498,8 +7658,72 @@ Not on a GPU: {note}.</source>
       <translation>{meaning}默认：{default}。</translation>
     </message>
     <message>
+      <source>fold them: click</source>
+      <translation>单击折叠</translation>
+    </message>
+    <message>
+      <source>not shown: click</source>
+      <translation>未显示：单击展开</translation>
+    </message>
+    <message>
+      <source>{count} moves, N = {visits}, ΣP = {prior}</source>
+      <translation>{count} 手，N = {visits}，ΣP = {prior}</translation>
+    </message>
+    <message>
+      <source>&amp;Visited moves</source>
+      <translation>已访问的着法(&amp;V)</translation>
+    </message>
+    <message>
+      <source>not visited: click</source>
+      <translation>未访问：单击展开</translation>
+    </message>
+    <message>
+      <source>&amp;All moves</source>
+      <translation>全部着法(&amp;A)</translation>
+    </message>
+    <message>
+      <source>At least &amp;10 visits</source>
+      <translation>至少 10 次访问(&amp;1)</translation>
+    </message>
+    <message>
+      <source>At least 1&amp;00 visits</source>
+      <translation>至少 100 次访问(&amp;0)</translation>
+    </message>
+    <message>
+      <source>&amp;Proved moves</source>
+      <translation>已证明的着法(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Net and search differ by &amp;5 %</source>
+      <translation>网络与搜索相差 5 %(&amp;5)</translation>
+    </message>
+    <message>
+      <source>Net and search differ by &amp;20 %</source>
+      <translation>网络与搜索相差 20 %(&amp;2)</translation>
+    </message>
+    <message>
+      <source>{count} moves, N = {visits}</source>
+      <translation>{count} 手，N = {visits}</translation>
+    </message>
+    <message>
       <source>Search tree</source>
       <translation>搜索树表</translation>
+    </message>
+    <message>
+      <source>Fit</source>
+      <translation>适应</translation>
+    </message>
+    <message>
+      <source>Show the whole tree (P); I and O, or the wheel, zoom</source>
+      <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
+    </message>
+    <message>
+      <source>Node under the pointer or selected</source>
+      <translation>指针所指或选中的节点</translation>
+    </message>
+    <message>
+      <source>the game is over here: there is no tree to draw</source>
+      <translation>此处对局已结束：没有可绘制的树</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move)</source>
@@ -5512,6 +7736,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>not analysed yet — Space starts a search</source>
       <translation>尚未分析 — 按空格键开始一次搜索</translation>
+    </message>
+    <message>
+      <source>Moves · values for {mover}, who is to move</source>
+      <translation>着法 · 数值以轮走的{mover}为准</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move), by the moves searched</source>
@@ -5534,12 +7762,28 @@ Not on a GPU: {note}.</source>
       <translation>{player} {total:g}：{parts}</translation>
     </message>
     <message>
-      <source>Moves · values for {mover}, who is to move</source>
-      <translation>着法 · 数值以轮走的{mover}为准</translation>
+      <source>Moves · {only} · values for {mover}, who is to move</source>
+      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>Moves · {only} · values for {mover}</source>
+      <translation>着法 · {only} · 价值以{mover}为准</translation>
+    </message>
+    <message>
+      <source>Moves · values for {mover}</source>
+      <translation>着法 · 价值以{mover}为准</translation>
     </message>
     <message>
       <source>{title} · the net says {value}</source>
       <translation>{title} · 网络认为 {value}</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player}</source>
+      <translation>{player} {plies} 手{result}</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player}, by the moves searched</source>
+      <translation>{player} {plies} 手{result}，限于所搜索的着法</translation>
     </message>
     <message>
       <source>proved for the moves searched: a draw</source>
@@ -5578,10 +7822,6 @@ Not on a GPU: {note}.</source>
       <translation>让 {stones} 子</translation>
     </message>
     <message>
-      <source>Moves · {only} · values for {mover}, who is to move</source>
-      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
       <source>{moves} and {more} more</source>
       <translation>{moves} 等另 {more} 个</translation>
     </message>
@@ -5610,8 +7850,12 @@ Not on a GPU: {note}.</source>
       <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
     </message>
     <message>
-      <source>Tree · each row for the side that plays it</source>
-      <translation>搜索树 · 各行以走该着法的一方为准</translation>
+      <source>Icicle · the whole tree, each move as wide as its visits</source>
+      <translation>冰柱图 · 整棵树，每一着的宽度按访问</translation>
+    </message>
+    <message>
+      <source>Tree · values for the player of the disc</source>
+      <translation>搜索树 · 数值以圆点所示一方为准</translation>
     </message>
     <message>
       <source>loading {label}</source>
@@ -5754,6 +7998,34 @@ Not on a GPU: {note}.</source>
       <translation>其中缺少 {name}</translation>
     </message>
     <message>
+      <source>it has more than {most} bytes</source>
+      <translation>它超过 {most} 字节</translation>
+    </message>
+    <message>
+      <source>only the first {most} games are listed</source>
+      <translation>只列出前 {most} 局</translation>
+    </message>
+    <message>
+      <source>it has no game {number}</source>
+      <translation>它没有第 {number} 局</translation>
+    </message>
+    <message>
+      <source>only the first {most} files are read</source>
+      <translation>只读取前 {most} 个文件</translation>
+    </message>
+    <message>
+      <source>{file} is no archive</source>
+      <translation>{file} 不是压缩包</translation>
+    </message>
+    <message>
+      <source>it cannot be unpacked: {error}</source>
+      <translation>不能解压：{error}</translation>
+    </message>
+    <message>
+      <source>the archive is larger than {most} bytes when unpacked</source>
+      <translation>压缩包解压后超过 {most} 字节</translation>
+    </message>
+    <message>
       <source>both {first} and {second} have {k} in a row</source>
       <translation>{first} 与 {second} 都已 {k} 子连线</translation>
     </message>
@@ -5772,6 +8044,202 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its discs at {cell} have nothing under them</source>
       <translation>{cell} 各处的棋子下方为空</translation>
+    </message>
+    <message>
+      <source>it has only names of players or tournaments; open the games, a file that ends with .wtb</source>
+      <translation>其中只有棋手或赛事的名称；请打开以 .wtb 结尾的棋局文件</translation>
+    </message>
+    <message>
+      <source>there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'</source>
+      <translation>其中没有 GGF 棋局；GGF 棋局以 '(;GM[Othello]' 开头，以 ';)' 结尾</translation>
+    </message>
+    <message>
+      <source>it is a game of {name}, not of Othello</source>
+      <translation>它是 {name} 的棋局，不是黑白棋</translation>
+    </message>
+    <message>
+      <source>its type {type} is of anti-Othello, which has other rules</source>
+      <translation>它的类型 {type} 是反黑白棋，规则不同</translation>
+    </message>
+    <message>
+      <source>its board BO[{board}] has no size, cells and side to move</source>
+      <translation>它的棋盘 BO[{board}] 缺少大小、格子或走棋方</translation>
+    </message>
+    <message>
+      <source>{player} plays {move}, and it is not its turn</source>
+      <translation>{player} 走 {move}，但还没轮到它</translation>
+    </message>
+    <message>
+      <source>{move} cannot be played</source>
+      <translation>{move} 不能走</translation>
+    </message>
+    <message>
+      <source>game {number}: {sentence}</source>
+      <translation>第 {number} 局：{sentence}</translation>
+    </message>
+    <message>
+      <source>after {moves}, {error}</source>
+      <translation>在 {moves} 之后，{error}</translation>
+    </message>
+    <message>
+      <source>@{name} needs something after it</source>
+      <translation>@{name} 后面需要内容</translation>
+    </message>
+    <message>
+      <source>{file}, line {line}: it is not UTF-8</source>
+      <translation>{file} 第 {line} 行：不是 UTF-8</translation>
+    </message>
+    <message>
+      <source>{file}, line {line}: {error}</source>
+      <translation>{file} 第 {line} 行：{error}</translation>
+    </message>
+    <message>
+      <source>the line is longer than {most} characters</source>
+      <translation>这一行超过 {most} 个字符</translation>
+    </message>
+    <message>
+      <source>a lesson begins with its title: # Title</source>
+      <translation>课程以标题开头：# 标题</translation>
+    </message>
+    <message>
+      <source>@{name} belongs into a step, which begins with ## Title</source>
+      <translation>@{name} 要放在步骤里，步骤以 ## 标题 开头</translation>
+    </message>
+    <message>
+      <source>a lesson has a title (# Title) and at least one step (## Title)</source>
+      <translation>课程要有标题（# 标题）和至少一个步骤（## 标题）</translation>
+    </message>
+    <message>
+      <source>there is no command @{name}; there are {known}</source>
+      <translation>没有命令 @{name}；有 {known}</translation>
+    </message>
+    <message>
+      <source>@{name} stands twice in this step</source>
+      <translation>@{name} 在这一步里出现了两次</translation>
+    </message>
+    <message>
+      <source>@{name} needs a question before it: @ask</source>
+      <translation>@{name} 前面要有问题：@ask</translation>
+    </message>
+    <message>
+      <source>a step waits for one thing: it has both @wait and @ask</source>
+      <translation>一个步骤只等一件事：这里同时有 @wait 和 @ask</translation>
+    </message>
+    <message>
+      <source>a question has either choices (@right, @wrong) or an @answer</source>
+      <translation>问题要么有选项（@right、@wrong），要么有 @answer</translation>
+    </message>
+    <message>
+      <source>a question needs one @right and at least one @wrong choice, or an @answer</source>
+      <translation>问题需要一个 @right 和至少一个 @wrong，或者一个 @answer</translation>
+    </message>
+    <message>
+      <source>@minutes needs a whole number from 1 to 600</source>
+      <translation>@minutes 后面是 1 到 600 的整数</translation>
+    </message>
+    <message>
+      <source>a lesson has at most {most} steps</source>
+      <translation>课程最多有 {most} 个步骤</translation>
+    </message>
+    <message>
+      <source>{within} is no number</source>
+      <translation>{within} 不是数</translation>
+    </message>
+    <message>
+      <source>the picture of this step has no figure {name}; it has {known}</source>
+      <translation>这一步的图没有数值 {name}；有 {known}</translation>
+    </message>
+    <message>
+      <source>there is no figure {name}; there are {known}</source>
+      <translation>没有数值 {name}；有 {known}</translation>
+    </message>
+    <message>
+      <source>a lesson has one title; steps begin with ##</source>
+      <translation>课程只有一个标题；步骤以 ## 开头</translation>
+    </message>
+    <message>
+      <source>{line}: there is no text before it to translate</source>
+      <translation>{line}：前面没有可翻译的文字</translation>
+    </message>
+    <message>
+      <source>the figure {name} is of the position, not of a move</source>
+      <translation>数值 {name} 属于局面，不属于着法</translation>
+    </message>
+    <message>
+      <source>{text} is no whole number from 0 to {most}</source>
+      <translation>{text} 不是 0 到 {most} 的整数</translation>
+    </message>
+    <message>
+      <source>a move needs a game before it: @game</source>
+      <translation>着法前面要先有棋种：@game</translation>
+    </message>
+    <message>
+      <source>there is no move {move} in {game}; a move looks like {example}</source>
+      <translation>{game} 里没有着法 {move}；着法写作 {example} 这样</translation>
+    </message>
+    <message>
+      <source>@moves needs a game before it: @game</source>
+      <translation>@moves 前面要先有棋种：@game</translation>
+    </message>
+    <message>
+      <source>there is no picture {name}; there are {known}</source>
+      <translation>没有图 {name}；有 {known}</translation>
+    </message>
+    <message>
+      <source>there is no {name} here; there are {known}</source>
+      <translation>这里没有 {name}；有 {known}</translation>
+    </message>
+    <message>
+      <source>@{name} needs one word after it</source>
+      <translation>@{name} 后面需要一个词</translation>
+    </message>
+    <message>
+      <source>@{name} {kind}: there are {known}</source>
+      <translation>@{name} {kind}：可用的有 {known}</translation>
+    </message>
+    <message>
+      <source>@{name} {kind} takes nothing after it</source>
+      <translation>@{name} {kind} 后面不跟内容</translation>
+    </message>
+    <message>
+      <source>@{name} {kind} takes one word more</source>
+      <translation>@{name} {kind} 后面还要一个词</translation>
+    </message>
+    <message>
+      <source>{word} is no search setting; write name=value</source>
+      <translation>{word} 不是搜索设置；请写 名称=值</translation>
+    </message>
+    <message>
+      <source>{word} is no option of a picture; write name=number</source>
+      <translation>{word} 不是图的选项；请写 名称=数</translation>
+    </message>
+    <message>
+      <source>the game cannot be read: {error}</source>
+      <translation>棋局无法读取：{error}</translation>
+    </message>
+    <message>
+      <source>it is a game of {other}, not of {game}</source>
+      <translation>它是 {other} 的棋局，不是 {game} 的</translation>
+    </message>
+    <message>
+      <source>the game has faults: {error}</source>
+      <translation>棋局有错误：{error}</translation>
+    </message>
+    <message>
+      <source>its first line is {line}, and should be as in 'Piskvorky 20x20, 11:11, 0'</source>
+      <translation>它的第一行是 {line}，应当如 'Piskvorky 20x20, 11:11, 0'</translation>
+    </message>
+    <message>
+      <source>its rules {rules!r} are none of {known}</source>
+      <translation>它的规则 {rules!r} 不在 {known} 之中</translation>
+    </message>
+    <message>
+      <source>it does not name its rule and was read as free style, where five or more stones win</source>
+      <translation>它没有写明规则，按自由规则读取（五子及以上获胜）</translation>
+    </message>
+    <message>
+      <source>move {number}, {move}, cannot be played</source>
+      <translation>第 {number} 手 {move} 不能走</translation>
     </message>
     <message>
       <source>{count} bytes</source>
@@ -5862,6 +8330,38 @@ Not on a GPU: {note}.</source>
       <translation>标记位于第 {cell} 格，而格的编号为 0 至 {most}</translation>
     </message>
     <message>
+      <source>it is no library of RenLib, which begins with 'RenLib'</source>
+      <translation>它不是 RenLib 库；RenLib 库以 'RenLib' 开头</translation>
+    </message>
+    <message>
+      <source>its version is {major}.{minor}, and at most 3.4 is known</source>
+      <translation>它的版本是 {major}.{minor}，最多支持 3.4</translation>
+    </message>
+    <message>
+      <source>a node is at point {place}, which is not on the board</source>
+      <translation>有一个节点在点 {place}，不在棋盘上</translation>
+    </message>
+    <message>
+      <source>it ends inside a node</source>
+      <translation>它在一个节点中间结束</translation>
+    </message>
+    <message>
+      <source>it ends inside a text</source>
+      <translation>它在一段文字中间结束</translation>
+    </message>
+    <message>
+      <source>{count} moves cannot be played by the rules of {game} and were left out with what follows them</source>
+      <translation>按 {game} 的规则，有 {count} 手不能走，连同其后的着法一起略去</translation>
+    </message>
+    <message>
+      <source>it has more than {most} nodes; the rest was not read</source>
+      <translation>节点超过 {most} 个；其余未读取</translation>
+    </message>
+    <message>
+      <source>it takes {size} MB of memory, more than there is room for</source>
+      <translation>它需要 {size} MB 内存，超出可用空间</translation>
+    </message>
+    <message>
       <source>it is no session: it has no {file}</source>
       <translation>不是会话：其中没有 {file}</translation>
     </message>
@@ -5880,6 +8380,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>and {more} more of the kind</source>
       <translation>另有 {more} 个同类问题</translation>
+    </message>
+    <message>
+      <source>{where}: of all trees the first {most} are read, and it has more</source>
+      <translation>{where}：全部的树只读取前 {most} 棵，其余未读取</translation>
     </message>
     <message>
       <source>it has no first node</source>
@@ -5906,12 +8410,24 @@ Not on a GPU: {note}.</source>
       <translation>{where}：当时显示的着法不在其中：{error}</translation>
     </message>
     <message>
+      <source>{where}: the selected moves are left out: {error}</source>
+      <translation>{where}：未采用所选着法：{error}</translation>
+    </message>
+    <message>
+      <source>the stone {stone} is no cell with a colour</source>
+      <translation>棋子 {stone} 不是带颜色的格点</translation>
+    </message>
+    <message>
       <source>the mark {mark} is no cell with a kind and a text</source>
       <translation>标记 {mark} 不是由格、种类和文本组成</translation>
     </message>
     <message>
       <source>the property {entry} is no name with values</source>
       <translation>属性 {entry} 不是由名称和值组成</translation>
+    </message>
+    <message>
+      <source>{full}, and {error}</source>
+      <translation>{full}，且{error}</translation>
     </message>
     <message>
       <source>game {number}</source>
@@ -5954,10 +8470,6 @@ Not on a GPU: {note}.</source>
       <translation>其中没有 SGF 棋局：棋局以 '(;' 开头</translation>
     </message>
     <message>
-      <source>PL[{word}] names no player, which is B or W</source>
-      <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
-    </message>
-    <message>
       <source>{move} cannot be played: {reason}</source>
       <translation>不能走 {move}：{reason}</translation>
     </message>
@@ -5970,12 +8482,12 @@ Not on a GPU: {note}.</source>
       <translation>所摆的局面不是{game}的局面：{error}</translation>
     </message>
     <message>
-      <source>stones are set up in the middle of the game</source>
-      <translation>在对局中途摆放了棋子</translation>
-    </message>
-    <message>
       <source>{after}, {error}; that variation is kept but not shown</source>
       <translation>{after}，{error}；该变化已保留但不显示</translation>
+    </message>
+    <message>
+      <source>the position set up is none of {game}: {error}</source>
+      <translation>此处所摆的局面不是{game}的局面：{error}</translation>
     </message>
     <message>
       <source>{player} plays {move} and it is {other}'s turn</source>
@@ -5986,6 +8498,22 @@ Not on a GPU: {note}.</source>
       <translation>{name}：{error}</translation>
     </message>
     <message>
+      <source>it was read as Go (GM[1]); if it is gomoku, open a gomoku board of its size first</source>
+      <translation>它按围棋（GM[1]）读取；如果是五子棋，请先打开同样大小的五子棋盘</translation>
+    </message>
+    <message>
+      <source>it says that it is Go (GM[1]); by its rules or its program it was read as gomoku</source>
+      <translation>它自称是围棋（GM[1]）；按其规则或程序读作五子棋</translation>
+    </message>
+    <message>
+      <source>it says that it is Nine Men's Morris (GM[5]); it was read as gomoku or renju</source>
+      <translation>它自称是九子棋（GM[5]）；读作五子棋或连珠</translation>
+    </message>
+    <message>
+      <source>it says that it is Go (GM[1]) and has no komi; it was read as {game}, which is open</source>
+      <translation>它自称是围棋（GM[1]）且没有贴目；按当前打开的 {game} 读取</translation>
+    </message>
+    <message>
       <source>GM[{word}] is no number of a game</source>
       <translation>GM[{word}] 不是棋类编号</translation>
     </message>
@@ -5994,16 +8522,16 @@ Not on a GPU: {note}.</source>
       <translation>{game}没有交叉点棋盘，无法写成 SGF；可保存为会话文件</translation>
     </message>
     <message>
-      <source>another game</source>
-      <translation>另一种棋</translation>
-    </message>
-    <message>
       <source>{title} (GM[{number}])</source>
       <translation>{title}（GM[{number}]）</translation>
     </message>
     <message>
       <source>it is of {name} (GM[{number}]); of SGF's games {known} are known</source>
       <translation>其棋类是 {name}（GM[{number}]）；SGF 的棋类中只支持{known}</translation>
+    </message>
+    <message>
+      <source>it proposes fifth moves ({name}) and was read as renju</source>
+      <translation>它列出第五手的候选（{name}），按连珠读取</translation>
     </message>
     <message>
       <source>SZ[{word}] is no size of a board; {size} was taken</source>
@@ -6032,6 +8560,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>a disc is at {word!r}, and in its column it falls to {point!r}</source>
       <translation>棋子标在 {word!r}，而在该列中会落到 {point!r}</translation>
+    </message>
+    <message>
+      <source>PL[{word}] names no player, which is B or W</source>
+      <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
     </message>
     <message>
       <source>it does not say how its text is encoded; it was read as ISO-8859-1</source>
@@ -6072,10 +8604,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>a variation begins without ';'</source>
       <translation>变化的开头没有 ';'</translation>
-    </message>
-    <message>
-      <source>it has more than {most} nodes; the rest was not read</source>
-      <translation>节点超过 {most} 个；其余未读取</translation>
     </message>
     <message>
       <source>a value has no property</source>
@@ -6282,12 +8810,40 @@ Not on a GPU: {note}.</source>
       <translation>其各部分不属于同一棵树：{name} 有 {entries} 项，应为 {needed} 项</translation>
     </message>
     <message>
+      <source>{suffix!r} is no form of a tree's file; there are {known}</source>
+      <translation>{suffix!r} 不是搜索树文件的格式；可用的有 {known}</translation>
+    </message>
+    <message>
       <source>its tree is damaged: the rules do not allow what it has at node {node}</source>
       <translation>其树已损坏：节点 {node} 处不合规则</translation>
     </message>
     <message>
       <source>{name} is {value!r}; it must be at least {low}</source>
       <translation>{name} 为 {value!r}；至少须为 {low}</translation>
+    </message>
+    <message>
+      <source>it ends before the last of its {count} names</source>
+      <translation>它有 {count} 个名称，却提前结束</translation>
+    </message>
+    <message>
+      <source>it has solitaires or boards of another size than 8×8</source>
+      <translation>其中是单人题或不是 8×8 的棋盘</translation>
+    </message>
+    <message>
+      <source>it ends before the last of its {count} games</source>
+      <translation>它有 {count} 局棋，却提前结束</translation>
+    </message>
+    <message>
+      <source>its year is {year}</source>
+      <translation>它的年份是 {year}</translation>
+    </message>
+    <message>
+      <source>it has no game</source>
+      <translation>其中没有棋局</translation>
+    </message>
+    <message>
+      <source>it has {size} bytes, and the header alone has {header}</source>
+      <translation>它只有 {size} 字节，而文件头就有 {header} 字节</translation>
     </message>
     <message>
       <source>from {low} to {high}</source>
@@ -6370,6 +8926,14 @@ Not on a GPU: {note}.</source>
       <translation>有 {count} 行，而棋盘有 {height} 行</translation>
     </message>
     <message>
+      <source>after the cells it has more than whose turn it is: {text}</source>
+      <translation>格子之后除了轮到谁走还有别的内容：{text}</translation>
+    </message>
+    <message>
+      <source>it has {count} cells and the board has {cells}</source>
+      <translation>它有 {count} 格，而棋盘有 {cells} 格</translation>
+    </message>
+    <message>
       <source>row {line} has {count} cells and the board has {width} columns</source>
       <translation>行 {line} 有 {count} 格，而棋盘有 {width} 列</translation>
     </message>
@@ -6444,6 +9008,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>tax</source>
       <translation>棋头</translation>
+    </message>
+    <message>
+      <source>the rules {name!r} are not known; there are {known}</source>
+      <translation>没有名为 {name!r} 的规则；可用的有：{known}</translation>
+    </message>
+    <message>
+      <source>no rules here have {handicap} {bonus} with {scoring} {area} and {friendly} {value}</source>
+      <translation>没有同时为 {handicap} {bonus}、{scoring} {area} 与 {friendly} {value} 的规则</translation>
+    </message>
+    <message>
+      <source>rules have no field {name!r}; they have {known}</source>
+      <translation>规则没有 {name!r} 这一项；有：{known}</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be one of {words}</source>
+      <translation>{name} 为 {value!r}；必须是以下之一：{words}</translation>
     </message>
     <message>
       <source>Renju {size}×{size}</source>
@@ -6614,12 +9194,168 @@ Not on a GPU: {note}.</source>
       <translation>{text} 不是 {game} 的局面图：{error}</translation>
     </message>
     <message>
+      <source>The columns were read with the letter i (… h i j …).</source>
+      <translation>列字母按含 i 读取（… h i j …）。</translation>
+    </message>
+    <message>
+      <source>The columns were read without the letter i (… h j k …).</source>
+      <translation>列字母按不含 i 读取（… h j k …）。</translation>
+    </message>
+    <message>
+      <source>The numbers were counted from 0.</source>
+      <translation>数字从 0 数起。</translation>
+    </message>
+    <message>
+      <source>The numbers were counted from 1.</source>
+      <translation>数字从 1 数起。</translation>
+    </message>
+    <message>
+      <source>{read} Where that is wrong, write {ways} before the moves.</source>
+      <translation>{read}如果不对，请在着法前写上 {ways}。</translation>
+    </message>
+    <message>
+      <source>{text} can be read in several ways: write {ways} before it</source>
+      <translation>{text} 有几种读法：请在前面写上 {ways}</translation>
+    </message>
+    <message>
+      <source>the text has more than {most} characters</source>
+      <translation>文本超过 {most} 个字符</translation>
+    </message>
+    <message>
+      <source>{text} may be points or numbers of cells: write (7,8) for a point, and blanks between numbers</source>
+      <translation>{text} 可能是坐标，也可能是格子编号：坐标请写成 (7,8)，编号之间用空格</translation>
+    </message>
+    <message>
+      <source>The search has hardly looked at {move}: {visits:,} of {total:,} visits, {share:.1%}; {best} has {best_visits:,}.</source>
+      <translation>搜索几乎没有看 {move}：{total:,} 次访问中仅 {visits:,} 次（{share:.1%}）；{best} 有 {best_visits:,} 次。</translation>
+    </message>
+    <message>
+      <source>{move} has {visits:,} of {total:,} visits, {share:.1%}; {best} has {best_visits:,}.</source>
+      <translation>{move} 有 {total:,} 次访问中的 {visits:,} 次（{share:.1%}）；{best} 有 {best_visits:,} 次。</translation>
+    </message>
+    <message>
+      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but visits decide, not Q.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}；但决定着法的是访问次数，不是 Q。</translation>
+    </message>
+    <message>
+      <source>Q of {move} is {q:+.3f}, of {other} {other_q:+.3f}.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，{other} 的为 {other_q:+.3f}。</translation>
+    </message>
+    <message>
+      <source>Q of {move} fell from {q_before:+.3f} after {first:,} simulations to {q:+.3f} after {last:,}: {grown:,} of its {new:,} visits between went to the reply {reply}.</source>
+      <translation>{move} 的 Q 从第 {first:,} 次模拟后的 {q_before:+.3f} 降到第 {last:,} 次后的 {q:+.3f}：其间它的 {new:,} 次访问中有 {grown:,} 次走向应手 {reply}。</translation>
+    </message>
+    <message>
+      <source>Q of {move} fell from {q_before:+.3f} after {first:,} simulations to {q:+.3f} after {last:,}.</source>
+      <translation>{move} 的 Q 从第 {first:,} 次模拟后的 {q_before:+.3f} 降到第 {last:,} 次后的 {q:+.3f}。</translation>
+    </message>
+    <message>
+      <source>{move} is the move that would be played: {visits:,} of {total:,} visits, {share:.1%}.</source>
+      <translation>{move} 就是将走的着法：{total:,} 次访问中的 {visits:,} 次（{share:.1%}）。</translation>
+    </message>
+    <message>
+      <source>The net gave {move} P {prior:.1%}, rank {rank} of {moves}.</source>
+      <translation>网络给 {move} 的 P 为 {prior:.1%}，在 {moves} 手中列第 {rank}。</translation>
+    </message>
+    <message>
+      <source>The net gave {move} P {prior:.1%}, rank {rank} of {moves}, and {other} P {other_prior:.1%}.</source>
+      <translation>网络给 {move} 的 P 为 {prior:.1%}，在 {moves} 手中列第 {rank}；给 {other} 的 P 为 {other_prior:.1%}。</translation>
+    </message>
+    <message>
+      <source>The net's own value after {move} was {value:+.3f}; the search has Q {q:+.3f}.</source>
+      <translation>走 {move} 之后网络自身的价值为 {value:+.3f}；搜索所得的 Q 为 {q:+.3f}。</translation>
+    </message>
+    <message>
+      <source>The net's own value after {move} was {value:+.3f}, near the Q {q:+.3f} of the search.</source>
+      <translation>走 {move} 之后网络自身的价值为 {value:+.3f}，与搜索的 Q {q:+.3f} 相近。</translation>
+    </message>
+    <message>
+      <source>{action} is no move of this position</source>
+      <translation>{action} 不是此局面的着法</translation>
+    </message>
+    <message>
+      <source>{move} is left out of the search.</source>
+      <translation>{move} 不在搜索之列。</translation>
+    </message>
+    <message>
+      <source>No simulation has been made yet.</source>
+      <translation>尚未进行模拟。</translation>
+    </message>
+    <message>
+      <source>The search has not tried {move}: none of {total:,} visits.</source>
+      <translation>搜索未试过 {move}：{total:,} 次访问中无一次。</translation>
+    </message>
+    <message>
+      <source>The search has proved {move} a {result} in {distance} ply.</source>
+      <translation>搜索已证明 {move} 走 {distance} 手即为{result}。</translation>
+    </message>
+    <message>
+      <source>The search has proved {move} a {result} in at most {distance} plies.</source>
+      <translation>搜索已证明 {move} 至多 {distance} 手内为{result}。</translation>
+    </message>
+    <message>
+      <source>The search has proved {move} a {result} in {distance} plies.</source>
+      <translation>搜索已证明 {move} 在 {distance} 手内为{result}。</translation>
+    </message>
+    <message>
+      <source>Exact result: {move} is a {result}.</source>
+      <translation>精确结果：{move} 为{result}。</translation>
+    </message>
+    <message>
+      <source>Exact result: {move} is a {result} in {plies} ply.</source>
+      <translation>精确结果：{move} 走 {plies} 手即为{result}。</translation>
+    </message>
+    <message>
+      <source>Exact result: {move} is a {result} in {plies} plies.</source>
+      <translation>精确结果：{move} 在 {plies} 手内为{result}。</translation>
+    </message>
+    <message>
       <source>simulation {simulation!r} is not recorded; the search has 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟的记录；搜索有第 0 至 {last} 次</translation>
     </message>
     <message>
       <source>the classes of points lost are {steps}; write five numbers, each less than the one before, as in {example}</source>
       <translation>损失目数的界限为 {steps}；请写五个数，每个都小于前一个，例如 {example}</translation>
+    </message>
+    <message>
+      <source>Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: it had hardly looked at the reply {reply}, which had {seen:,} of {of:,} visits after {middle:,} simulations and has {now:,} of {of_now:,} now.</source>
+      <translation>第 {first:,} 至 {end:,} 次模拟所选是错的，最久的是 {move}（结果为{result}）：搜索几乎没有看应手 {reply}，它在第 {middle:,} 次模拟后只有 {of:,} 次访问中的 {seen:,} 次，现在有 {of_now:,} 次中的 {now:,} 次。</translation>
+    </message>
+    <message>
+      <source>Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: its Q went from {q_before:+.3f} after {since:,} to {q:+.3f}.</source>
+      <translation>第 {first:,} 至 {end:,} 次模拟所选是错的，最久的是 {move}（结果为{result}）：它的 Q 从第 {since:,} 次后的 {q_before:+.3f} 变为 {q:+.3f}。</translation>
+    </message>
+    <message>
+      <source>Wrong since {first:,} simulations, longest with {move}, a {result}: its Q went from {q_before:+.3f} after {since:,} to {q:+.3f}.</source>
+      <translation>自第 {first:,} 次模拟起所选一直是错的，最久的是 {move}（结果为{result}）：它的 Q 从第 {since:,} 次后的 {q_before:+.3f} 变为 {q:+.3f}。</translation>
+    </message>
+    <message>
+      <source>Right for good after {right_from:,} of {now:,} simulations.</source>
+      <translation>共 {now:,} 次模拟，自第 {right_from:,} 次之后一直正确。</translation>
+    </message>
+    <message>
+      <source>Every move is a {result}: the search cannot be wrong here.</source>
+      <translation>每一手的结果都是{result}：搜索在此不会出错。</translation>
+    </message>
+    <message>
+      <source>The best move is wrong now, after {now:,} simulations: it gives away the {result}.</source>
+      <translation>{now:,} 次模拟之后，现在的最佳着法是错的：它放弃了{result}。</translation>
+    </message>
+    <message>
+      <source>The best move kept the {result} at each of the {now:,} simulations.</source>
+      <translation>在全部 {now:,} 次模拟中，最佳着法始终保持{result}。</translation>
+    </message>
+    <message>
+      <source>From {begun:,} to {simulation:,} simulations Q of {move}, then the best move, fell from {q_before:+.3f} to {q:+.3f}.</source>
+      <translation>第 {begun:,} 至 {simulation:,} 次模拟之间，当时的最佳着法 {move} 的 Q 从 {q_before:+.3f} 降到 {q:+.3f}。</translation>
+    </message>
+    <message>
+      <source>From {begun:,} to {simulation:,} simulations Q of {move}, then the best move, fell from {q_before:+.3f} to {q:+.3f}: {grown:,} of its {visits:,} visits between went to the reply {reply}.</source>
+      <translation>第 {begun:,} 至 {simulation:,} 次模拟之间，当时的最佳着法 {move} 的 Q 从 {q_before:+.3f} 降到 {q:+.3f}：其间它的 {visits:,} 次访问中有 {grown:,} 次走向应手 {reply}。</translation>
+    </message>
+    <message>
+      <source>After {simulation:,} simulations {after} has more visits than {before}: {visits:,} to {visits_before:,}, Q {q:+.3f} to {q_before:+.3f}.</source>
+      <translation>{simulation:,} 次模拟之后 {after} 的访问次数超过 {before}：{visits:,} 对 {visits_before:,}，Q {q:+.3f} 对 {q_before:+.3f}。</translation>
     </message>
     <message>
       <source>seed is {seed!r}; it must be a whole number from 0</source>
@@ -6702,12 +9438,164 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
+      <source>{count} positions were met again, as they are or mirrored, and left out</source>
+      <translation>{count} 个局面（含对称者）重复，已略去</translation>
+    </message>
+    <message>
+      <source>{count} positions are not legal in {game} and were left out</source>
+      <translation>{count} 个局面在 {game} 中不合法，已略去</translation>
+    </message>
+    <message>
+      <source>{folder} has no games of {game}</source>
+      <translation>{folder} 中没有 {game} 的对局</translation>
+    </message>
+    <message>
+      <source>{path} has no games of {game}</source>
+      <translation>{path} 中没有 {game} 的对局</translation>
+    </message>
+    <message>
+      <source>{file}, game {number}: it is not a game of {game} from its first position</source>
+      <translation>{file} 第 {number} 局：不是从初始局面开始的 {game} 对局</translation>
+    </message>
+    <message>
+      <source>it is empty</source>
+      <translation>它是空的</translation>
+    </message>
+    <message>
+      <source>its first line does not say {format!r} of version {version}</source>
+      <translation>其首行未写明版本 {version} 的 {format!r}</translation>
+    </message>
+    <message>
+      <source>an audit is of one net or two</source>
+      <translation>审查须为一个或两个网络</translation>
+    </message>
+    <message>
+      <source>it ends before its positions do</source>
+      <translation>它在局面列完之前就结束了</translation>
+    </message>
+    <message>
+      <source>a line of it is too long</source>
+      <translation>其中一行过长</translation>
+    </message>
+    <message>
+      <source>a position of it has too many moves</source>
+      <translation>其中一个局面的着法过多</translation>
+    </message>
+    <message>
+      <source>a position of it is over</source>
+      <translation>其中一个局面已终局</translation>
+    </message>
+    <message>
+      <source>an answer of a net is missing</source>
+      <translation>缺少一个网络的回答</translation>
+    </message>
+    <message>
+      <source>the exact values of a position are not those of its moves</source>
+      <translation>一个局面的精确值与其着法不符</translation>
+    </message>
+    <message>
+      <source>an answer has no moves</source>
+      <translation>一个回答没有着法</translation>
+    </message>
+    <message>
+      <source>the moves of an answer do not fit its best move</source>
+      <translation>一个回答的着法与其最佳着法不符</translation>
+    </message>
+    <message>
+      <source>a move is {value}; it must have {length} figures</source>
+      <translation>一个着法为 {value}；必须有 {length} 个数</translation>
+    </message>
+    <message>
+      <source>{path} is not an audit, or is damaged: {error}</source>
+      <translation>{path} 不是审查文件，或已损坏：{error}</translation>
+    </message>
+    <message>
+      <source>wins: completes {k} in a row</source>
+      <translation>取胜：连成 {k}</translation>
+    </message>
+    <message>
+      <source>makes {mine} of {k}</source>
+      <translation>成 {mine}/{k}</translation>
+    </message>
+    <message>
+      <source>makes no line</source>
+      <translation>不成线</translation>
+    </message>
+    <message>
+      <source>{makes}, stops {k} in a row</source>
+      <translation>{makes}，阻止连成 {k}</translation>
+    </message>
+    <message>
+      <source>{makes}, stops {theirs} of {k}</source>
+      <translation>{makes}，阻止 {theirs}/{k}</translation>
+    </message>
+    <message>
+      <source>the move {name}</source>
+      <translation>着法 {name}</translation>
+    </message>
+    <message>
+      <source>opening</source>
+      <translation>布局</translation>
+    </message>
+    <message>
+      <source>middle</source>
+      <translation>中盘</translation>
+    </message>
+    <message>
+      <source>end</source>
+      <translation>收官</translation>
+    </message>
+    <message>
+      <source>random positions after {low} to {high} moves, seed {seed}</source>
+      <translation>{low} 至 {high} 手后的随机局面，种子 {seed}</translation>
+    </message>
+    <message>
+      <source>and {more} more</source>
+      <translation>另有 {more} 个</translation>
+    </message>
+    <message>
+      <source>plies is {text!r}; write two whole numbers, as in 8-20</source>
+      <translation>手数为 {text!r}；请写两个整数，如 8-20</translation>
+    </message>
+    <message>
+      <source>positions of games by the net's policy after {low} to {high} moves, seed {seed}</source>
+      <translation>按网络策略下 {low} 至 {high} 手后的局面，种子 {seed}</translation>
+    </message>
+    <message>
+      <source>there is no position to audit: {source}</source>
+      <translation>没有可审查的局面：{source}</translation>
+    </message>
+    <message>
+      <source>{path!r} is an audit of {names}, which changed since; begin a new one</source>
+      <translation>{path!r} 是对 {names} 的审查，而该网络此后已变；请开始新的审查</translation>
+    </message>
+    <message>
+      <source>positions of {place}</source>
+      <translation>{place} 中的局面</translation>
+    </message>
+    <message>
+      <source>{count} games of {place}, seed {seed}</source>
+      <translation>{place} 的 {count} 局，种子 {seed}</translation>
+    </message>
+    <message>
+      <source>the game is over; an engine has nothing to say of it</source>
+      <translation>对局已结束；引擎没有什么可分析的</translation>
+    </message>
+    <message>
+      <source>the engine {name} named no move</source>
+      <translation>引擎 {name} 没有给出任何着法</translation>
+    </message>
+    <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
       <translation>{path}：{game}，第 {step} 步，{precision}，{size:,.0f} KiB</translation>
     </message>
     <message>
       <source>--out is {path!r}; the name of a net file ends in .onnx</source>
       <translation>文件为 {path!r}；网络文件的名称须以 .onnx 结尾</translation>
+    </message>
+    <message>
+      <source>{path!r} is a net for several boards; name one with --game</source>
+      <translation>{path!r} 是适用于多种棋盘的网络；请用 --game 指定其中一种</translation>
     </message>
     <message>
       <source>{path!r} is not a Plyscope net, so it cannot be exported</source>
@@ -6790,16 +9678,48 @@ Not on a GPU: {note}.</source>
       <translation>{error}；请更正，或删除它以使用检查点中的设置</translation>
     </message>
     <message>
+      <source>the engine {name} offers no analysis; it only plays</source>
+      <translation>引擎 {name} 不提供分析；它只会下棋</translation>
+    </message>
+    <message>
+      <source>it is no move of {game}</source>
+      <translation>它不是 {game} 的着法</translation>
+    </message>
+    <message>
+      <source>the engine {name} played {move}, which is not legal: {reason}</source>
+      <translation>引擎 {name} 走了 {move}，这不合规则：{reason}</translation>
+    </message>
+    <message>
+      <source>{word} must be a whole number from 1 to {most}</source>
+      <translation>{word} 必须是 1 到 {most} 的整数</translation>
+    </message>
+    <message>
+      <source>{word} is no time for a move; it must be above 0 and at most 3600 s</source>
+      <translation>{word} 不能作为一着的时间；必须大于 0 且不超过 3600 秒</translation>
+    </message>
+    <message>
+      <source>{word} is no option of an engine; write seconds per move as in 1s, depth=6, memory=256 (MiB), or winrate=mover, black or white: whose win rates its analysis gives</source>
+      <translation>{word} 不是引擎的选项；请写每着秒数如 1s、depth=6、memory=256（MiB），或 winrate=mover、black、white：其分析给出的是哪一方的胜率</translation>
+    </message>
+    <message>
+      <source>{game} cannot be played by the Gomocup protocol; it needs five in a row</source>
+      <translation>{game} 不能用 Gomocup 协议下；需要五子棋</translation>
+    </message>
+    <message>
+      <source>the engine {name} answered {answer} to {command}, which is not the Gomocup protocol</source>
+      <translation>引擎 {name} 对 {command} 回答 {answer}，这不是 Gomocup 协议</translation>
+    </message>
+    <message>
+      <source>the engine {name} refuses {command}: {reason}</source>
+      <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
+    </message>
+    <message>
       <source>{game} cannot be played by GTP; it needs a square board of points</source>
       <translation>{game} 无法通过 GTP 对弈；GTP 需要方形的落点棋盘</translation>
     </message>
     <message>
       <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
       <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
-    </message>
-    <message>
-      <source>the engine {name} refuses {command}: {reason}</source>
-      <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} lacks the GTP command {command}</source>
@@ -6810,8 +9730,112 @@ Not on a GPU: {note}.</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
     </message>
     <message>
-      <source>the engine {name} played {move}, which is not legal: {reason}</source>
-      <translation>引擎 {name} 走了 {move}，这不合规则：{reason}</translation>
+      <source>turns has {count} numbers; it must have 1 to {most}</source>
+      <translation>turns 有 {count} 个数；必须有 1 到 {most} 个</translation>
+    </message>
+    <message>
+      <source>{what} has {value}; it must be a list of moves</source>
+      <translation>{what} 中有 {value}；它必须是着法的列表</translation>
+    </message>
+    <message>
+      <source>it has more than {most} characters</source>
+      <translation>它超过 {most} 个字符</translation>
+    </message>
+    <message>
+      <source>{key} is no search setting</source>
+      <translation>{key} 不是搜索设置</translation>
+    </message>
+    <message>
+      <source>the setting {key} is {value}</source>
+      <translation>设置 {key} 是 {value}</translation>
+    </message>
+    <message>
+      <source>more than {most} searches are waiting</source>
+      <translation>等待的搜索超过 {most} 个</translation>
+    </message>
+    <message>
+      <source>{key} is unknown; a request has {keys}</source>
+      <translation>未知的 {key}；请求可以有 {keys}</translation>
+    </message>
+    <message>
+      <source>an error of the program, which is printed on standard error: {what}</source>
+      <translation>程序出错，详情见标准错误输出：{what}</translation>
+    </message>
+    <message>
+      <source>{action} is no action; it must be query_version, terminate or terminate_all</source>
+      <translation>{action} 不是操作；必须是 query_version、terminate 或 terminate_all</translation>
+    </message>
+    <message>
+      <source>{name} is no engine of the list; there are {names}</source>
+      <translation>列表中没有引擎 {name}；有 {names}</translation>
+    </message>
+    <message>
+      <source>games is {value}; it must be a list of names</source>
+      <translation>games 是 {value}；它必须是名称的列表</translation>
+    </message>
+    <message>
+      <source>a list of engines has at most {most}</source>
+      <translation>引擎列表最多有 {most} 个</translation>
+    </message>
+    <message>
+      <source>the list of engines is empty; add one in the window or with plyscope engines add</source>
+      <translation>引擎列表为空；请在窗口中或用 plyscope engines add 添加</translation>
+    </message>
+    <message>
+      <source>{name} is no name for an engine; it must have 1 to 60 letters, digits, spaces, or . + - _</source>
+      <translation>{name} 不能作为引擎的名称；必须是 1 到 60 个字母、数字、空格或 . + - _</translation>
+    </message>
+    <message>
+      <source>{protocol} is no protocol; it must be one of {protocols}</source>
+      <translation>{protocol} 不是协议；必须是 {protocols} 之一</translation>
+    </message>
+    <message>
+      <source>the command, folder and options of an engine have at most {most} characters each</source>
+      <translation>引擎的命令、文件夹和选项各不超过 {most} 个字符</translation>
+    </message>
+    <message>
+      <source>it has more than {most} engines</source>
+      <translation>它有超过 {most} 个引擎</translation>
+    </message>
+    <message>
+      <source>{file} is no list of engines: {reason}</source>
+      <translation>{file} 不是引擎列表：{reason}</translation>
+    </message>
+    <message>
+      <source>there are two engines with the name {name}</source>
+      <translation>有两个引擎名为 {name}</translation>
+    </message>
+    <message>
+      <source>{game} is no name of a game; there are {names}</source>
+      <translation>{game} 不是棋种名；有 {names}</translation>
+    </message>
+    <message>
+      <source>{game} cannot be played by the NBoard protocol; it needs Othello</source>
+      <translation>{game} 不能用 NBoard 协议下；需要黑白棋</translation>
+    </message>
+    <message>
+      <source>the game cannot be used: {reason}</source>
+      <translation>不能使用该对局：{reason}</translation>
+    </message>
+    <message>
+      <source>{move} is no move of {game}</source>
+      <translation>{move} 不是 {game} 的着法</translation>
+    </message>
+    <message>
+      <source>{name} plays {game}: it resigns</source>
+      <translation>{name} 下 {game}：它认输</translation>
+    </message>
+    <message>
+      <source>{name} plays {game}: its first move is {move}</source>
+      <translation>{name} 下 {game}：它的第一着是 {move}</translation>
+    </message>
+    <message>
+      <source>the engine {name} is listed for {games}, not for {game}</source>
+      <translation>引擎 {name} 列为用于 {games}，不用于 {game}</translation>
+    </message>
+    <message>
+      <source>the folder {folder} of the engine {name} does not exist</source>
+      <translation>引擎 {name} 的文件夹 {folder} 不存在</translation>
     </message>
     <message>
       <source>the engine {name} ended with exit code {code}</source>
@@ -6826,16 +9850,16 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 已退出：{reason}</translation>
     </message>
     <message>
+      <source>the engine {name} gave no answer for {seconds:g} s</source>
+      <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
+    </message>
+    <message>
       <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
       <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
     </message>
     <message>
       <source>the engine {name} cannot be started: {reason}</source>
       <translation>引擎 {name} 无法启动：{reason}</translation>
-    </message>
-    <message>
-      <source>the engine {name} gave no answer for {seconds:g} s</source>
-      <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
     </message>
     <message>
       <source>the engine {name} wrote a line of more than 1 MB</source>
@@ -7286,16 +10310,16 @@ Not on a GPU: {note}.</source>
       <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
     </message>
     <message>
-      <source>in this precision the net's answers are not numbers, so nothing was written</source>
-      <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
-    </message>
-    <message>
       <source>the graph of the net has a cycle</source>
       <translation>网络的计算图中有环</translation>
     </message>
     <message>
       <source>the net cannot be loaded: {error}</source>
       <translation>无法载入网络：{error}</translation>
+    </message>
+    <message>
+      <source>in this precision the net's answers are not numbers, so nothing was written</source>
+      <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
@@ -7450,6 +10474,26 @@ Not on a GPU: {note}.</source>
       <translation>着法的数值为 {row}，应为四个数</translation>
     </message>
     <message>
+      <source>{path} has no opening</source>
+      <translation>{path} 中没有开局</translation>
+    </message>
+    <message>
+      <source>{path} is not a text file of openings</source>
+      <translation>{path} 不是开局的文本文件</translation>
+    </message>
+    <message>
+      <source>{path}, line {number}: the game is over there</source>
+      <translation>{path} 第 {number} 行：对局在此已结束</translation>
+    </message>
+    <message>
+      <source>{path} has more than {most} openings</source>
+      <translation>{path} 的开局多于 {most} 个</translation>
+    </message>
+    <message>
+      <source>{path}, line {number}: {error}</source>
+      <translation>{path} 第 {number} 行：{error}</translation>
+    </message>
+    <message>
       <source>{path} holds positions of another game than {game!r}</source>
       <translation>{path} 中的局面不是 {game!r} 的</translation>
     </message>
@@ -7486,6 +10530,10 @@ Not on a GPU: {note}.</source>
       <translation>棋手 {player} 本应认输；为核查而继续下完</translation>
     </message>
     <message>
+      <source>player {player} below {value:g} and {lead:g} points for {turns} of {needed} turns</source>
+      <translation>棋手 {player} 的价值低于 {value:g} 且领先低于 {lead:g} 目，已 {turns} / {needed} 回合</translation>
+    </message>
+    <message>
       <source>player {player} below {value:g} for {turns} of {needed} turns</source>
       <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
     </message>
@@ -7502,20 +10550,8 @@ Not on a GPU: {note}.</source>
       <translation>另有 {more} 个不是训练设置</translation>
     </message>
     <message>
-      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
-      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
-    </message>
-    <message>
-      <source>inputs is 'points'; {game} has no points, so it must be board</source>
-      <translation>inputs 为 'points'；{game} 不以目数定胜负，因此须为 board</translation>
-    </message>
-    <message>
       <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
       <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
-    </message>
-    <message>
-      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
-      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be {must}</source>
@@ -7538,24 +10574,20 @@ Not on a GPU: {note}.</source>
       <translation>true 或 false</translation>
     </message>
     <message>
-      <source>the path of a net file, or empty</source>
-      <translation>网络文件的路径，或留空</translation>
+      <source>sizes of boards as in 7, 9, or empty</source>
+      <translation>棋盘大小，如 7, 9；也可留空</translation>
+    </message>
+    <message>
+      <source>the path of a file, or empty</source>
+      <translation>文件的路径，或留空</translation>
     </message>
     <message>
       <source>{name} is {value!r}; it must be true or false</source>
       <translation>{name} 为 {value!r}；必须是 true 或 false</translation>
     </message>
     <message>
-      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
-      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
-    </message>
-    <message>
       <source>{name} is {value!r}; it must be a number from {low} to {high}</source>
       <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的数</translation>
-    </message>
-    <message>
-      <source>and {more} more</source>
-      <translation>另有 {more} 个</translation>
     </message>
     <message>
       <source>the command is {command!r}; it must be one of {allowed}</source>
@@ -7564,6 +10596,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>paused</source>
       <translation>已暂停</translation>
+    </message>
+    <message>
+      <source>{phase}, then it ends</source>
+      <translation>{phase}，之后结束</translation>
     </message>
     <message>
       <source>nothing can be written into {folder!r}: {error}</source>
@@ -7590,6 +10626,22 @@ Not on a GPU: {note}.</source>
       <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
     </message>
     <message>
+      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
+      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
+    </message>
+    <message>
+      <source>resign_lead is {value:g}; only nets with inputs 'points' give leads, so it must be 0</source>
+      <translation>resign_lead 为 {value:g}；只有 inputs 为“points”的网络给出领先目数，因此必须为 0</translation>
+    </message>
+    <message>
+      <source>inputs is 'points'; {game} has no points, so it must be board</source>
+      <translation>inputs 为 'points'；{game} 不以目数定胜负，因此须为 board</translation>
+    </message>
+    <message>
+      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
+      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
+    </message>
+    <message>
       <source>game is {text}; {error}</source>
       <translation>game 为 {text}；{error}</translation>
     </message>
@@ -7600,6 +10652,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
       <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
+    </message>
+    <message>
+      <source>“{name}” is training (process {pid}); stop it first</source>
+      <translation>“{name}”正在训练（进程 {pid}）；请先停止</translation>
     </message>
     <message>
       <source>a note is a text</source>
@@ -7624,6 +10680,106 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path} is not a TOML file of settings: {why:.120}</source>
       <translation>{path} 不是 TOML 设置文件：{why:.120}</translation>
+    </message>
+    <message>
+      <source>sizes is {sizes}; {why}</source>
+      <translation>sizes 为 {sizes}；{why}</translation>
+    </message>
+    <message>
+      <source>only nets with inputs 'points' and heads 'pooled' take boards of several sizes</source>
+      <translation>只有 inputs 为“points”且 heads 为“pooled”的网络才能用于多种大小的棋盘</translation>
+    </message>
+    <message>
+      <source>{game} has no points, so its nets are for one size alone</source>
+      <translation>{game} 不计目，因此它的网络只用于一种大小</translation>
+    </message>
+    <message>
+      <source>it lists {count} boards, and at most {most} are allowed</source>
+      <translation>其中列出 {count} 种棋盘，最多允许 {most} 种</translation>
+    </message>
+    <message>
+      <source>it must list the board of {game} as well</source>
+      <translation>其中也必须列出 {game} 的棋盘</translation>
+    </message>
+    <message>
+      <source>it must be a list as in 7, 9 or in 7 komi 9 share 1, 9 share 3</source>
+      <translation>它必须是列表，如 7, 9 或 7 komi 9 share 1, 9 share 3</translation>
+    </message>
+    <message>
+      <source>it lists {rows}×{cols} twice</source>
+      <translation>其中 {rows}×{cols} 列出了两次</translation>
+    </message>
+    <message>
+      <source>the komi of {game} is a part of the game</source>
+      <translation>{game} 的贴目由棋种本身规定</translation>
+    </message>
+    <message>
+      <source>a share is 0, and a board that is not played must be left out</source>
+      <translation>有一个份额为 0；不下的棋盘必须去掉</translation>
+    </message>
+    <message>
+      <source>There is no noise: noise_epsilon is 0.</source>
+      <translation>没有噪声：noise_epsilon 为 0。</translation>
+    </message>
+    <message>
+      <source>Only the search puct uses it.</source>
+      <translation>只有 puct 搜索使用它。</translation>
+    </message>
+    <message>
+      <source>Only the search gumbel uses it.</source>
+      <translation>只有 gumbel 搜索使用它。</translation>
+    </message>
+    <message>
+      <source>No search is a fast one: full_share is 1.</source>
+      <translation>没有快速搜索：full_share 为 1。</translation>
+    </message>
+    <message>
+      <source>No ply is sampled at it: temperature_plies is 0.</source>
+      <translation>没有按它抽样的着手：temperature_plies 为 0。</translation>
+    </message>
+    <message>
+      <source>No game starts with random moves: opening_share is 0.</source>
+      <translation>没有以随机着法开始的对局：opening_share 为 0。</translation>
+    </message>
+    <message>
+      <source>There is no file of openings.</source>
+      <translation>没有开局文件。</translation>
+    </message>
+    <message>
+      <source>No side resigns: resign_below and resign_lead are 0.</source>
+      <translation>双方都不认输：resign_below 与 resign_lead 为 0。</translation>
+    </message>
+    <message>
+      <source>Only the optimizer sgd has momentum.</source>
+      <translation>只有优化器 sgd 有动量。</translation>
+    </message>
+    <message>
+      <source>No match is played: ladder_games and gate are 0.</source>
+      <translation>不进行对抗：ladder_games 与 gate 为 0。</translation>
+    </message>
+    <message>
+      <source>Only nets with inputs points use it.</source>
+      <translation>只有 inputs 为 points 的网络使用它。</translation>
+    </message>
+    <message>
+      <source>Only nets with pooled heads play on several sizes.</source>
+      <translation>只有 heads 为 pooled 的网络才在多种大小的棋盘上对弈。</translation>
+    </message>
+    <message>
+      <source>The moves of {game} are not its cells, so its heads are dense.</source>
+      <translation>{game} 的着法不是格点，因此输出头须为 dense。</translation>
+    </message>
+    <message>
+      <source>{game} has no lines to make threats with.</source>
+      <translation>{game} 没有可形成威胁的连线。</translation>
+    </message>
+    <message>
+      <source>{game} has no exams.</source>
+      <translation>{game} 没有测验。</translation>
+    </message>
+    <message>
+      <source>{game} is not decided by points.</source>
+      <translation>{game} 不以目数定胜负。</translation>
     </message>
     <message>
       <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
@@ -7772,10 +10928,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>board</source>
-      <translation>棋盘范围</translation>
     </message>
     <message>
       <source>own stones</source>
@@ -8011,7 +11163,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
-      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
+      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平面搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
     </message>
     <message>
       <source>Weight of the exploration term. AlphaZero: 1.25.</source>
@@ -8091,7 +11243,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.</source>
-      <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
+      <translation>达到后平面搜索结束；0 表示由上限决定。</translation>
     </message>
     <message>
       <source>Try every move once before any is tried again.</source>
@@ -8119,7 +11271,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
-      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
+      <translation>按访问最多、均值最高或均值下界最高；auto 在平面搜索下取均值，否则取访问次数。</translation>
     </message>
     <message>
       <source>How far below its mean a move's lower bound lies. KataGo: 5.</source>
@@ -8262,10 +11414,6 @@ Not on a GPU: {note}.</source>
       <translation>每轮样本数</translation>
     </message>
     <message>
-      <source>positions</source>
-      <translation>个局面</translation>
-    </message>
-    <message>
       <source>with a policy target made in each iteration</source>
       <translation>每次学习之前产生的、带策略目标的局面</translation>
     </message>
@@ -8354,6 +11502,14 @@ Not on a GPU: {note}.</source>
       <translation>用于之后的着法；0 走访问最多者</translation>
     </message>
     <message>
+      <source>Board sizes</source>
+      <translation>棋盘大小</translation>
+    </message>
+    <message>
+      <source>boards on which it plays, as in 7, 9 or in 7 komi 9 share 1, 9 share 3: komi is the game's unless given, shares of the positions are equal unless given; empty plays on the game's own alone; with inputs points and pooled heads</source>
+      <translation>自我对弈所用的棋盘，如 7, 9 或 7 komi 9 share 1, 9 share 3：未给出时贴目与棋种相同，局面份额相等；留空则只用棋种自己的棋盘；需 inputs 为 points 且 heads 为 pooled</translation>
+    </message>
+    <message>
       <source>Opening share</source>
       <translation>随机开局占比</translation>
     </message>
@@ -8370,12 +11526,40 @@ Not on a GPU: {note}.</source>
       <translation>这类对局最多以这么多随机着法开始</translation>
     </message>
     <message>
+      <source>Openings</source>
+      <translation>开局文件</translation>
+    </message>
+    <message>
+      <source>a file of positions, a line of moves each, from which a share of the games starts, such as the mistakes that `plyscope audit` finds; empty is none</source>
+      <translation>局面文件，每行为一局面的着法，一部分对局由此开始，例如 `plyscope audit` 找到的失误；留空则无</translation>
+    </message>
+    <message>
+      <source>Openings share</source>
+      <translation>开局文件占比</translation>
+    </message>
+    <message>
+      <source>of the games that start from a position of that file</source>
+      <translation>从该文件的局面开始的对局</translation>
+    </message>
+    <message>
       <source>Resign below</source>
       <translation>认输界限</translation>
     </message>
     <message>
       <source>a side resigns when its searched value is below minus this (AlphaGo Zero kept false resignations under 5 %); 0 never resigns, 0.95 is usual</source>
       <translation>一方的搜索价值低于其负值时认输（AlphaGo Zero 将误认输控制在 5 % 以下）；0 从不认输，常用 0.95</translation>
+    </message>
+    <message>
+      <source>Resign lead</source>
+      <translation>认输目差</translation>
+    </message>
+    <message>
+      <source>points</source>
+      <translation>目</translation>
+    </message>
+    <message>
+      <source>to resign, a side's searched lead must be below minus this as well, and resign_below may be 0; with inputs points; 0 goes by the value alone</source>
+      <translation>一方认输时，其搜索得到的领先目数也必须低于此数的负值，resign_below 可为 0；需 inputs 为 points；0 表示只看价值</translation>
     </message>
     <message>
       <source>Resign turns</source>
@@ -8386,8 +11570,8 @@ Not on a GPU: {note}.</source>
       <translation>回合</translation>
     </message>
     <message>
-      <source>of its own in a row in which a side's value must be below that</source>
-      <translation>一方的价值须连续这么多个己方回合低于该值</translation>
+      <source>of its own in a row in which a side's value and lead must be below that</source>
+      <translation>一方的价值与领先须连续低于上述界限的己方回合数</translation>
     </message>
     <message>
       <source>Resign check share</source>
@@ -8408,10 +11592,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Komi spread</source>
       <translation>贴目浮动</translation>
-    </message>
-    <message>
-      <source>points</source>
-      <translation>目</translation>
     </message>
     <message>
       <source>by which the komi of each game differs at most from that of the game, in halves; with inputs points</source>

@@ -61,6 +61,7 @@ def open_window(qtbot: QtBot, analysis: object, game: str) -> MainWindow:
     window.state.settings = SearchSettings()
     window.session.attach(analysis)
     window.state.open_position(load_game(game).initial(), None)
+    window.docks.let_in()
     return window
 
 

@@ -95,6 +95,8 @@ class FakeAnalysis:
     resumed: list[Limit | None] = field(default_factory=list)
     wanted: tuple[PathOf, ...] = ()
     drawn: int = 0
+    icicles: dict[str, object] = field(default_factory=dict)
+    twins: dict[str, object] = field(default_factory=dict)
     traced: bool = False
     reason: str = ""
     simulations: int = 0
@@ -130,6 +132,9 @@ class FakeAnalysis:
 
     def request_picture(self, nodes: int) -> None:
         self.drawn = nodes
+
+    def request_icicles(self, icicles: dict[str, object], twins: dict[str, object]) -> None:
+        self.icicles, self.twins = dict(icicles), dict(twins)
 
     def visit(self, visitor: Callable[[None], object]) -> None:
         visitor(None)

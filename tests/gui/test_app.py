@@ -94,6 +94,20 @@ def test_boot_opens_the_game_of_the_options(qtbot: QtBot) -> None:
     window.close()
 
 
+def test_a_file_of_the_command_line_is_opened(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "game.ggf"
+    board = "-" * 27 + "O*------*O" + "-" * 27
+    path.write_text(f"(;GM[Othello]PB[a]PW[b]BO[8 {board} *]B[f5]W[d6];)")
+    window = MainWindow(theme="light")
+    qtbot.addWidget(window)
+    window.show()
+    boot(window, make_parser().parse_args([str(path), "--limit", "20"]))
+    qtbot.waitUntil(lambda: len(window.state.moves) == 2, timeout=60000)
+    assert window.state.game.name == "othello"
+    assert window.preferences.recent[0] == path
+    window.close()
+
+
 def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
@@ -155,7 +169,9 @@ def test_an_invalid_saved_choice_is_the_first(tmp_path: Path, text: str) -> None
         ("--look-back 0", "argument --look-back: '0' is no whole number from 1"),
         ("--net /none", "argument --net: '/none' is no file"),
         ("--size large", "argument --size: 'large' is no size; write it as 1480x860"),
-        ("--gane nim", "unrecognized arguments: --gane nim"),
+        ("missing.sgf", "'missing.sgf' is no file"),
+        ("--theme dark ./missing", "'missing' is no file"),
+        ("--gane nim", "unrecognized arguments: --gane"),
     ],
 )
 def test_an_invalid_option_is_one_sentence_before_any_window(

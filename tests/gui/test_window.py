@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import SearchSettings
 from gui.shell.strips import RecordStrip
-from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed
+from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed, total
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.widgets.theme import current_theme
 from gui.window import MainWindow
@@ -95,12 +95,14 @@ def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainW
             "n": count(row.visits),
             "share": percent(row.share),
             "p": percent(row.prior),
+            "w": total(row.w),
             "q": signed(row.q),
             "u": plain(row.u),
             "score": plain(row.score),
             "v": signed(row.value),
             "lead": "–",
             "proof": "",
+            "curve": "",
             "pv": " ".join(row.pv_names),
         }
     assert window.toolbar.simulations.text().startswith(count(1234))
@@ -316,7 +318,7 @@ def test_the_engine_plays_its_move(qtbot: QtBot, window: MainWindow, analysis: F
 
 def test_moves_go_through_the_clipboard(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.play_line((3, 3, 2))
-    window.actions_by_name["copy"].trigger()
+    window.actions_by_name["copy_moves"].trigger()
     assert QGuiApplication.clipboard().text() == "d d c"
     QGuiApplication.clipboard().setText("a b")
     window.actions_by_name["paste"].trigger()
@@ -340,7 +342,7 @@ def test_a_game_from_a_set_up_position_is_copied_as_a_diagram(qtbot: QtBot, wind
     window.state.open_position(game.parse_diagram(game.position("d d c").diagram()))
     window.state.play(6)
     shown = window.state.position
-    window.actions_by_name["copy"].trigger()
+    window.actions_by_name["copy_moves"].trigger()
     window.opener.new_game()
     window.actions_by_name["paste"].trigger()
     assert window.state.position == shown

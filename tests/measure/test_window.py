@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
+from gui.shell.docks import ROWS
 from measure.window import main
 from measure.window_first import rows_of
 from measure.window_probes import Busy, memory, pump, quantile, release_memory
@@ -25,6 +26,12 @@ NAMES = (
     "Gomoku 15×15: simulations, open window and headless",
     "Gomoku 15×15: the window's thread beside it",
     "picture of",
+    "icicle of",
+    "icicle of",
+    "icicle while growing to 600 nodes: frames painted",
+    "icicle while growing to 600 nodes: simulations",
+    "icicle while zooming: frames painted",
+    "icicle while zooming: simulations",
     "table-tree over",
     "table-tree: scroll",
     "time machine: one step",
@@ -35,9 +42,9 @@ NAMES = (
     "theme changed, 2 docks open",
     "text size changed, 2 docks open",
     "language changed, 2 docks open",
-    "theme changed, 12 docks open",
-    "text size changed, 12 docks open",
-    "language changed, 12 docks open",
+    f"theme changed, {len(ROWS)} docks open",
+    f"text size changed, {len(ROWS)} docks open",
+    f"language changed, {len(ROWS)} docks open",
     "memory over",
 )
 
@@ -47,8 +54,10 @@ def test_every_figure_is_printed(
 ) -> None:
     monkeypatch.setattr("measure.window.START_ROUNDS", 1)
     monkeypatch.setattr("measure.window_measures.ROUNDS", 1)
+    monkeypatch.setattr("measure.window_icicle.ROUNDS", 1)
     monkeypatch.setattr("measure.window_restyle.SETTLE_S", 0.01)
-    assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "1500", "--json"]) == 0
+    monkeypatch.setattr("measure.window_first.SETTLE_S", 0.01)
+    assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "600", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     rows = [row for row in rows if not row["name"].startswith("first click: ")]  # those above the bar
     assert len(rows) == len(NAMES)
@@ -59,7 +68,10 @@ def test_every_figure_is_printed(
     assert by_name["table-tree over"]["nodes"] >= 1500
     cost = by_name["Gomoku 15×15: simulations, open window and headless"]
     assert min(cost["ratio"], cost["window_per_s"], cost["window_thread_ms_per_s"]) > 0
-    assert by_name["theme changed, 12 docks open"]["longest_ms"] > 0
+    assert by_name["icicle while zooming: frames painted"]["fps"] > 0
+    growth = by_name["icicle while growing to 600 nodes: simulations"]
+    assert growth["measured"] == "no simulation was made" or growth["ratio"] > 0  # so small a tree may be there at once
+    assert by_name[f"theme changed, {len(ROWS)} docks open"]["longest_ms"] > 0
     assert by_name["first click, slowest of"]["painted_ms"] > 0
     assert by_name["memory over"]["actions"] >= 40
     assert by_name["start, warm: first figures"]["seconds"] > by_name["start, warm: window"]["seconds"] > 0

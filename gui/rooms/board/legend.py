@@ -276,6 +276,8 @@ class OverlayLegend(QWidget):
         width_of = painter.fontMetrics().horizontalAdvance
         painter.setPen(theme.color("dim"))
         for chip, name in reversed(legend.chips):
+            if right < width_of(name) + px(34) + width_of(legend.title) * 1.1 + 17:
+                break  # no room for the others; the tip has them all
             right -= width_of(name) + 2
             painter.setPen(theme.color("dim"))
             painter.drawText(QRectF(right, 0, width_of(name) + 2, height), middle, name)

@@ -16,9 +16,9 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.charts import chart_data as data
-from gui.widgets.figures import count, percent, signed
+from gui.widgets.figures import count, percent, plain, signed
 from gui.widgets.plot import Axis, ChartFrame, Plot, put_line
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font, mix, on_theme
@@ -93,6 +93,7 @@ class Line(NamedTuple):
     title: str
     dashed: bool
     values: np.ndarray  # [S]
+    figure: Callable[[float], str] | None = None  # how its figures are written, if not as the others'
 
 
 Moves = list[tuple["MoveRow", int, str]]  # each with its edge in the curves and its colour
@@ -102,12 +103,13 @@ Moves = list[tuple["MoveRow", int, str]]  # each with its edge in the curves and
 class Quantity:
     """A quantity shown by curves: how it is read from a snapshot, and how its figures are written."""
 
-    lines: Callable[[Curves, Moves, Theme], list[Line]]
+    lines: Callable[[Snapshot, Moves, Theme], list[Line]]
     span: Callable[[Curves, Moves, list[Line]], tuple[float, float]]  # range of the y axis
-    past: Callable[[Snapshot, list[Line]], list[float]]  # each line's value at an earlier moment
+    past: Callable[[Snapshot, list[Line]], list[float]] | None  # values at an earlier moment; None: the curves'
     figure: Callable[[float], str]
     words: Callable[[Snapshot], str]  # the unit, and the player that values are for
     whole: float | None = None  # what the lines add up to, if they can be stacked
+    none: str = ""  # what to say, in English, where a search has no such lines
 
 
 class CurveCard(Card):
@@ -147,11 +149,7 @@ class CurveCard(Card):
         self.snapshot, self._colours = snapshot, colours
         curves = self.curves
         if snapshot is None or curves is None or not len(curves.actions) or not colours:
-            for item in self._items:
-                item.setVisible(False)
-            self.lines = []
-            self.plot.cross.hide()
-            self.blank()
+            self._hide_lines()
             return
         rows = {row.action: row for row in snapshot.moves}
         moves = [
@@ -159,7 +157,11 @@ class CurveCard(Card):
             for action, place in sorted(colours.items(), key=lambda pair: (pair[1] >= 0, -rows[pair[0]].visits))
             if (edge := data.edge_of(curves, action)) >= 0
         ]
-        self.lines = self._quantity.lines(curves, moves, current_theme())
+        self.lines = self._quantity.lines(snapshot, moves, current_theme())
+        if not self.lines:
+            self._hide_lines()
+            self.plot.empty.setText(tr(self._quantity.none))
+            return
         low, high = self._quantity.span(curves, moves, self.lines)
         if self.stacked.isChecked() and self._quantity.whole is not None:
             low, high = 0.0, 1.02 * self._quantity.whole
@@ -169,6 +171,13 @@ class CurveCard(Card):
         self.plot.setRange(xRange=(0, 1.012 * last), yRange=(low, high), padding=0)
         self.read()
 
+    def _hide_lines(self) -> None:
+        for item in self._items:
+            item.setVisible(False)
+        self.lines = []
+        self.plot.cross.hide()
+        self.blank()
+
     def _draw(self, curves: Curves) -> None:
         """Draw a curve for each line; if stacked, each is added to those before it, which cover its lower part."""
         stacked = self.stacked.isChecked()
@@ -177,7 +186,7 @@ class CurveCard(Card):
             item.setVisible(place < len(self.lines))
             if place >= len(self.lines):
                 continue
-            colour, _, dashed, values = self.lines[place]
+            colour, _, dashed, values, _ = self.lines[place]
             best = colour == current_theme().accent
             style = Qt.PenStyle.DotLine if dashed and not stacked else Qt.PenStyle.SolidLine
             item.setPen(pg.mkPen(colour, width=2.4 if best and not stacked else 1.5, style=style))
@@ -226,10 +235,14 @@ class CurveCard(Card):
         self.plot.cross.setValue(float(at))
         figures = [float(line.values[sample]) for line in self.lines]
         if past is not None and not looked:
-            at, looked, figures = past.simulations, True, self._quantity.past(past, self.lines)
-        write = self._quantity.figure
+            at, looked = past.simulations, True
+            figures = [float(line.values[data.sample_at(curves, at)]) for line in self.lines]
+            if self._quantity.past is not None:
+                figures = self._quantity.past(past, self.lines)
         pairs = zip(self.lines, figures, strict=True)
-        self.legend.show_rows([(line.colour, line.dashed, line.title, write(x)) for line, x in pairs])
+        self.legend.show_rows(
+            [(line.colour, line.dashed, line.title, (line.figure or self._quantity.figure)(x)) for line, x in pairs]
+        )
         assert self.snapshot is not None
         words = [self._quantity.words(self.snapshot)]
         if looked:
@@ -237,8 +250,9 @@ class CurveCard(Card):
         self.unit.setText(" · ".join(words))
 
 
-def _value_lines(curves: Curves, moves: Moves, theme: Theme) -> list[Line]:
+def _value_lines(snapshot: Snapshot, moves: Moves, theme: Theme) -> list[Line]:
     """Return the lines of the position's value and of its best moves."""
+    curves = data.curves_of(snapshot)
     lines = [Line(theme.text, tr("position"), True, curves.q)]
     return lines + [Line(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
 
@@ -254,8 +268,9 @@ def _past_values(earlier: Snapshot, lines: list[Line]) -> list[float]:
     return [earlier.root.q, *(qs.get(line.title, math.nan) for line in lines[1:])]
 
 
-def _share_lines(curves: Curves, moves: Moves, theme: Theme) -> list[Line]:
+def _share_lines(snapshot: Snapshot, moves: Moves, theme: Theme) -> list[Line]:
     """Return the lines of the best moves' shares and of all others together."""
+    curves = data.curves_of(snapshot)
     shares = WHOLE * curves.shares
     lines = [Line(colour, row.name, False, shares[:, edge]) for row, edge, colour in moves]
     others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in moves}]
@@ -291,4 +306,77 @@ SHARE: Final = Quantity(
     figure=lambda value: percent(value / WHOLE),
     words=lambda _: tr("% of the visits N"),
     whole=WHOLE,
+)
+
+
+def _worse_lines(snapshot: Snapshot, moves: Moves, theme: Theme) -> list[Line]:
+    """Return the lines of the net's policy and of the visits on moves held to be worse; the last sample is the
+    snapshot's, with what is proved."""
+    from core.glass.truth import net_priors
+    from core.glass.worse import worse_curves
+
+    found = worse_curves(data.curves_of(snapshot), net_priors(snapshot.root))
+    lines = [(move_colour(theme, 0), "P", found.prior), (move_colour(theme, 1), "π", found.share)]
+    now = _worse_now(snapshot)
+    return [
+        Line(colour, title, False, WHOLE * np.append(line[:-1], now[title]))
+        for colour, title, line in lines
+        if not math.isnan(now[title])
+    ]
+
+
+def _worse_now(snapshot: Snapshot) -> dict[str, float]:
+    from core.glass.worse import find_worse
+
+    found = find_worse(snapshot.root)
+    return {"P": math.nan, "π": 0.0} if found is None else {"P": found.prior, "π": found.share}
+
+
+def _past_worse(earlier: Snapshot, lines: list[Line]) -> list[float]:
+    now = _worse_now(earlier)
+    return [WHOLE * now[line.title] for line in lines]
+
+
+def _worse_span(curves: Curves, moves: Moves, lines: list[Line]) -> tuple[float, float]:
+    return 0.0, max(5.0, min(1.04 * WHOLE, 1.08 * max(float(line.values.max()) for line in lines)))
+
+
+WORSE: Final = Quantity(
+    lines=_worse_lines,
+    span=_worse_span,
+    past=_past_worse,
+    figure=lambda share: percent(share / WHOLE),
+    words=lambda _: tr("% on moves worse by 0.1 or more"),
+)
+
+
+def _batch_lines(snapshot: Snapshot, moves: Moves, theme: Theme) -> list[Line]:
+    """Return the lines of what gave the latest simulations their values; [] where no batches were recorded."""
+    curves = data.curves_of(snapshot)
+    if not curves.batches.made:
+        return []
+    rates, largest = data.batch_rates(curves), curves.batches.largest
+
+    def leaves(share: float) -> str:
+        return plain(share / WHOLE * largest, 1)
+
+    size = tr("batch, of {largest}").format(largest=largest)
+    return [
+        Line(move_colour(theme, 1), tr("from the cache"), False, WHOLE * rates.hits),
+        Line(theme.warn, tr("collisions"), False, WHOLE * rates.collisions),
+        Line(theme.text, size, True, WHOLE * rates.size / largest, leaves),
+    ]
+
+
+def _batch_span(curves: Curves, moves: Moves, lines: list[Line]) -> tuple[float, float]:
+    return 0.0, 1.04 * WHOLE
+
+
+BATCHES: Final = Quantity(
+    lines=_batch_lines,
+    span=_batch_span,
+    past=None,
+    figure=lambda share: percent(share / WHOLE),
+    words=lambda _: tr("% of the simulations · batch: mean leaves"),
+    none=mark("The net's batches were not recorded here: no net, or a search from a file."),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 6  # moves with a curve of their own
 FEW: Final = 0.005  # of the visits: a curve with fewer is ignored for the scale
+RECENT: Final = 0.03  # of the simulations, over which batches are counted
 EARLY: Final = 0.03  # of the simulations: the first values vary too much to set the scale
 
 
@@ -90,6 +91,30 @@ def value_range(curves: Curves, lines: list[NDArray[np.float32]]) -> tuple[float
     return max(-1.05, low - pad), min(1.05, high + pad)
 
 
+class Rates(NamedTuple):
+    """Where the simulations up to each sample got their values, over the last ``RECENT`` of all; [S] each."""
+
+    hits: NDArray[np.float64]  # share answered from the cache
+    collisions: NDArray[np.float64]  # per simulation
+    size: NDArray[np.float64]  # mean leaves of a batch
+
+
+def batch_rates(curves: Curves) -> Rates:
+    """Return what the net's batches were like up to each sample; NaN where nothing was recorded."""
+    ends = curves.records.astype(np.float64)
+    sums = [curves.batches.sums(at) for at in (ends, np.maximum(ends - RECENT * ends[-1], curves.batches.first))]
+    found = [now - before for now, before in zip(*sums, strict=True)]
+    simulations, leaves, hits, collisions, batches = found
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return Rates(hits / simulations, collisions / simulations, leaves / np.where(batches > 1e-9, batches, np.nan))
+
+
+def curves_of(snapshot: Snapshot) -> Curves:
+    """Return the curves of a snapshot that has some."""
+    assert snapshot.curves is not None
+    return snapshot.curves
+
+
 def _text(rows: list[list[object]]) -> bytes:
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows(rows)
@@ -111,6 +136,17 @@ def curves_csv(snapshot: Snapshot) -> bytes:
         for e in range(len(names)):
             row += [int(curves.visits[s, e]), _figure(curves.qs[s, e])]
         rows.append(row)
+    return _text(rows)
+
+
+def batches_csv(snapshot: Snapshot) -> bytes:
+    """Return the batches one by one: simulations of the search after it, its leaves, what was counted between."""
+    rows: list[list[object]] = [["batch", "recorded", "leaves", "cache hits", "collisions"]]
+    last = [0, 0]
+    for batch, (recorded, leaves, *counted) in enumerate(curves_of(snapshot).batches.rows.tolist()):
+        if batch:
+            rows.append([batch, recorded, leaves, *(now - before for now, before in zip(counted, last, strict=True))])
+        last = counted
     return _text(rows)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
-from gui.rooms.charts.chart_cards import SHARE, VALUE, Card, CurveCard, move_colour
+from gui.rooms.charts.chart_cards import BATCHES, SHARE, VALUE, WORSE, Card, CurveCard, move_colour
 from gui.widgets.figures import count, percent
 from gui.widgets.plot import Axis, Row
 from gui.widgets.texts import set_texts
@@ -281,6 +281,26 @@ def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
             "prior",
             mark("Prior against visits"),
             mark("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
+            parent,
+        ),
+        lambda: CurveCard(
+            "worse",
+            mark("Worse moves"),
+            mark(
+                "The net's policy P and the visits π on moves whose Q was lower by 0.1 or more than that of the most "
+                "visited move after each simulation; now also on those proved worse. A click goes to that simulation."
+            ),
+            WORSE,
+            parent,
+        ),
+        lambda: CurveCard(
+            "batches",
+            mark("Batches"),
+            mark(
+                "What gave the latest simulations their values: the share answered from the net's cache, descents "
+                "given up as their leaf was waiting already, and leaves of a batch. A click goes to that simulation."
+            ),
+            BATCHES,
             parent,
         ),
     ]

@@ -1,4 +1,4 @@
-"""The dock of charts: four of them, as many side by side as fit, with export to PNG and CSV.
+"""The dock of charts, as many side by side as fit, with export to PNG and CSV.
 
 Knows a Snapshot; ``connect_charts`` connects it to a search.
 """
@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
@@ -24,7 +24,7 @@ from gui.model.timers import make_timer
 from gui.widgets.figures import count
 from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
-from gui.widgets.saving import ask_save_name, write_file
+from gui.widgets.saving import ask_save_name, png, write_file
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme
 from gui.widgets.words import waiting_text
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from gui.rooms.charts.chart_cards import CurveCard
     from gui.rooms.charts.chart_points import AnyCard
 
-NAMES = ("value", "visits", "depth", "prior")
+NAMES = ("value", "visits", "depth", "prior", "worse", "batches")
 NARROWEST, LOWEST = 250, 150  # px of a chart's width and height
 SQUEEZED = 110  # px of its height where space is short
 FRAME_MS = 16
@@ -46,6 +46,7 @@ TABLES = (
     (mark("Curves as CSV…"), "curves", "curves_csv"),
     (mark("Depths as CSV…"), "depths", "depths_csv"),
     (mark("Priors and visits as CSV…"), "priors", "priors_csv"),
+    (mark("Batches as CSV…"), "batches", "batches_csv"),
 )
 
 
@@ -218,16 +219,13 @@ class ChartsView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Arrange as many charts as fit: all four in one row or two, else the chosen one and those after it."""
+        """Arrange as many charts as fit: all in one row, in full rows, else the chosen one and those after it."""
         scale = max(1.0, self.fontMetrics().height() / 17)
         across = max(1, min(len(NAMES), int(self.body.width() / (NARROWEST * scale))))
         down = max(1, int(self.body.height() / (LOWEST * scale)))
-        if across >= 2 and down >= 2:
-            across, down = 2 if across < 4 else 4, 2 if across < 4 else 1
-        elif across < 4 and down >= 4:
-            across, down = 1, 4
-        else:
-            down = 1
+        columns = next(n for n in (len(NAMES), 3, 2, 1) if n <= across)
+        if down >= len(NAMES) // columns:
+            across, down = columns, len(NAMES) // columns
         places = across * down
         self.segments.setVisible(places < len(NAMES))
         if not self.ready:
@@ -300,10 +298,7 @@ class ChartsView(QWidget):
 
     def save_png(self, path: Path) -> None:
         """Write the visible charts as a picture."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.picture().save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, Qt for text
-        self._write(path, bytes(buffer.data().data()))
+        self._write(path, png(self.picture()))
 
     def save_csv(self, path: Path, table: str) -> None:
         """Write the figures of ``table``, the name of a function of ``gui.rooms.charts.chart_data``."""

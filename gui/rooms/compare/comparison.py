@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, plies_words, signed
+from gui.widgets.figures import OTHER_PROOF, count, player_of, plies_words, rows_for, signed
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.words import PROOFS
 
@@ -59,11 +59,14 @@ class Pair:
         return abs(self.change(name)) >= least - 1e-9
 
 
-def paired(first: Snapshot, second: Snapshot) -> list[Pair]:
-    """Return every move of either search, in the order of the first's ranks, then the second's."""
+def paired(first: Snapshot, second: Snapshot, player: int = -1) -> list[Pair]:
+    """Return every move of either search, in the order of the first's ranks, then the second's.
+
+    ``player``: whose values the rows have; -1: those of the side to move."""
     game = first.position.game
     sides = (first.root, second.root)
-    rows = [{row.action: row for row in (*side.rows, *side.left_out_rows)} for side in sides]
+    shown = [rows_for((*side.rows, *side.left_out_rows), side, player) for side in sides]
+    rows = [{row.action: row for row in side} for side in shown]
     ranks = [{row.action: i for i, row in enumerate(side.rows, 1) if row.visits} for side in sides]
     places = [{row.action: i for i, row in enumerate((*side.rows, *side.left_out_rows))} for side in sides]
     last = len(rows[0]) + len(rows[1])
@@ -96,8 +99,9 @@ def common_moves(first: Snapshot, second: Snapshot) -> PathOf:
     return first.pv[:shared]
 
 
-def divergence_words(first: Snapshot, second: Snapshot) -> str:
-    """Return where the two PVs diverge, with the figures of both moves there for the side that plays them."""
+def divergence_words(first: Snapshot, second: Snapshot, player: int = -1) -> str:
+    """Return where the two PVs diverge, with the figures of both moves there for ``player``; -1: for the side that
+    plays them."""
     game = first.position.game
     if not first.pv or not second.pv:
         return "" if first.position.is_over else tr("One of the searches has no principal variation yet.")
@@ -111,9 +115,10 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
         if not rest[0]:
             words = tr("Both expect {shared}; the second looks further: {more}.")
         return words.format(shared=shared, more=" ".join(_names(game, rest[0] or rest[1])))
-    mover = kind_of(game.name).players[position_at(first.position, path).to_move]
+    whose = position_at(first.position, path).to_move if player < 0 else player
+    mover = kind_of(game.name).players[whose]
     one, other = (
-        game.action_name(line[0]) + _figures(snapshot, path, line[0])
+        game.action_name(line[0]) + _figures(snapshot, path, line[0], whose)
         for snapshot, line in zip((first, second), rest, strict=True)
     )
     if not path:
@@ -130,10 +135,11 @@ def _names(game: Any, line: PathOf) -> list[str]:
     return [*names, "…"] if len(line) > MOST_NAMES else names
 
 
-def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
+def _figures(snapshot: Snapshot, path: PathOf, action: int, player: int) -> str:
     """Return " (N 412, Q +0.12)", or "" if the snapshot does not have the node yet."""
     node = snapshot.opened.get(path) if path else snapshot.root
-    row = next((row for row in node.rows if row.action == action), None) if node is not None else None
+    rows = rows_for(node.rows, node, player) if node is not None else []
+    row = next((row for row in rows if row.action == action), None)
     if row is None:
         return ""
     value = f"Q {signed(row.q, 2)}"
@@ -144,17 +150,19 @@ def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
     return f" (N {count(row.visits)}, {value})"
 
 
-def value_words(first: Snapshot, second: Snapshot) -> str:
-    """Return both values of the position, the player they are for, and their difference."""
+def value_words(first: Snapshot, second: Snapshot, player: int = -1) -> str:
+    """Return both values of the position, the player they are for (-1: the side to move), and their difference."""
     position = first.position
     if position.is_over:
         return tr("The game is over.")
-    mover = kind_of(position.game.name).players[position.to_move]
-    texts = [_value_text(snapshot.root, snapshot.value) for snapshot in (first, second)]
-    words = tr("Value for {mover}, who is to move: first {texts}, second {texts_2}").format(
-        mover=mover, texts=texts[0], texts_2=texts[1]
-    )
-    change = second.value - first.value
+    whose = player_of(first.root, player)
+    mover, sign = kind_of(position.game.name).players[whose], 1 if whose == position.to_move else -1
+    texts = [_value_text(snapshot.root, snapshot.value, sign) for snapshot in (first, second)]
+    words = tr("Value for {mover}, who is to move: first {texts}, second {texts_2}")
+    if sign < 0:
+        words = tr("Value for {mover}: first {texts}, second {texts_2}")
+    words = words.format(mover=mover, texts=texts[0], texts_2=texts[1])
+    change = sign * (second.value - first.value)
     if math.isnan(change):
         return f"{words}."
     if abs(change) < 0.0005:
@@ -163,13 +171,14 @@ def value_words(first: Snapshot, second: Snapshot) -> str:
     return template.format(words=words, change=abs(change))
 
 
-def _value_text(node: NodeView, value: float) -> str:
+def _value_text(node: NodeView, value: float, sign: int) -> str:
     if not node.proof:
-        return signed(value)
+        return signed(sign * value)
     words = tr("{result} in {plies}")
     if node.left_out and node.proof != 1:
         words = tr("{result} in {plies} of the moves searched")
-    return words.format(result=tr(PROOFS[node.proof]), plies=plies_words(node.distance, node.distance_at_most))
+    proof = PROOFS[node.proof] if sign > 0 else OTHER_PROOF[PROOFS[node.proof]]
+    return words.format(result=tr(proof), plies=plies_words(node.distance, node.distance_at_most))
 
 
 def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""The table of two searches' moves, a row for each move, with differences marked.  Knows pairs, no search."""
+"""The table of two searches' moves, a row for each move, with differences marked.  Knows snapshots, no search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
-from gui.widgets.figures import NONE, Column, count, opacity_of, percent, signed
+from gui.rooms.compare.comparison import Pair, paired
+from gui.widgets.figures import NONE, Column, count, opacity_of, percent, player_of, signed
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
@@ -19,21 +20,20 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
-    from core.glass import MoveRow
-    from gui.rooms.compare.comparison import Pair
+    from core.glass import MoveRow, Snapshot
 
 BEST: Final = "●"
 MEANINGS: Final = {
     0: (
         mark("Rank of the move by visits in the first search; ● marks the move it would play."),
         mark("Share of the visits of the first search."),
-        mark("Mean value in the first search, for the side that plays the move."),
+        mark("Mean value in the first search, for the player whose disc stands before the move."),
         mark("Prior as the first search uses it."),
     ),
     1: (
         mark("Rank of the move by visits in the second search; ● marks the move it would play."),
         mark("Share of the visits of the second search."),
-        mark("Mean value in the second search, for the side that plays the move."),
+        mark("Mean value in the second search, for the player whose disc stands before the move."),
         mark("Prior as the second search uses it."),
     ),
 }
@@ -90,6 +90,7 @@ HEADS: Final = (
         lambda pair: pair.name,
         lambda pair: float(pair.action),
         number=False,
+        indent=13,
     ),
     *_of(0),
     *_of(1),
@@ -109,6 +110,7 @@ class ComparisonModel(TableModel["Pair"]):
 
     def __init__(self) -> None:
         super().__init__(HEADS, column=1)
+        self.disc: tuple[str, int] | None = None  # a game, and the player whose values the rows have
 
     def identity(self, row: Pair) -> int:
         return row.action
@@ -124,7 +126,9 @@ class ComparisonModel(TableModel["Pair"]):
         if head.side >= 0 and head.id != "prior":
             move = row.rows[head.side]
             solid = opacity_of(move.visits if move is not None else 0)
-        return Look(text, solid=round(solid * SOLID), bold=head.id == "name")
+        return Look(
+            text, solid=round(solid * SOLID), bold=head.id == "name", disc=self.disc if head.id == "name" else None
+        )
 
     def tip(self, row: Pair) -> str:
         return "\n".join(
@@ -192,3 +196,8 @@ class ComparisonTable(QWidget):
         column.addWidget(self.groups)
         column.addWidget(view, 1)
         view.clicked.connect(lambda index: self.selected.emit(self.model.rows[index.row()].action))
+
+    def show_both(self, first: Snapshot, second: Snapshot, player: int) -> None:
+        """Show the moves of two searches of one position, with the values of ``player``; -1: of the side to move."""
+        self.model.disc = first.position.game.name, player_of(first.root, player)
+        self.model.show(paired(first, second, player))

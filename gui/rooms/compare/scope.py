@@ -289,6 +289,11 @@ class Scope(QObject):
             self._fill(menu, action)
         menu.popup(at)
 
+    def _explain(self, action: int) -> None:
+        """Select a move and open the room that explains it."""
+        self._state.select((action,))
+        self.context.docks.show_dock("why")
+
     def _fill(self, menu: QMenu, action: int) -> None:
         game = self._state.game
         assert game is not None
@@ -299,9 +304,12 @@ class Scope(QObject):
             "without": tr("Leave {name} out").format(name=name),
             "all": tr("Search all moves"),
         }
-        for change in scope_choices(action, self._state.only, self._legal):
+        menu.addAction(tr("Why not {name}?").format(name=name), partial(self._explain, action))
+        menu.addSeparator()
+        changes = scope_choices(action, self._state.only, self._legal)
+        for change in changes:
             if change == "all":
                 menu.addSeparator()
             menu.addAction(titles[change], partial(self._change, change, action))
-        if menu.isEmpty():
+        if not changes:
             menu.addAction(tr("{name} is the only move").format(name=name)).setEnabled(False)

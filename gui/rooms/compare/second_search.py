@@ -19,6 +19,7 @@ from gui.model.state import AppState
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
+    from core.files.tree_file import SavedSearch
     from core.games import GameSpec, Position
     from gui.context import Context
     from gui.model.state import PathOf
@@ -68,6 +69,7 @@ class SecondSearch(QObject):
     """The second search; once run it searches every position of the first, until paused or the window closes."""
 
     changed = Signal()  # settings, source, limit or activity
+    refused = Signal(object)  # from the analysis thread: why a saved tree does not take part
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
@@ -143,16 +145,44 @@ class SecondSearch(QObject):
         """
         if not self.ready:
             return
-        if not self._attached:
-            from core.engine import Analysis
-
-            self._attached = True
-            self.session.attach(Analysis())
+        self._attach()
         snapshot = self.session.snapshot
         if snapshot is not None:
             self.session.automatic = True
             self.session.continue_search()
             return
+        self.session.automatic = True
+        self.state.search_changed.emit()
+
+    def _attach(self) -> None:
+        if not self._attached:
+            from gui.jobs.kept_trees import KeepingAnalysis
+
+            self._attached = True
+            self.session.attach(KeepingAnalysis())
+
+    def adopt(self, search: SavedSearch, source: EvaluatorSource | None) -> None:
+        """Show a saved search of the present position, with its settings and source; it has no more simulations to do.
+
+        ``refused`` says why when it does not fit.
+        """
+        from core.search.tree import seen
+        from gui.jobs.kept_trees import KeepingAnalysis
+
+        self._attach()
+        analysis, state = self.session.analysis, self.state
+        assert isinstance(analysis, KeepingAnalysis)
+        state.source, state.settings = source, search.settings
+        state.limit = max(1, int(seen(search.state.tree, int(search.state.tree.slot[search.state.root]))))
+        analysis.offer(search, None if source is None else source.label, self.refused.emit)
+        self.session.automatic = True
+        state.search_changed.emit()
+
+    def search_with(self, source: EvaluatorSource | None) -> None:
+        """Search with another source, and all else as in the first search."""
+        self._attach()
+        self._take_over()
+        self.state._take_source(source)
         self.session.automatic = True
         self.state.search_changed.emit()
 

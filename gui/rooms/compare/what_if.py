@@ -19,32 +19,38 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
-from gui.rooms.compare.comparison import change_words, common_moves, divergence_words, paired, setting_text, value_words
+from gui.rooms.compare.comparison import change_words, common_moves, divergence_words, setting_text, value_words
 from gui.rooms.compare.comparison_table import ComparisonTable
+from gui.rooms.compare.icicle_pair import IciclePair
 from gui.rooms.compare.second_search import SecondSearch
 from gui.rooms.compare.tree_pair import TreePair
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.page_switch import Segments
+from gui.widgets.player_choice import PLAYERS
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.short_button import ShortButton
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
+    from core.files.tree_file import SavedSearch
     from core.games import Position
     from core.glass import Snapshot
     from gui.context import Context
     from gui.model.state import PathOf
 
-PAGES = ("moves", "trees", "settings")
+PAGES = ("moves", "trees", "icicle", "settings")
 PAGE_TIPS = (
     "The moves of both searches in one table",
     "The two trees side by side",
+    "Both trees as one icicle, coloured by where their simulations differ",
     "Every setting of the second search",
 )
 REQUESTER = "what if"
@@ -64,6 +70,7 @@ class WhatIf(QWidget):
         self._running = False
         self._tallest = 0  # px
         self._compared: Position | None = None  # the position whose moves the table shows
+        self.player = -1  # whose values are shown; -1: those of the side to move
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -90,15 +97,17 @@ class WhatIf(QWidget):
         self.counts.setObjectName("dim")
         self.table = ComparisonTable(self)
         self.trees = TreePair(self)
+        self.icicle = IciclePair(self)
         self.settings = SettingsPanel(self)
         self.body = QStackedWidget(self)
-        for page in (self.table, self.trees, self.settings):
+        for page in (self.table, self.trees, self.icicle, self.settings):
             self.body.addWidget(page)
         self._lay_out()
         self.pages.chosen.connect(self.turn_to)
         self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.trees.selected.connect(self.selected)
         self.trees.wanted.connect(self.wanted)
+        self.icicle.selected.connect(self.selected)
         self.turn_to("settings")
         self.set_running(False)
 
@@ -167,9 +176,11 @@ class WhatIf(QWidget):
         elif self.page == "moves":
             assert first is not None
             assert second is not None
-            self.table.model.show(paired(first, second))
+            self.table.show_both(first, second, self.player)
         if self.page == "trees":
             self.trees.show_snapshots((first, second))
+        if self.page == "icicle":
+            self.icicle.show_snapshots((first, second))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -192,6 +203,7 @@ class WhatIfSearches:
         second.opener.failed.connect(context.messages.show_error)
         second.opener.notified.connect(context.messages.show_notice)
         second.session.failed.connect(self._fail)
+        second.refused.connect(lambda why: self._fail(Text("The saved tree is left out: {why}.", why=why)))
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
             signal.connect(self.renew_choices)
@@ -208,6 +220,9 @@ class WhatIfSearches:
         view.selected.connect(self._select)
         view.wanted.connect(lambda _: self._want())
         view.pages.chosen.connect(lambda _: self.renew())
+        sessions = session, second.session
+        view.icicle.view_wanted.connect(lambda side, what: sessions[side].extras.request_icicle(what, REQUESTER))
+        view.icicle.twin_wanted.connect(lambda side, of: sessions[side].extras.request_twin(of, REQUESTER))
         view.run.clicked.connect(self.toggle)
         view.same.clicked.connect(lambda _=False: second.take_over() if second.ready else None)
         view.settings.changed.connect(second.state.set_settings)
@@ -218,7 +233,17 @@ class WhatIfSearches:
         on_language(view, self.renew_choices)
         on_language(view, self.renew)
         context.docks.dock_toggled.connect(self._turned)
+        context.preferences.values_for_changed.connect(self._show_player)
+        self._show_player(context.preferences.values_for)
         self._moved()
+
+    def _show_player(self, whose: str) -> None:
+        """Show the values for one of ``VALUES_FOR``."""
+        player = self.view.player = PLAYERS[whose]
+        for tree in self.view.trees.trees:
+            tree.tree.player = player
+        self.view.icicle.canvas.set_player(player)
+        self.renew()
 
     def _other_net(self, menu: QMenu) -> QAction:
         action = QAction(tr("Another net…"), menu)
@@ -251,10 +276,12 @@ class WhatIfSearches:
         state = self.context.state
         for tree in self.view.trees.trees:
             tree.select_path(state.selected if tree.tree.position == state.position else ())
+        self.view.icicle.canvas.select_path(state.selected, state.position)
 
     def _moved(self) -> None:
         self._error, self._common_moves = "", ()
         self.view.trees.set_line(self.second.state.line)
+        self.view.icicle.set_line(self.second.state.line)
         self.renew_choices()
         self._want()
         self.renew()
@@ -299,13 +326,11 @@ class WhatIfSearches:
         ours, theirs = self.context.session.snapshot, second.session.snapshot
         if ours is not None and ours.position != second.state.position:
             ours = None  # the second has not followed yet
-        both = ours is not None and theirs is not None and ours.position == theirs.position
         divergence = values = ""
-        if both:
-            assert ours is not None
-            assert theirs is not None
+        if ours is not None and theirs is not None and ours.position == theirs.position:
             self._look_at(common_moves(ours, theirs))
-            divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
+            player = view.player
+            divergence, values = divergence_words(ours, theirs, player), value_words(ours, theirs, player)
         view.show_words(
             core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
         )
@@ -354,9 +379,22 @@ def connect_what_if(context: Context, view: WhatIf) -> None:
 
 def run_what_if(context: Context) -> None:
     """Show the dock, and run or stop the second search."""
+    shown_searches(context).toggle()
+
+
+def show_second(context: Context, search: SavedSearch, source: EvaluatorSource | None) -> None:
+    """Show a saved search of the present position as the second one."""
+    searches = shown_searches(context)
+    searches.second.adopt(search, source)
+    searches.view.turn_to("moves")
+    searches.renew()
+
+
+def shown_searches(context: Context) -> WhatIfSearches:
+    """The searches of the dock, which is opened."""
     if context.docks["what_if"].isHidden():
         context.docks.show_dock("what_if")
     view = context.docks["what_if"].fill()
     assert isinstance(view, WhatIf)
     assert view.searches is not None
-    view.searches.toggle()
+    return view.searches

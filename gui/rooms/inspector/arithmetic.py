@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.glass.choice import Choice
     from core.search import SearchSettings
+    from gui.rooms.inspector.speaker import Speaker
 
 DIGITS: Final = 4
 MOST_ROWS: Final = 8
@@ -134,9 +135,9 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
 
 
 def score_term(choice: Choice, edge: int, digits: int = DIGITS) -> str:
-    """Return S of one move by its lead; the number alone for a move without visits or with simulations in flight."""
+    """Return S of one move by its lead; the number alone for a move without visits."""
     lead, params = choice.lead(edge), choice.params
-    if math.isnan(lead) or choice.inflight[edge]:
+    if math.isnan(lead):
         return number(float(choice.ss[edge]), digits)
     return f"{params.score_utility:g} · 2/π · atan({number(lead, digits)} / {number(params.score_scale, digits)})"
 
@@ -300,15 +301,13 @@ def played_words(view: NodeView, settings: SearchSettings | None) -> str:
 
 
 def inflight_words(choice: Choice, names: list[str]) -> str:
-    """Return the moves with simulations in flight, each counted as a loss until it ends, in words."""
+    """Return the moves with simulations in flight, in words."""
     under_way = [(int(n), names[i]) for i, n in enumerate(choice.inflight) if n]
     if not under_way:
         return tr("none in flight")
     total = sum(n for n, _ in under_way)
     shown = ", ".join(f"{name} {n}" for n, name in sorted(under_way, reverse=True)[:4])
-    return tr("{total} in flight, counted as losses: {shown}").format(total=total, shown=shown) + (
-        " …" if len(under_way) > 4 else ""
-    )
+    return tr("{total} under way: {shown}").format(total=total, shown=shown) + (" …" if len(under_way) > 4 else "")
 
 
 def entropy(shares: NDArray[np.float64]) -> float:
@@ -319,30 +318,28 @@ def entropy(shares: NDArray[np.float64]) -> float:
     return math.fsum(-p * math.log(p) for p in (shares / total).tolist() if p > 0)
 
 
-def value_words(view: NodeView, mover: str, other: str) -> tuple[tuple[str, str], ...]:
+def value_words(view: NodeView, who: Speaker) -> tuple[tuple[str, str], ...]:
     """Return the net's and the searched value, each with the player it is for."""
     rows = []
     if not math.isnan(view.value):
-        rows.append(("Net V", tr("{value} for {mover}, who is to move").format(value=signed(view.value), mover=mover)))
+        rows.append(("Net V", who.said(signed(who.sign * view.value))))
     if view.visits:
         rows.append(
             (
                 "Searched",
                 tr("{q} for {mover} · {q_2} for {other}").format(
-                    q=signed(view.q), mover=mover, q_2=signed(-view.q), other=other
+                    q=signed(who.sign * view.q), mover=who.name, q_2=signed(-who.sign * view.q), other=who.other
                 ),
             )
         )
     if view.visits and not math.isnan(view.value):
-        gain = view.q - view.value
+        gain = who.sign * (view.q - view.value)
         if abs(gain) < 0.0005:
             rows.append(("Difference", tr("none: the search agrees with the net")))
         else:
-            better = mover if gain > 0 else other
-            rows.append(
-                (
-                    "Difference",
-                    tr("the search is {gain} higher for {better}").format(gain=plain(abs(gain)), better=better),
-                )
-            )
+            better = who.name if gain > 0 or who.fixed else who.other
+            words = tr("the search is {gain} higher for {better}")
+            if gain < 0 and who.fixed:
+                words = tr("the search is {gain} lower for {better}")
+            rows.append(("Difference", words.format(gain=plain(abs(gain)), better=better)))
     return tuple(rows) or (("Value", NONE),)

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
 from gui.rooms.inspector import arithmetic as sums
+from gui.rooms.inspector.score_bars import score_chart
+from gui.widgets.bars import Bars
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.widgets.labels import make_label
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.search import SearchSettings
 
-SCORE_MEANING: Final = mark("Score utility: what the mean lead adds to Q; simulations in flight count as lost.")
+SCORE_MEANING: Final = mark("Score utility: what the mean lead adds to Q.")
 FPU_NAMES: Final = ("reduction", "loss", "zero")  # by the codes of core.search.settings
 
 
@@ -32,6 +34,7 @@ class ChoiceSection(Section):
         self.lead = QLabel(self.body)
         self.switch = make_label(self.body, "dim")
         set_texts(self.switch, toolTip=sums.SWITCH_MEANING)
+        self.bars = Bars(self.body, mark("Terms of the moves' scores"))
         self.grid = FigureGrid(self.body, mark("Scores of the moves"))
         self.more = make_label(self.body, "faint")
         self.written = QFrame(self.body)
@@ -52,17 +55,18 @@ class ChoiceSection(Section):
                 (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
                 (mark("Root P"), mark("What the settings did to the net's policy at the root, beside noise.")),
                 (mark("Move played"), mark("The move that would be played now, with the interval of its value.")),
-                (mark("Virtual loss"), mark("Simulations in flight count as lost until they finish.")),
+                (mark("Under way"), mark("Simulations in flight: they count in N at once, in Q when they finish.")),
             ),
             self.body,
         )
         for label in (self.lead, self.switch, self.more, self.symbols, self.numbers, self.result):
             label.setWordWrap(True)
             label.setFont(figure_font(label.font()))
-        for widget in (self.lead, self.switch, self.grid, self.more, self.written, self.facts):
+        for widget in (self.lead, self.switch, self.bars, self.grid, self.more, self.written, self.facts):
             self.add(widget)
-        self.grid.pointed.connect(self._point)
-        self.grid.chosen.connect(self._choose)
+        for picture in (self.bars, self.grid):
+            picture.pointed.connect(self._point)
+            picture.chosen.connect(self._choose)
         self._view: NodeView | None = None
         self._settings: SearchSettings | None = None
         self._pointed = self._chosen = -1  # actions
@@ -88,6 +92,7 @@ class ChoiceSection(Section):
         if view.position != self._of:
             self._of, self._chosen = view.position, -1
         self._view, self._settings = view, settings
+        self.set_disc((view.position.game.name, view.position.to_move))
         names = [view.position.game.action_name(a) for a in view.actions.tolist()]
         rule, scored = view.selection, ["S"] if choice.has_score else []
         lead, turn = sums.next_words(choice, names, bool(view.proof) and choice.params.prove)
@@ -101,7 +106,7 @@ class ChoiceSection(Section):
             (
                 mark("▸ the next simulation enters; 2 has the next best score."),
                 mark("Visits; + those in flight."),
-                mark("Mean value for the side to move here; simulations in flight count as lost."),
+                mark("Mean value for the side to move here, which is the one that chooses."),
                 *([SCORE_MEANING] if scored else []),
                 u_meaning,
                 score_meaning,
@@ -119,7 +124,7 @@ class ChoiceSection(Section):
         self.facts.set_text("Noise", sums.noise_words(settings, view))
         self.facts.set_text("Root P", sums.prior_words(settings, view))
         self.facts.set_text("Move played", sums.played_words(view, settings))
-        self.facts.set_text("Virtual loss", sums.inflight_words(choice, names))
+        self.facts.set_text("Under way", sums.inflight_words(choice, names))
 
     def _form(self) -> str:
         return self._settings.c_form if self._settings is not None else "c"
@@ -147,6 +152,7 @@ class ChoiceSection(Section):
             rows.append(GridRow(int(view.actions[i]), texts, sign, bool(faint)))
         action = self.written_action
         self.grid.show_rows(rows, action)
+        self.bars.show_chart(score_chart(view, choice, proved), action)
         edge = view.actions.tolist().index(action)
         written = sums.written_sum(choice, view.selection, edge, self._form())
         self.symbols.setText(f"{names(action)}:  {written.symbols}")

@@ -5,19 +5,24 @@ A function of (Position, Snapshot) and of the present settings and source; knows
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from gui.jobs.leaves import LeafReader
 from gui.language.language import tr
 from gui.rooms.inspector.choice_section import ChoiceSection
 from gui.rooms.inspector.input_section import InputSection
 from gui.rooms.inspector.policy_section import PolicySection
+from gui.rooms.inspector.speaker import speaker
 from gui.rooms.inspector.symmetry_section import SymmetrySection
 from gui.rooms.inspector.value_section import ValueSection
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
@@ -29,9 +34,12 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.games.encoding import Encoding
     from core.glass import MoveRow, Snapshot
+    from core.glass.leaf_values import LeafValues
     from core.search import SearchSettings
+    from core.solve import Solution
     from gui.context import Context
     from gui.model.state import PathOf
+    from gui.rooms.inspector.speaker import Speaker
 
 
 class Inspector(QWidget):
@@ -53,7 +61,13 @@ class Inspector(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 4, 0, 8)
         column.setSpacing(2)
-        column.addWidget(self.title)
+        self.players = PlayerChoice(page)
+        head = FoldingRow(page)
+        head.left.addWidget(self.title, 1)
+        head.right.addWidget(self.players)
+        head.right.addSpacing(8)
+        head.set_stretch(1, 0)
+        column.addWidget(head)
         column.addWidget(self.note)
         self.choice = ChoiceSection(page)
         self.value = ValueSection(page)
@@ -69,6 +83,9 @@ class Inspector(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
         set_texts(self, accessibleName="Inspector")
+        self.player = -1  # whose values are shown; -1: those of the side to move
+        self._who: Speaker | None = None
+        self._net = math.nan
         self.show_node(None, (), None, None, None)
 
     def sizeHint(self) -> QSize:
@@ -85,8 +102,10 @@ class Inspector(QWidget):
         snapshot: Snapshot | None,
         settings: SearchSettings | None,
         source: EvaluatorSource | None,
+        solution: Solution | None = None,
     ) -> None:
-        """Show a node; ``position`` is that of the node at ``path`` below the snapshot's."""
+        """Show a node; ``position`` is that of the node at ``path`` below the snapshot's, ``solution`` its exact
+        results."""
         view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
         self.input.show_input(position, _other_encoding(position, snapshot))
         self.symmetries.show_position(source, position)
@@ -94,20 +113,32 @@ class Inspector(QWidget):
             set_texts(self.title, text="No position")
             self._show_note(tr("Open a game to inspect its search."))
             return
+        who = speaker(position, self.player)
+        self._who, self._net = who, view.value if view is not None else math.nan
+        self.players.set_game(position.game.name)
         players = kind_of(position.game.name).players
-        mover, other = players[position.to_move], players[1 - position.to_move]
         where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
         self.title.setText(f"{where} · {ended_text(position, players)[0]}")
         if view is None or view.choice is None or position.is_over:
             self._show_note(self._why_empty(position, path, snapshot))
-            self.value.show_leaf(_row_above(snapshot, path), mover, other)
+            self.value.show_leaf(_row_above(snapshot, path), who)
             return
         self._show_note("")
         self.choice.setVisible(True)
         self.policies.setVisible(True)
         self.choice.show_view(view, settings)
-        self.policies.show_view(view)
-        self.value.show_view(view, mover, other)
+        self.policies.show_view(view, _exact_values(solution))
+        self.value.show_view(view, who)
+
+    def show_leaves(self, leaves: LeafValues | None) -> None:
+        """Show the distribution of leaf values below the node."""
+        self.value.show_leaves(leaves, self._who, self._net)
+
+    def show_player(self, whose: str) -> None:
+        """Show the values for one of ``VALUES_FOR``, from the next node on."""
+        self.player = PLAYERS[whose]
+        self.players.show_choice(whose)
+        self.symmetries.set_player(self.player)
 
     def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
         if position.is_over:
@@ -131,6 +162,13 @@ class Inspector(QWidget):
         if sentence:
             for section in (self.choice, self.value, self.policies):
                 section.setVisible(False)
+
+
+def _exact_values(solution: Solution | None) -> dict[int, int] | None:
+    """Return the exact value of each move; None where one is not known."""
+    known = {} if solution is None else {move.action: move.value for move in solution.moves}
+    values = {action: value for action, value in known.items() if value is not None}
+    return values if values and len(values) == len(known) else None
 
 
 def _other_encoding(position: Position | None, snapshot: Snapshot | None) -> Encoding | None:
@@ -157,18 +195,32 @@ def connect_inspector(context: Context, widget: QWidget) -> None:
     """Update the inspector with the selected node while it is visible."""
     assert isinstance(widget, Inspector)
     state, session = context.state, context.session
+    leaves = LeafReader(session, widget)
+    leaves.changed.connect(lambda: widget.show_leaves(leaves.values))
+    widget.value.toggled.connect(lambda _: renew())
 
     def renew(*_: object) -> None:
         if not widget.isVisible():
             return
-        widget.show_node(state.shown.preview, state.selected, session.snapshot, session.settings, session.source)
+        position = state.shown.preview
+        solution = state.solutions.get(position) if position is not None else None
+        widget.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
+        widget.show_leaves(leaves.values)
+        leaves.ask(session.snapshot if widget.value.opened and not widget.value.isHidden() else None, state.selected)
 
+    def show_player(whose: str) -> None:
+        widget.show_player(whose)
+        renew()
+
+    widget.players.chosen.connect(lambda whose: setattr(context.preferences, "values_for", whose))
+    context.preferences.values_for_changed.connect(show_player)
     for signal in (
         session.snapshot_for_text,
         state.position_changed,
         state.selection_changed,
         state.search_changed,
+        state.solved,
         widget.shown,
     ):
         signal.connect(renew)
-    renew()
+    show_player(context.preferences.values_for)

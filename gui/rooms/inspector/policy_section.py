@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
 from gui.rooms.inspector import arithmetic as sums
+from gui.rooms.inspector.policy_bars import policy_chart
+from gui.widgets.bars import Bars
 from gui.widgets.figures import NONE, divergence, percent, plain
-from gui.widgets.sections import FigureGrid, GridRow, Section
+from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 
 if TYPE_CHECKING:
     from core.glass import NodeView
+
+MOST_NAMES: Final = 6  # of worse moves
 
 
 class PolicySection(Section):
@@ -25,10 +31,31 @@ class PolicySection(Section):
         self.measures.set_heads(
             (mark("nats"), "", "", "", ""), (mark("Entropy H, and KL(· ‖ P): how far each lies from the net's."),) * 5
         )
-        self.add(self.grid)
-        self.add(self.measures)
+        self.bars = Bars(self.body, mark("Net policy and visits of the moves"))
+        self.worse = Facts(
+            (
+                (
+                    mark("Worse moves"),
+                    mark(
+                        "Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is "
+                        "proved, else Q. P on them is what the net gives to moves that the search rejects."
+                    ),
+                ),
+                (
+                    mark("Wrong moves"),
+                    mark(
+                        "Moves with a worse exact result than the best one. Known where the position was solved: by "
+                        "the overlay of exact results, or by “Why not?”."
+                    ),
+                ),
+            ),
+            self.body,
+        )
+        for widget in (self.bars, self.grid, self.measures, self.worse):
+            self.add(widget)
 
-    def show_view(self, view: NodeView) -> None:
+    def show_view(self, view: NodeView, exact: Mapping[int, int] | None = None) -> None:
+        """Show a node; ``exact``: the exact values of its moves, where they are known."""
         choice = view.choice
         if choice is None:
             return
@@ -57,7 +84,9 @@ class PolicySection(Section):
         names = view.position.game.action_name
         best = view.best_index
         rows = []
-        for i in sums.shown_edges(view, (best,)):
+        edges = sums.shown_edges(view, (best,))
+        self.bars.show_chart(policy_chart(view, edges, columns[0].tolist(), columns[2].tolist()))
+        for i in edges:
             texts = [percent(float(column[i])) for column in columns]
             if not changed:
                 texts[1] = NONE
@@ -71,4 +100,22 @@ class PolicySection(Section):
             entropies[1] = apart[1] = NONE
         apart[0] = NONE
         self.measures.show_rows((GridRow(-2, ("H", *entropies)), GridRow(-3, ("KL", *apart))))
+        self.worse.set_text("Worse moves", worse_words(view, None))
+        self.worse.set_text("Wrong moves", worse_words(view, exact) if exact else "")
         self.set_summary(f"KL(π ‖ P) {apart[2]}")
+
+
+def worse_words(view: NodeView, exact: Mapping[int, int] | None) -> str:
+    """Return the policy on the moves that the search, or the ``exact`` values, hold to be worse."""
+    from core.glass.worse import find_worse
+
+    found = find_worse(view, exact)
+    if found is None:
+        return ""
+    names = [view.position.game.action_name(action) for action in found.actions]
+    listed = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
+    words = tr("π {share} on {moves}") if math.isnan(found.prior) else tr("P {prior}, π {share} on {moves}")
+    said = words.format(prior=percent(found.prior), share=percent(found.share), moves=listed) if names else tr("none")
+    if found.unknown > 0:
+        said += tr("; P {prior} on moves without visits").format(prior=percent(found.unknown))
+    return said

@@ -10,7 +10,9 @@ from gui.jobs.symmetry import SymmetryReader, refusal
 from gui.language.language import mark, tr
 from gui.model.timers import make_timer
 from gui.rooms.inspector.arithmetic import MOST_ROWS
-from gui.widgets.board.board_paint import kind_of
+from gui.rooms.inspector.policy_bars import policy_dots, value_dots
+from gui.rooms.inspector.speaker import speaker
+from gui.widgets.bars import Bars
 from gui.widgets.figures import percent, plain, signed
 from gui.widgets.labels import make_label
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
@@ -50,12 +52,15 @@ class SymmetrySection(Section):
                 mark("Standard deviation over the symmetries."),
             ),
         )
-        for widget in (self.note, self.facts, self.grid):
+        self.value_dots = Bars(self.body, mark("Value under every symmetry"))
+        self.policy_dots = Bars(self.body, mark("Policy under every symmetry"))
+        for widget in (self.note, self.value_dots, self.facts, self.policy_dots, self.grid):
             self.add(widget)
         self._later = make_timer(self, ASK_MS, self._ask, once=True)
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
         self._shown_for: tuple[object, Position] | None = None  # what the figures are of
         self._answer: SymmetryAnswer | None = None  # shown
+        self.player = -1  # whose values are shown; -1: those of the side to move
         self.toggled.connect(lambda _: self._renew())
         on_language(self, self._show_again)
         self.reader.answered.connect(self._take)
@@ -67,6 +72,11 @@ class SymmetrySection(Section):
         """Set the position to evaluate; nothing is evaluated while the section is folded."""
         self._wanted = None if position is None else (source, position)
         self._renew()
+
+    def set_player(self, player: int) -> None:
+        """Show the values of a player; -1: of the side to move."""
+        self.player = player
+        self._show_again()
 
     def stop(self) -> None:
         """Cancel pending and running requests."""
@@ -105,26 +115,30 @@ class SymmetrySection(Section):
         self._answer = None
         set_texts(self.note, text=sentence)
         self.note.setVisible(bool(sentence))
-        self.facts.hide()
-        self.grid.hide()
+        for widget in (self.value_dots, self.policy_dots, self.facts, self.grid):
+            widget.hide()
         self.set_summary("")
 
     def _take(self, answer: SymmetryAnswer) -> None:
         self._answer, position = answer, answer.position
-        mover = kind_of(position.game.name).players[position.to_move]
         self.note.hide()
-        self.facts.show()
-        self.grid.show()
-        mean, spread = answer.value_mean, answer.value_spread
+        for widget in (self.value_dots, self.policy_dots, self.facts, self.grid):
+            widget.show()
+        who = speaker(position, self.player)
+        self.set_disc(who.disc)
+        self.value_dots.show_chart(value_dots(answer, who.sign))
+        self.policy_dots.show_chart(policy_dots(answer))
+        values = [who.sign * v for v in answer.values.tolist()]
+        mean, spread = who.sign * answer.value_mean, answer.value_spread
         self.facts.set_text(
             "V mean",
             tr("{mean} {plus_minus} {spread} for {mover}").format(
-                mean=signed(mean), plus_minus=PLUS_MINUS, spread=plain(spread), mover=mover
+                mean=signed(mean), plus_minus=PLUS_MINUS, spread=plain(spread), mover=who.name
             ),
         )
-        low, high = float(answer.values.min()), float(answer.values.max())
+        low, high = min(values), max(values)
         self.facts.set_text("Range", tr("{low} to {high}").format(low=signed(low), high=signed(high)))
-        self.facts.set_text("V of each", "  ".join(signed(v) for v in answer.values.tolist()))
+        self.facts.set_text("V of each", "  ".join(map(signed, values)))
         means, spreads = answer.policy_mean, answer.policy_spread
         order = sorted(range(len(answer.actions)), key=lambda i: (-float(means[i]), i))[:MOST_ROWS]
         self.grid.show_rows(

@@ -55,7 +55,13 @@ def evaluation_words(playout: Playout) -> str:
     players = kind_of(leaf.game.name).players
     value = value_text(playout.value, players[leaf.to_move], 3)
     if playout.kind == "net":
-        return tr("net or its cache: {value}").format(value=value)
+        place = playout.place
+        if place is None:
+            return tr("net or its cache: {value}").format(value=value)
+        if not place.batch:
+            return tr("from the net's cache: {value}").format(value=value)
+        words = tr("net, batch {batch}, leaf {leaf} of {leaves}: {value}")
+        return words.format(batch=count(place.batch), leaf=place.leaf, leaves=place.leaves, value=value)
     if playout.kind == "game over":
         return tr("game over, {outcome}: {value}").format(outcome=outcome_text(leaf, players)[0], value=value)
     if playout.kind == "proof":

@@ -12,7 +12,16 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.language.language import tr
 from gui.model.timers import make_timer
-from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Highlight, Stone, stage_color, stones
+from gui.widgets.board.playout_paint import (
+    BACKUP,
+    EVALUATION,
+    SELECTION,
+    Highlight,
+    Simulation,
+    Stone,
+    stage_color,
+    stones,
+)
 from gui.widgets.figures import count
 from gui.widgets.theme import current_theme, on_theme
 
@@ -36,6 +45,7 @@ class TimeMachine(QObject):
     moment_changed = Signal()  # another moment is shown, or the present again
     stage_changed = Signal()  # another stage of its simulation is shown
     controls_changed = Signal()  # target, playing, speed or following changed
+    highlighted = Signal(object)  # Simulation, None for none
     count_changed = Signal()  # the number of simulations grew (four times a second), or another moment is shown
 
     def __init__(self, context: Context) -> None:
@@ -307,14 +317,16 @@ class TimeMachine(QObject):
             tree.open_path(new[-1])
 
     def highlight(self) -> None:
-        """Draw the simulation on the board, up to its present stage, and mark its rows in the tree."""
+        """Draw the simulation on the board, up to its present stage, and mark its path in table and pictures."""
         context, playout, root = self._context, self.playout, self.root
         chosen, colour = context.state.selected, stage_color(self.stage, current_theme())
         if playout is None or root is None or not self.following:
             context.board.set_highlight(None)
             context.tree.set_highlight(frozenset(), colour)
+            self.highlighted.emit(None)
             return
         path = playout.path
+        self.highlighted.emit(Simulation(root, path, self.stage))
         context.tree.set_highlight(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
         if path[: len(chosen)] != chosen or root != context.state.position:
             context.board.set_highlight(None)

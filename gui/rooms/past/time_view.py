@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,17 +21,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.jobs.turns import TurnFinder
 from gui.language.language import mark, tr
+from gui.rooms.past.batch_strip import BatchStrip
 from gui.rooms.past.playout_words import stage_tips, stage_words
 from gui.rooms.past.stage_strip import StageStrip
 from gui.rooms.past.time_machine import SPEEDS
+from gui.rooms.past.turn_marks import TurnMarks
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import make_label
+from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.sentences import plain_sentence
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
 
 if TYPE_CHECKING:
+    from core.glass.turns import Turn
+    from gui.context import Context
     from gui.rooms.past.time_machine import TimeMachine
 
 # name of the button, icon, tooltip with the key of the same command
@@ -66,7 +72,9 @@ class NumberBox(QSpinBox):
 
 
 class TimeView(QWidget):
-    """The controls of the time machine."""
+    """The controls of the time machine.  ``in_sight`` emits whether it is visible."""
+
+    in_sight = Signal(bool)
 
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +109,12 @@ class TimeView(QWidget):
         )
         self.follow = set_texts(QCheckBox(self), text="Follow playouts")
         set_texts(self.follow, toolTip="Highlight the path of each simulation on the board and open the tree along it")
+        self.marks = TurnMarks(self.slider, self)
+        self.batches = BatchStrip(self.marks, self)
+        self.turn = ShortLabel(self)
+        self.turn.setObjectName("dim")
+        self.turn.setTextFormat(Qt.TextFormat.PlainText)
+        self._pointed: Turn | None = None
         self.stages = StageStrip(self)
         self._lay_out()
         self.slider.valueChanged.connect(machine.go)
@@ -108,6 +122,9 @@ class TimeView(QWidget):
         self.speed.activated.connect(lambda place: machine.set_speed(self.speed.itemData(place)))
         self.follow.toggled.connect(machine.set_following)
         self.stages.chosen.connect(machine.choose_stage)
+        self.marks.chosen.connect(machine.go)
+        self.batches.chosen.connect(machine.go)
+        self.marks.pointed.connect(self._point)
         runs = {
             "rewind": machine.rewind,
             "back_10": lambda: machine.step(-10),
@@ -123,8 +140,11 @@ class TimeView(QWidget):
         machine.moment_changed.connect(self._show_stages)
         machine.stage_changed.connect(self._show_stages)
         machine.count_changed.connect(self._show)
+        for signal in (machine.controls_changed, machine.moment_changed, machine.count_changed):
+            signal.connect(self._show_turn)
         on_language(self, self._show)
         on_language(self, self._show_stages)
+        on_language(self, self._show_turn)
         self._show()
         self._show_stages()
 
@@ -142,7 +162,12 @@ class TimeView(QWidget):
         for button in self.buttons.values():
             row.left.addWidget(button)
         row.left.addSpacing(8)
-        row.left.addWidget(self.slider, 1)
+        slider = QVBoxLayout()
+        slider.setSpacing(0)
+        slider.addWidget(self.slider)
+        slider.addWidget(self.marks)
+        slider.addWidget(self.batches)
+        row.left.addLayout(slider, 1)
         label = make_label(self, "dim", "simulation")
         row.right.setSpacing(6)
         for widget in (label, self.number, self.of, self.speed, self.follow):
@@ -152,8 +177,40 @@ class TimeView(QWidget):
         column.setContentsMargins(10, 2, 10, 7)
         column.setSpacing(5)
         column.addWidget(row)
+        column.addWidget(self.turn)
         column.addWidget(self.stages)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.in_sight.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.in_sight.emit(False)
+
+    def show_turns(self, turns: tuple[Turn, ...]) -> None:
+        """Mark the hesitations of the search."""
+        self.marks.show_turns(turns)
+        self._point(None)
+
+    def _point(self, turn: Turn | None) -> None:
+        self._pointed = turn
+        self._show_turn()
+
+    def _show_turn(self) -> None:
+        """Show the sentence of the hesitation under the pointer, else of the last one so far, else of the first."""
+        turns, place = self.marks.turns, self._machine.place
+        last = next((turn for turn in reversed(turns) if turn.simulation <= place), None)
+        turn = self._pointed or last or next(iter(turns), None)
+        if turn is None:
+            self.turn.setText(tr("No hesitation of the search so far.") if self._machine.now else "")
+            return
+        words = tr("Hesitation {number} of {count}: {sentence}")
+        if turn.simulation > place:
+            words = tr("Hesitation {number} of {count}, still to come: {sentence}")
+        sentence = plain_sentence(turn.sentence)
+        self.turn.setText(words.format(number=turns.index(turn) + 1, count=len(turns), sentence=sentence))
 
     def _show(self) -> None:
         """Show the machine's state in the controls without sending their signals."""
@@ -196,3 +253,23 @@ class TimeView(QWidget):
             )
         else:
             self.stages.show_message(machine.why_none)
+
+
+def connect_time(context: Context, machine: TimeMachine, view: QWidget) -> None:
+    """Mark the hesitations of the search while the time machine is visible."""
+    assert isinstance(view, TimeView)
+    session = context.session
+    finder = TurnFinder(view)
+    finder.changed.connect(lambda: view.show_turns(finder.turns))
+
+    def renew(*_: object) -> None:
+        if view.isVisible():
+            present = session.present
+            finder.ask(present)
+            view.batches.show_search(present)
+
+    view.in_sight.connect(lambda seen: session.request_curves(seen, "time"))
+    for signal in (session.snapshot_for_text, machine.count_changed):
+        signal.connect(renew)
+    session.request_curves(view.isVisible(), "time")
+    renew()

@@ -6,17 +6,20 @@ Knows a scene and a lens; does not decide what is shown.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from gui.language.language import tr
+from gui.widgets.board.playout_paint import STAGES, stage_color
 from gui.widgets.figures import short_count, signed
-from gui.widgets.theme import Theme, figure_font, ink, mix, ramp, round_pen
+from gui.widgets.node_card import proof_for
+from gui.widgets.theme import Theme, figure_font, ink, line_color, mix, ramp, round_pen
 from gui.widgets.words import PROOFS
 
 if TYPE_CHECKING:
@@ -27,15 +30,11 @@ if TYPE_CHECKING:
 STEPS: Final = 100  # steps of the ramp of values
 BORDER: Final = STEPS + 1  # index of the first border colour
 PLAIN, LINE, EDGE = 2 * BORDER, 2 * BORDER + 1, 2 * BORDER + 2
+STAGE: Final = EDGE + 1  # index of the first stage's colour
 LEAST_RADIUS: Final = 0.9
 NAME_RADIUS: Final = 8.5  # px of radius from which a node shows its move
 FIGURE_RADIUS: Final = 14.0  # and from which it shows its figures below
 MOST_TEXTS: Final = 400
-
-
-def line_color(theme: Theme) -> QColor:
-    """Return the colour of the principal variation."""
-    return QColor("#ff5a5f" if theme.dark else "#d3222f")
 
 
 def palette(theme: Theme) -> NDArray[np.uint32]:
@@ -47,6 +46,7 @@ def palette(theme: Theme) -> NDArray[np.uint32]:
     colours = [ramp(theme.value_ramp, i / STEPS) for i in range(STEPS + 1)]
     colours += [mix(colour, theme.color("text"), 0.12 if theme.dark else 0.28) for colour in colours]
     colours += [theme.color("faint"), line_color(theme), mix(theme.color("panel"), theme.color("dim"), 0.75)]
+    colours += [stage_color(stage, theme) for stage in range(len(STAGES))]
     return np.array([c.rgb() & 0xFFFFFFFF for c in colours], np.uint32)
 
 
@@ -54,6 +54,13 @@ def steps_of(values: NDArray[np.float32], first: int = 0) -> NDArray[np.uint8]:
     """Return indices into the palette from ``first`` on; an unknown value gives ``PLAIN``."""
     steps = first + np.rint((np.clip(np.nan_to_num(values), -1, 1) + 1) * (STEPS / 2))
     return np.where(np.isnan(values), PLAIN, steps).astype(np.uint8)
+
+
+class Marked(NamedTuple):
+    """The nodes on the path of a simulation, and its stage."""
+
+    nodes: list[int]
+    stage: int
 
 
 @dataclass(frozen=True)
@@ -89,9 +96,13 @@ def paint_tree(
     placed: Placed,
     scale: float,
     by_prior: bool,
+    sign: NDArray[np.float32],
     colours: NDArray[np.uint32],
+    marked: Marked | None = None,
 ) -> None:
-    """Paint edges and nodes into ``pixels``, with ``ratio`` device pixels for each of the widget's."""
+    """Paint edges and nodes into ``pixels``, with ``ratio`` device pixels for each of the widget's.
+
+    ``sign``, float32 [V]: -1 where a node's own values are not for the player whose values are shown."""
     from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 
     picture = scene.picture
@@ -108,24 +119,37 @@ def paint_tree(
     alphas = 0.42 + 0.4 * np.sqrt(np.sqrt(share))
     alphas[scene.on_line] = 0.95
     tints = np.where(scene.on_line, LINE, EDGE).astype(np.uint8)
-    on_line = scene.on_line[scene.order]
-    order = np.concatenate([scene.order[~on_line], scene.order[on_line]])
+    last = scene.on_line.astype(np.int8)
+    if marked is not None:
+        widths[marked.nodes], alphas[marked.nodes], tints[marked.nodes] = 3.2, 1.0, STAGE + marked.stage
+        last[marked.nodes] = 2
+    order = scene.order[np.argsort(last[scene.order], kind="stable")]
     edges = Edges(scene.parents, xs, ys, (widths * ratio).astype(np.float32), alphas.astype(np.float32), tints)
     paint_edges(pixels, order, edges, colours, np.empty(len(scene), np.float32))
     rims = np.where(radii < 3 * size, 0, np.maximum(1.2 * size, 0.2 * radii)).astype(np.float32)
-    fills, borders = steps_of(picture.qs[at]), steps_of(picture.values[at], BORDER)
+    fills, borders = steps_of(sign * picture.qs[at]), steps_of(sign * picture.values[at], BORDER)
     nodes = Nodes(xs, ys, radii, rims, fills, borders, picture.proofs[at] > 0)
     paint_nodes(pixels, order, nodes, colours)
 
 
 def paint_texts(
-    painter: QPainter, area: QRectF, scene: Scene, placed: Placed, row: float, game: GameSpec, font: QFont, theme: Theme
+    painter: QPainter,
+    area: QRectF,
+    scene: Scene,
+    placed: Placed,
+    row: float,
+    game: GameSpec,
+    font: QFont,
+    theme: Theme,
+    sign: NDArray[np.float32],
 ) -> None:
-    """Paint the move in each large node, and its visits and value below where plies are far enough apart."""
+    """Paint the move in each large node, and its visits and value below where plies are far enough apart.
+
+    The moves of the principal variation and of the root are named beside nodes that are small."""
     picture = scene.picture
     assert picture is not None
-    seen = placed.radii >= NAME_RADIUS
-    seen &= (placed.xs > area.left() - 40) & (placed.xs < area.right() + 40)
+    large = placed.radii >= NAME_RADIUS
+    seen = (placed.xs > area.left() - 40) & (placed.xs < area.right() + 40)
     seen &= (placed.ys > area.top() - 60) & (placed.ys < area.bottom() + 40)
     best = scene.order[::-1]
     names = game.action_names
@@ -133,13 +157,16 @@ def paint_texts(
     small = figure_font(font, 0.8)
     metrics = QFontMetricsF(small)
     height = metrics.height()
+    named = seen & ~large & (scene.on_line | (picture.depths[scene.places] == 1))
+    _name_small_nodes(painter, scene, placed, best[named[best]][:MOST_TEXTS].tolist(), names, small, theme)
+    seen &= large
     for v in best[seen[best]][:MOST_TEXTS].tolist():
         p = int(scene.places[v])
         x, y, r = float(placed.xs[v]), float(placed.ys[v]), float(placed.radii[v])
         action = int(picture.actions[p])
         if action >= 0:
             name = names[action]
-            fill = ramp(theme.value_ramp, (float(picture.qs[p]) + 1) / 2)
+            fill = ramp(theme.value_ramp, (float(sign[v] * picture.qs[p]) + 1) / 2)
             inside = figure_font(font, bold=True)
             inside.setPixelSize(max(7, min(15, int(1.9 * r / max(1.6, 0.62 * len(name))))))
             painter.setFont(inside)
@@ -149,7 +176,7 @@ def paint_texts(
             continue
         painter.setFont(small)
         count = short_count(int(picture.visits[p]))
-        value = tr(PROOFS[picture.proofs[p]]) or signed(float(picture.qs[p]), 2)
+        value = tr(PROOFS[proof_for(int(picture.proofs[p]), int(sign[v]))]) or signed(float(sign[v] * picture.qs[p]), 2)
         wide = max(metrics.horizontalAdvance(count), metrics.horizontalAdvance(value)) + 6
         below = QRectF(x - wide / 2, y + r + 2, wide, 2 * metrics.height() - 2)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -159,6 +186,37 @@ def paint_texts(
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, count)
         painter.setPen(theme.color("dim"))
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, value)
+
+
+def _name_small_nodes(
+    painter: QPainter,
+    scene: Scene,
+    placed: Placed,
+    nodes: list[int],
+    names: Sequence[str],
+    font: QFont,
+    theme: Theme,
+) -> None:
+    """Paint the moves of small nodes beside them, the most visited first, where they do not cover each other."""
+    assert scene.picture is not None
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    taken: list[QRectF] = []
+    for v in sorted(nodes, key=lambda v: not scene.on_line[v]):
+        action = int(scene.picture.actions[scene.places[v]])
+        if action < 0:
+            continue
+        wide, high = metrics.horizontalAdvance(names[action]) + 6, metrics.height()
+        x, y = float(placed.xs[v] + placed.radii[v]) + 3, float(placed.ys[v])
+        box = QRectF(x, y - high / 2, wide, high)
+        if any(box.intersects(other) for other in taken):
+            continue
+        taken.append(box)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("panel", 0.82))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(theme.color("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, names[action])
 
 
 def paint_rings(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gui.rooms.picture.spine import straightened
 from gui.rooms.picture.tidy import tidy
 
 if TYPE_CHECKING:
@@ -70,6 +71,9 @@ class Scene:
         radii = radii_of(picture.visits[places])
         to_x = tidy(parents, 2 * radii, GAP)
         to_y = picture.depths[places].astype(np.float64)
+        drawn = at[picture.pv]
+        drawn = drawn[drawn >= 0]
+        to_x = straightened(to_x, radii, parents, picture.depths[places].astype(np.int64), drawn.tolist(), GAP)
         old = self._earlier(before, picture, places, parents, line)
         x, y = to_x.copy(), to_y.copy()
         known = old >= 0
@@ -85,8 +89,7 @@ class Scene:
         self.radii, self.x, self.y, self.to_x, self.to_y = radii, x, y, to_x, to_y
         self.order = at[at >= 0][::-1].copy()
         self.on_line = np.zeros(places.size, np.bool_)
-        drawn = at[picture.pv]
-        self.on_line[drawn[drawn >= 0]] = True
+        self.on_line[drawn] = True
         self.shut = np.zeros(places.size, np.bool_)
         for path in self._folds(picture, line):
             if at[path] >= 0:
@@ -183,6 +186,11 @@ class Scene:
             return -1
         place = self.picture.place_of(path)
         return int(self._at[place]) if place >= 0 else -1
+
+    def along(self, path: PathOf) -> list[int]:
+        """Return the shown nodes along ``path``, the root first."""
+        places = self.picture.along(path) if self.picture is not None else []
+        return [v for v in self._at[places].tolist() if v >= 0]
 
     def nearest_to(self, path: PathOf) -> int:
         """Return the shown node at ``path``, or its nearest shown ancestor."""

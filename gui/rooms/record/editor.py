@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
+    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -31,7 +32,7 @@ from gui.widgets.board.places import COLUMNS, HEAPS
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
 from gui.widgets.labels import rename
-from gui.widgets.text_size import by_font, fixed_font
+from gui.widgets.text_size import by_font, fixed_font, give_room
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -45,12 +46,21 @@ HOW: Final = {
 
 
 class PositionEditor(Dialog):
-    """The editor's dialog; ``position`` is that of the board, None while no game can reach it."""
+    """The editor's dialog; ``position`` is that of the board, None while no game can reach it.
+
+    ``inserted`` is emitted, and the dialog closed, when the game should go on from there and no new one begin.
+    """
+
+    inserted = Signal()
 
     def __init__(self, position: Position, parent: QWidget | None = None) -> None:
         title = tr("Set up a position — {title}").format(title=game_title(position.game))
         super().__init__(title, parent, OK_CANCEL, main=tr("Open as a new game"))
         self._before = position
+        self.insert = self.buttons.addButton(tr("Add to this game"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.insert.setToolTip(tr("Set it up after the move on the board, as a variation from which the game goes on"))
+        give_room(self.insert)
+        self.insert.clicked.connect(self._insert)
         self.setup = Setup(position)
         self.position: Position | None = position
         self._showing = False
@@ -169,21 +179,25 @@ class PositionEditor(Dialog):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())
 
+    def _insert(self) -> None:
+        self.inserted.emit()
+        self.reject()
+
     def _read(self) -> None:
         """Read the changed text into the board, as far as it is valid."""
         if self._showing:
             return
         try:
-            self.setup.read(self.text.toPlainText())
+            note = self.setup.read(self.text.toPlainText())
         except ValueError as error:
             self.position = None
             self._report((text_of(error),))
         else:
-            self._show(with_text=False)
+            self._show(with_text=False, note=note)
 
     # showing
 
-    def _show(self, with_text: bool = True) -> None:
+    def _show(self, with_text: bool = True, note: str = "") -> None:
         """Show board, turn, heaps and text, and report problems."""
         self._showing = True
         setup = self.setup
@@ -195,17 +209,24 @@ class PositionEditor(Dialog):
             spin.setValue(setup.heap(row))
         if with_text:
             self.text.setPlainText(setup.diagram())
-        self._report(verdict.faults)
+        self._report(verdict.faults, note)
         self._showing = False
 
-    def _report(self, faults: tuple[str, ...]) -> None:
+    def _report(self, faults: tuple[str, ...], note: str = "") -> None:
         count = len(faults)
         words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
         self.verdict.setText(words.format(count=count))
         rename(self.verdict, "error" if count else "good")
-        lines = [begun(stopped(core_text(fault))) for fault in faults]
-        self.report.setText("\n".join(f"• {line}" for line in lines or [position_words(self.position)]))
+        lines = [begun(stopped(core_text(line))) for line in (*faults, *filter(None, (note,)))]
+        if not faults:
+            lines.insert(0, position_words(self.position))
+        self.report.setText("\n".join(f"• {line}" for line in lines))
         self.main.setEnabled(self.position is not None)
+        self.insert.setEnabled(self.position is not None and not _looks_like(self.position, self._before))
+
+
+def _looks_like(position: Position, other: Position) -> bool:
+    return position.to_move == other.to_move and bool((position.cells() == other.cells()).all())
 
 
 def position_words(position: Position | None) -> str:
@@ -227,7 +248,10 @@ def position_words(position: Position | None) -> str:
 
 
 def edit_position(context: Context, opened: Callable[[], object]) -> PositionEditor | None:
-    """Edit a position, starting from the one on the board, and open it as a new game; ``opened`` is called then."""
+    """Edit a position, starting from the one on the board.
+
+    It becomes a new game, and ``opened`` is called, or a variation of the one that is open.
+    """
     state = context.state
     shown = state.shown.preview
     if shown is None:
@@ -239,6 +263,11 @@ def edit_position(context: Context, opened: Callable[[], object]) -> PositionEdi
             state.open_position(dialog.position.start)
             opened()
 
+    def inserted() -> None:
+        if dialog.position is not None:
+            state.set_up(dialog.position)
+
     dialog.accepted.connect(accepted)
+    dialog.inserted.connect(inserted)
     dialog.open()
     return dialog

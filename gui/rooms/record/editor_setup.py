@@ -74,23 +74,29 @@ class Setup:
 
     # texts
 
-    def read(self, text: str) -> None:
-        """Read a diagram, legal or not, or moves from the game's start; ValueError if it is neither."""
-        from core.games import diagram
+    def read(self, text: str) -> str:
+        """Read a diagram, legal or not, or moves from the game's start, or a game in SGF; ValueError if it is none.
 
-        if "\n" not in text.strip():
-            self.load(self.game.position(text.strip()))
-            return
-        found = diagram.read(text, self.game.shape, self.game.rows_from_top)
-        last = -1 if found.last is None else self.game.parse_action(found.last)
-        self.cells, self.last = found.cells, last
+        Return how moves were read where that was a choice, else "".
+        """
+        from core.files.pasted import is_game_file, position_of
+        from core.games import diagram, written
+
+        if is_game_file(text) or not written.is_board(self.game, text):
+            found = position_of(self.game, text)
+            self.load(found.position)
+            return found.note
+        board = diagram.read(text, self.game.shape, self.game.rows_from_top)
+        last = -1 if board.last is None else self.game.parse_action(board.last)
+        self.cells, self.last = board.cells, last
         if not self.turn_from_stones:
-            self.to_move = self.to_move if found.to_move is None else found.to_move
+            self.to_move = self.to_move if board.to_move is None else board.to_move
         else:  # a stated turn is used only where the stones give another or none
             self.to_move = None
             position = self.verdict().position
-            if position is None or position.to_move != found.to_move:
-                self.to_move = found.to_move
+            if position is None or position.to_move != board.to_move:
+                self.to_move = board.to_move
+        return ""
 
     def diagram(self) -> str:
         """Return the board as text, with the side to move if it is known."""

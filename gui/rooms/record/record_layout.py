@@ -9,16 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from core.files.record import GameRecord
+    from core.files.record import GameRecord, Node
 
 
 class Chain(NamedTuple):
-    """Nodes in one row, the first one in column ``col``; its parent is in row ``leaves``."""
+    """Nodes in one row, the first one, of ``player``, in column ``col``; its parent is in row ``leaves``."""
 
     col: int
     row: int
     leaves: int
     nodes: tuple[int, ...]
+    player: int
 
     def keeps(self, col: int) -> bool:
         """Whether the chain occupies that column of its row."""
@@ -34,17 +35,17 @@ class RecordLayout:
         self._chains: list[Chain] = []  # in the order of placement
         self._of: dict[int, Chain] = {}  # by node
         free: list[int] = []  # by column, the first free row
-        stack = [(next(record.preorder()), 0, 0)]
+        stack = [(next(record.preorder()), 0, 0, 1 - record.start.to_move)]
         while stack:
-            first, col, leaves = stack.pop()
-            nodes, others = _chain(record, first)
+            first, col, leaves, player = stack.pop()
+            nodes, others = _chain(record, first, player)
             begin, end = max(0, col - 1), col + len(nodes)
             free.extend([0] * (end - len(free)))
             row = max(free[begin:end])
             free[begin:end] = [row + 1] * (end - begin)
-            self._put(Chain(col, row, leaves, nodes))
+            self._put(Chain(col, row, leaves, nodes, player))
             # the last fork is placed first because it is on top of the stack
-            stack.extend((child, col + i, row) for i, beside in others for child in reversed(beside))
+            stack.extend((child, col + i, row, mover) for i, mover, beside in others for child in reversed(beside))
         self.cols = len(free)
 
     def _put(self, chain: Chain) -> None:
@@ -93,12 +94,21 @@ class RecordLayout:
         return None
 
 
-def _chain(record: GameRecord, node: int) -> tuple[tuple[int, ...], list[tuple[int, tuple[int, ...]]]]:
-    """Return the nodes from ``node`` on by first children, and (plies after ``node``, other children) at each fork."""
+def next_player(node: Node, player: int) -> int:
+    """Return who is to move after a node that ``player`` plays."""
+    return 1 - player if node.setup is None else node.setup.to_move
+
+
+def _chain(
+    record: GameRecord, node: int, player: int
+) -> tuple[tuple[int, ...], list[tuple[int, int, tuple[int, ...]]]]:
+    """Return the nodes from ``node`` on by first children, and at each fork (plies after ``node``, player, other
+    children)."""
     nodes, others = [node], []
-    while children := record.node(node).children:
+    while children := (here := record.node(node)).children:
+        player = next_player(here, player)
         node = children[0]
         if len(children) > 1:
-            others.append((len(nodes), children[1:]))
+            others.append((len(nodes), player, children[1:]))
         nodes.append(node)
     return tuple(nodes), others

@@ -24,8 +24,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
 
-from gui.rooms.record.record_layout import Chain, RecordLayout
-from gui.widgets.record_paint import node_name, paint_badge, paint_move, sign_of
+from gui.rooms.record.record_layout import Chain, RecordLayout, next_player
+from gui.widgets.record_paint import SET_UP, node_name, paint_badge, paint_move, sign_of
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme
@@ -310,13 +310,17 @@ class RecordTree(QAbstractScrollArea):
     def _paint_chain(self, painter: QPainter, record: GameRecord, chain: Chain, first: int, last: int) -> None:
         box, width = self._rect(first, chain.row), self._cell()[0]
         y = box.center().y()
+        player = chain.player
+        for node in chain.nodes[: first - chain.col]:
+            player = next_player(record.node(node), player)
         for col in range(first, last + 1):
             node = chain.nodes[col - chain.col]
             if col > chain.col:
                 painter.setPen(self._pen(node in self._line))
                 painter.drawLine(QPointF(box.left() - COLUMN_GAP, y), QPointF(box.left(), y))
-            self._paint_node(painter, record, node, (record.start.to_move + col - 1) % 2, box)
+            self._paint_node(painter, record, node, player, box)
             box.translate(width, 0)
+            player = next_player(record.node(node), player)
 
     def _paint_node(self, painter: QPainter, record: GameRecord, node: int, player: int, box: QRectF) -> None:
         theme, here = current_theme(), record.node(node)
@@ -325,7 +329,8 @@ class RecordTree(QAbstractScrollArea):
             painter.setPen(QPen(theme.color("accent"), 2.4))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
-        stamp = self._stamp(record, here.action, player, node in self._line)
+        action = here.action if here.setup is None else SET_UP
+        stamp = self._stamp(record, action, player, node in self._line)
         painter.drawPixmap(box.topLeft() - QPointF(1, 1), stamp)
         sign = self._signs.get(node) or sign_of(record, node)
         if sign:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import text_of
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.grading_row import GradingRow
@@ -251,7 +252,9 @@ class GameReportView(QWidget):
 
 def _ply_words(report: GameReport, ply: int) -> str:
     """Return "After 12. d4: +0.31 for Red", with its class if the move was a mistake."""
-    where = tr("After {ply}. {names}").format(ply=ply, names=report.names[ply - 1]) if ply else tr("At the start")
+    where = tr("At the start")
+    if ply:
+        where = tr("After {ply}. {names}").format(ply=ply, names=core_text(report.names[ply - 1]))
     value = report.values[ply]
     if math.isnan(value):
         return tr("{where}: not analysed").format(where=where)

@@ -27,11 +27,14 @@ from PySide6.QtWidgets import (
 from core.text import Text
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import mark, tr
-from gui.rooms.training.charts import Chart
+from gui.rooms.training.charts import Chart, Look
+from gui.rooms.training.comparison import Shown
 from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.exporting import PRECISIONS
+from gui.rooms.training.match_strip import MatchStrip
 from gui.rooms.training.net_card import NetCard, net_title
-from gui.rooms.training.run_model import Checkpoint, RunModel, Series
+from gui.rooms.training.run_model import Checkpoint, RunModel
+from gui.rooms.training.series import Series
 from gui.rooms.training.tables import FigureTable
 from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
@@ -60,6 +63,9 @@ POLICY_CHART = ChartSpec(
     from_zero=True,
     scale=100,
 )
+MATCH_TIP = mark("Let the two nets play against each other")
+WHAT_IF_TIP = mark("Search this position with both nets, side by side, in the analysis")
+CHOOSE_TWO = mark("Choose another net under “Compare with” first")
 ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
 
 
@@ -68,6 +74,7 @@ class CheckpointPage(QWidget):
 
     chosen = Signal(int)
     used = Signal(object)  # Path: open this net in analysis
+    compared = Signal(object, object)  # Position, two Paths: search it with both nets
     exported = Signal(object, str)  # Path, precision: write this net elsewhere
     failed = Signal(object)
 
@@ -107,6 +114,14 @@ class CheckpointPage(QWidget):
         set_texts(self.best, toolTip="The highest-rated net on the ladder")
         self.best.clicked.connect(self._go_to_best)
         self.use = set_texts(QPushButton(self), text="Use in analysis")
+        self.match = MatchStrip(self)
+        self.match.failed.connect(self.failed)
+        self.play, self.what_if = QPushButton(self), QPushButton(self)
+        set_texts(self.play, text="Match…")
+        set_texts(self.what_if, text="What if")
+        self.play.setCheckable(True)
+        self.play.toggled.connect(self.match.setVisible)
+        self.what_if.clicked.connect(self._compare_searches)
         self.export = QToolButton(self)
         self.export.setObjectName("choice")
         set_texts(self.export, text="Export", toolTip="Save this net as a separate file")
@@ -162,7 +177,7 @@ class CheckpointPage(QWidget):
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)
         row.left.addWidget(self.later)
-        for part in (self.best, against, self.compare, self.use, self.export):
+        for part in (self.best, against, self.compare, self.play, self.what_if, self.use, self.export):
             row.right.addWidget(part)
         row.right.addStretch(1)
         for half in (row.left, row.right):
@@ -173,6 +188,7 @@ class CheckpointPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(bar)
+        column.addWidget(self.match)
         column.addWidget(self.note)
         column.addWidget(boards, 1)
         column.addLayout(charts)
@@ -192,7 +208,7 @@ class CheckpointPage(QWidget):
         if changed:
             self._run, self._answers, self._other, self._follows = run, {}, None, True
             self._refused.clear()
-        self.elo.show_run(run, axis)
+        self.elo.show_runs([Shown(run, 0)] if run is not None else [], Look(axis))
         known = [net.path for net in self._nets] == [net.path for net in nets]
         step = self.net.step if self.net is not None else -1
         self._nets = nets
@@ -302,6 +318,11 @@ class CheckpointPage(QWidget):
         at = math.nan if net is None else net.at(self._axis)
         for chart in (self.elo, self.value_chart, self.policy_chart):
             chart.set_marker(at)
+        self.match.offer(self._run.spec if self._run is not None else None, net, other)
+        two = net is not None and other is not None and net.path != other.path
+        for button, tip in ((self.play, MATCH_TIP), (self.what_if, WHAT_IF_TIP)):
+            button.setEnabled(two)
+            button.setToolTip(tr(tip if two else CHOOSE_TWO))
         self.use.setEnabled(net is not None)
         self.export.setEnabled(net is not None)
         self.best.setEnabled(self._run is not None and self._run.best in {one.player for one in self._nets})
@@ -333,10 +354,10 @@ class CheckpointPage(QWidget):
         for net in self._nets:
             answer = self._answers.get(net.path)
             if answer is not None:
-                values.add(net.step, net.minutes, answer.value)
+                values.add(net.moment, answer.value)
                 for series, action in zip(policies, followed, strict=True):
-                    series.add(net.step, net.minutes, answer.policy.get(action, math.nan))
-        end = self._run.reached(self._axis) if self._run is not None else 0.0
+                    series.add(net.moment, answer.policy.get(action, math.nan))
+        end = self._run.moment.at(self._axis) if self._run is not None else 0.0
         self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis, end)
         name = first.position.game.action_name if first is not None else str
         curves = [(Curve(str(a), name(a), i), s) for i, (a, s) in enumerate(zip(followed, policies, strict=True))]
@@ -345,6 +366,10 @@ class CheckpointPage(QWidget):
     def _use(self) -> None:
         if self.net is not None:
             self.used.emit(self.net.path)
+
+    def _compare_searches(self) -> None:
+        if self.net is not None and self._other is not None and self._position is not None:
+            self.compared.emit(self._position, (self.net.path, self._other))
 
     def _export(self, precision: str) -> None:
         if self.net is not None:

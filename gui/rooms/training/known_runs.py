@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
 
+from core.files.reading import in_short
 from gui.language.language import tr
-from gui.rooms.training.launcher import Launcher, RunState
+from gui.rooms.training.launcher import PAUSED, STARTING, WORKING, Launcher, RunState
 from gui.rooms.training.run_model import RunModel
 from models.runs.folder import REPORTS, RUN_TOML, RUNNING_FILE
+from models.runs.removal import ASIDE
 
+BAD_NAME: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')
+LONGEST_NAME: Final = 200  # bytes; file systems allow 255
 LOOK_MS: Final = 8  # time per refresh for runs that are not shown
 MOST_REMEMBERED: Final = 24  # folders outside the runs folder
 
@@ -28,6 +33,17 @@ def is_run(path: Path) -> bool:
         return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING_FILE))
     except (OSError, ValueError):  # no path: a name that is too long, as spoilt settings may have
         return False
+
+
+def name_problem(home: Path, name: str) -> str:
+    """Return what is wrong with the name of a new run in a folder, translated; "" when nothing is."""
+    if not name:
+        return tr("the run needs a name")
+    if BAD_NAME.search(name) or len(name.encode()) > LONGEST_NAME:
+        return tr("“{name}” cannot be the name of a folder").format(name=in_short(name))
+    if (home / name).exists():
+        return tr("there is a run “{name}” already").format(name=name)
+    return ""
 
 
 class KnownRuns:
@@ -60,7 +76,8 @@ class KnownRuns:
         A chosen run stays chosen when its folder is gone, and reports it, rather than being replaced by another.
         """
         try:
-            found = sorted(path for path in self.home.iterdir() if path.is_dir() and is_run(path))
+            inside = (path for path in self.home.iterdir() if not path.name.startswith(ASIDE))
+            found = sorted(path for path in inside if path.is_dir() and is_run(path))
         except OSError:  # no training so far
             found = []
         paths = [*found, *(path for path in self._elsewhere if path not in found)]
@@ -83,14 +100,15 @@ class KnownRuns:
         self._seen.clear()
 
     def _newest(self) -> Path | None:
-        """Return the run that is training, else the one last written."""
+        """Return the run that is training, else the one last written, archived ones last."""
 
-        def key(path: Path) -> tuple[bool, float]:
+        def key(path: Path) -> tuple[bool, bool, float]:
             try:
                 written = (path / REPORTS).stat().st_mtime
             except OSError:
                 written = 0.0
-            return self.state(self.models[path]).alive, written
+            model = self.models[path]
+            return self.state(model).alive, not model.about.archived, written
 
         return max(self.models, key=key, default=None)
 
@@ -106,6 +124,31 @@ class KnownRuns:
             self._elsewhere.insert(0, path)
         self.chosen = path
         self.refresh()
+
+    def forget(self, path: Path, renamed: Path | None = None) -> None:
+        """Drop a run whose folder was removed or renamed; a renamed one is taken up under its new path."""
+        self.models.pop(path, None)
+        self._seen.discard(path)
+        if path in self._elsewhere:
+            place = self._elsewhere.index(path)
+            self._elsewhere[place : place + 1] = [renamed] if renamed is not None else []
+        if self.chosen == path:
+            self.chosen = renamed
+        self.refresh()
+
+    def leave_archived(self) -> None:
+        """Choose another run than the archived one that is shown, if there is one that is not archived."""
+        newest = self._newest()
+        if newest is not None and not self.models[newest].about.archived:
+            self.chosen = newest
+
+    def at_home(self) -> list[RunModel]:
+        """Return the runs in the runs folder: those opened from elsewhere may be of another machine."""
+        return [model for path, model in self.models.items() if path.parent == self.home]
+
+    def training(self) -> list[RunModel]:
+        """Return the runs that a process goes on with, paused ones among them."""
+        return [model for model in self.models.values() if self.state(model).kind in (STARTING, WORKING, PAUSED)]
 
     # settings kept between windows
 

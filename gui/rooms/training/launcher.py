@@ -121,8 +121,17 @@ class Launcher:
         self._children[run] = Child(child, reports)
 
     def command(self, run: Path, command: str) -> None:
-        """Send the process that trains ``run`` a command: pause, resume, stop; ``OSError`` if it cannot be written."""
-        send(run, command)
+        """Send the process that trains ``run`` one of the folder's ``COMMANDS``; ``OSError`` if it cannot be written.
+
+        A process that is starting takes no commands yet: one that is to stop is ended.
+        """
+        child = self._children.get(run)
+        if command in ("finish", "stop") and child is not None and child.process.poll() is None and not running(run):
+            child.process.terminate()
+            child.process.wait()
+            del self._children[run]
+        else:
+            send(run, command)
 
     def state(self, run: RunModel) -> RunState:
         """Return the state of a run, from its process, ``running.json`` and its newest events."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,16 +24,18 @@ from core.text import text_of
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.state import QUICK_GAMES
+from gui.rooms.training.expected import Expected
+from gui.rooms.training.known_runs import name_problem
+from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.settings_form import SettingsForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import main_button, make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.texts import set_texts
-from models.runs.config import GROUPS
+from models.runs.config import GROUPS, TrainConfig
 from models.runs.presets import PRESETS, preset_values
 
 PRESET_TIPS = ("For about an hour on a small machine", "For a night", "For days and a GPU")
-BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 def _button_text(group: str) -> str:
@@ -46,7 +49,10 @@ class NewRunPage(QFrame):
     start_requested = Signal(object, str, object)  # folder, game, settings by name
     left = Signal()
 
-    def __init__(self, home: Path, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, home: Path, parent: QWidget | None = None, runs: Callable[[], Sequence[RunModel]] = lambda: ()
+    ) -> None:
+        """``runs`` gives earlier runs on this machine, by which durations are estimated."""
         super().__init__(parent)
         self.setObjectName("card")
         self._home = home
@@ -69,6 +75,7 @@ class NewRunPage(QFrame):
         self.name.setMinimumWidth(140)
         set_texts(self.name, accessibleName="Name of the run")
         self.form = SettingsForm(self)
+        self.expected = Expected(runs, self)
         self.error = make_label(self, "error", wrap=True)
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.error.linkActivated.connect(self.form.show_setting)
@@ -133,6 +140,10 @@ class NewRunPage(QFrame):
         column.addWidget(self._rule())
         column.addWidget(self.form, 1)
         column.addWidget(self._rule())
+        below = QHBoxLayout()
+        below.setContentsMargins(18, 0, 18, 0)
+        below.addWidget(self.expected)
+        column.addLayout(below)
         column.addLayout(bottom)
 
     def _rule(self) -> QFrame:
@@ -204,25 +215,27 @@ class NewRunPage(QFrame):
     def folder(self) -> Path:
         return self._home / self.name.text().strip()
 
-    def _name_problem(self) -> str:
-        name = self.name.text().strip()
-        if BAD_NAME.search(name) or name in (".", ".."):
-            return tr("“{name}” cannot be the name of a folder").format(name=name)
-        if not name:
-            return tr("the run needs a name")
-        if self.folder().exists():
-            return tr("there is a run “{name}” already").format(name=name)
-        return ""
-
     def _show_state(self) -> None:
         """Whether it can start, and if not where to look."""
-        sentences = [text for text in (core_text(self._game_problem), self._name_problem()) if text]
+        sentences = [
+            text for text in (core_text(self._game_problem), name_problem(self._home, self.name.text().strip())) if text
+        ]
         names = list(self.form.problems)
         if names:
             links = ", ".join(f'<a href="{name}">{title_of(name)}</a>' for name in names)
             sentences.append(tr("to correct: {links}").format(links=links))
         self.error.setText("; ".join(sentences))
         self.start.setEnabled(not sentences)
+        self.expected.show_settings(self._config())
+
+    def _config(self) -> TrainConfig | None:
+        """The settings as they are entered; None while they are not valid."""
+        if self._game_problem or self.form.problems:
+            return None
+        try:
+            return TrainConfig.from_dict(self.form.values())
+        except ValueError:
+            return None
 
     def _request_start(self) -> None:
         self.form.check()

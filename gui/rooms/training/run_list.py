@@ -6,25 +6,31 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QFrame,
     QListWidget,
     QListWidgetItem,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from gui.language.language import tr
 from gui.rooms.training.launcher import DIED, EMPTY, ENDING, PAUSED, STARTING, WORKING, RunState
+from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font
 
 ROW_HEIGHT = 64
+RING = 26  # px of the corner with the ring that keeps a run in the charts
+NOTE_HEIGHT = 17  # px
 RowRole = Qt.ItemDataRole.UserRole + 1
 
 
@@ -37,6 +43,15 @@ class RunRow:
     game: str
     state: RunState
     progress: float  # 0 to 1, NaN for unknown
+    note: str = ""
+    archived: bool = False
+    colour: int = -1  # of its curves beside those of other runs, in the theme's series; -1 for none
+    kept: bool = False  # in the charts while other runs are chosen
+
+
+def ring_of(box: QRect) -> QRect:
+    """Return the corner of a row that keeps its run in the charts."""
+    return QRect(box.right() - px(RING) - 4, box.top() + 4, px(RING), px(RING))
 
 
 def state_colour(theme: Theme, kind: str) -> QColor:
@@ -46,10 +61,11 @@ def state_colour(theme: Theme, kind: str) -> QColor:
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints three lines: name, game, state; the progress as a thin line below."""
+    """Paints three lines: name, game, state, and a fourth for a note; the progress as a thin line below."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(120, px(ROW_HEIGHT))
+        row: RunRow | None = index.data(RowRole)
+        return QSize(120, px(ROW_HEIGHT + (NOTE_HEIGHT if row is not None and row.note else 0)))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -86,17 +102,27 @@ class RowDelegate(QStyledItemDelegate):
             if not row.state.command
             else tr("{words} · {command} requested").format(words=row.state.words, command=tr(row.state.command))
         )
-        lines = (
-            (row.name, figure_font(font, 1.0, bold=True), theme.color("text")),
+        if row.archived:
+            words = tr("archived · {words}").format(words=words)
+        lines = [
+            (row.name, figure_font(font, 1.0, bold=True), theme.color("dim" if row.archived else "text")),
             (row.game or tr("game not known"), figure_font(font, 0.92), theme.color("dim")),
             (words, figure_font(font, 0.92), colour if row.state.kind == DIED else theme.color("dim")),
-        )
+        ]
+        if row.note:
+            lines.append((" ".join(row.note.split()), figure_font(font, 0.92), theme.color("text")))
         for place, (text, line_font, ink) in enumerate(lines):
             painter.setFont(line_font)
             painter.setPen(ink)
-            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+            room = int(width) - (px(RING) - px(10) if place == 0 else 0)
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
             line = QRectF(left, box.top() + px(6) + px(17) * place, width, px(18))
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+        ring = QRectF(ring_of(option.rect)).center()
+        ink = QColor(theme.series[row.colour]) if row.colour >= 0 else theme.color("disabled")
+        painter.setPen(QPen(ink, px(2)))
+        painter.setBrush(ink if row.kept else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(ring, px(4.5), px(4.5))
         if math.isfinite(row.progress) and row.state.alive:
             track = QRectF(left, box.bottom() - 3, width, 2)
             painter.fillRect(track, theme.color("line"))
@@ -105,9 +131,10 @@ class RowDelegate(QStyledItemDelegate):
 
 
 class RunList(QListWidget):
-    """The list's view; a click or the arrow keys choose a run."""
+    """The list's view; a click or the arrow keys choose a run, its ring or the space bar keeps it in the charts."""
 
     chosen = Signal(object)  # Path
+    toggled = Signal(object)  # Path to keep in the charts, or not any more
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -123,6 +150,30 @@ class RunList(QListWidget):
         if item is not None:
             self.chosen.emit(item.data(RowRole).path)
 
+    def _toggle_at(self, event: QMouseEvent) -> bool:
+        """Emit ``toggled`` if the event is on a ring."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if not index.isValid() or not ring_of(self.visualRect(index)).contains(at):
+            return False
+        self.toggled.emit(index.data(RowRole).path)
+        return True
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self._toggle_at(event):
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self._toggle_at(event):
+            super().mouseDoubleClickEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() == Qt.Key.Key_Space and item is not None:
+            self.toggled.emit(item.data(RowRole).path)
+        else:
+            super().keyPressEvent(event)
+
     def rows(self) -> list[RunRow]:
         return [self.item(i).data(RowRole) for i in range(self.count())]
 
@@ -137,10 +188,51 @@ class RunList(QListWidget):
             item = self.item(place)
             if item.data(RowRole) != row:
                 item.setData(RowRole, row)
-                item.setToolTip(f"{row.path}\n{row.state.words}")
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {row.game}, {row.state.words}")
+                keep = tr("Its ring or the space bar keeps it in the charts beside other runs.")
+                item.setToolTip("\n".join(filter(None, (str(row.path), row.state.words, row.note, keep))))
+                kept = tr("kept in the charts") if row.kept else ""
+                said = ", ".join(filter(None, (row.name, row.game, row.state.words, row.note, kept)))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
             if row.path == chosen and self.currentRow() != place:
                 self.setCurrentRow(place)
         if chosen is None or all(row.path != chosen for row in rows):
             self.setCurrentRow(-1)
         self.blockSignals(False)
+
+
+class RunColumn(QFrame):
+    """The list under its heading; archived runs that are not training are in it on demand."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.setMinimumWidth(160)
+        self.list = RunList(self)
+        heading = make_label(self, "heading", "Runs")
+        heading.setContentsMargins(12, 9, 12, 4)
+        self._no_runs = make_label(self, "dim", "none yet")
+        self._no_runs.setContentsMargins(12, 0, 12, 0)
+        self.archived = QToolButton(self)
+        self.archived.setObjectName("plain")
+        self.archived.setCheckable(True)
+        self.archived.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_texts(self.archived, toolTip="Show the archived runs as well")
+        self.archived.hide()
+        inner = QVBoxLayout(self)
+        inner.setContentsMargins(2, 0, 2, 4)
+        inner.setSpacing(0)
+        inner.addWidget(heading)
+        inner.addWidget(self._no_runs)
+        inner.addWidget(self.list, 1)
+        inner.addWidget(self.archived, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_rows(self, rows: list[RunRow], chosen: Path | None) -> None:
+        """Show the runs in this order, archived ones last."""
+        archived = [row for row in rows if row.archived]
+        self.archived.setVisible(bool(archived))
+        self.archived.setText(tr("Archived: {count}").format(count=len(archived)))
+        listed = [row for row in rows if not row.archived or row.state.alive]
+        if self.archived.isChecked():
+            listed += [row for row in archived if not row.state.alive]
+        self._no_runs.setVisible(not rows)
+        self.list.show_rows(listed, chosen)

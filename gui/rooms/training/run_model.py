@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,8 @@ from core.files.reading import is_number, open_plain
 from core.text import Text, text_of
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.rooms.training.series import Moment, Series
+from models.runs.about import ABOUT, About, read_about
 from models.runs.config import usable
 from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
 from models.runs.reports import parse_report
@@ -31,43 +33,25 @@ _LONGEST_NAMES: Final = 100
 OLD_NAMES: Final = {"policy_entropy": "entropy"}
 
 
-@dataclass
-class Series:
-    """One figure over the run: lists of equal length, in the order of the reports."""
-
-    steps: list[float] = field(default_factory=list)  # optimiser steps
-    minutes: list[float] = field(default_factory=list)  # of the run, including earlier sessions
-    values: list[float] = field(default_factory=list)  # NaN if not reported
-
-    def add(self, step: float, minutes: float, value: float) -> None:
-        self.steps.append(step)
-        self.minutes.append(minutes)
-        self.values.append(value)
-
-    def at(self, axis: str) -> list[float]:
-        """Return the x values: "step" or "minutes"."""
-        return self.steps if axis == "step" else self.minutes
-
-    @property
-    def last(self) -> float:
-        return self.values[-1] if self.values else math.nan
-
-
 @dataclass(frozen=True)
 class Checkpoint:
     """A kept net; ``player`` is its name on the ladder."""
 
     step: int
-    minutes: float
+    moment: Moment
     path: Path
 
     @property
     def player(self) -> str:
         return self.path.stem
 
+    @property
+    def minutes(self) -> float:
+        return self.moment.minutes
+
     def at(self, axis: str) -> float:
-        """Return its x value: "step" or "minutes"."""
-        return float(self.step) if axis == "step" else self.minutes
+        """Return its place on one of ``AXES``."""
+        return self.moment.at(axis)
 
 
 @dataclass(frozen=True)
@@ -91,6 +75,9 @@ class RunModel:
         self._spec: GameSpec | None = None
         self._spec_of = ""
         self._settings_stamp = -1
+        self.about = About()
+        self._about_stamp = -1
+        self._look_at_about()
         self._forget()
 
     def _forget(self) -> None:
@@ -99,6 +86,7 @@ class RunModel:
         self.series: dict[str, Series] = {}
         self.exams: dict[str, Series] = {}  # share of correct answers, 0 to 1
         self.exam_sizes: dict[str, int] = {}
+        self.sizes: dict[str, dict[str, Series]] = {}  # figure -> size of the board, as in 7x7 -> its values
         self.calibration: list[tuple[float, float, int]] = []  # mean predicted, mean outcome, count
         self.ratings: dict[str, Rating] = {}
         self.best = ""  # best player on the ladder, a checkpoint
@@ -106,13 +94,16 @@ class RunModel:
         self._played: set[str] = set()  # players of the ladder with a bout
         self.checkpoints: list[Checkpoint] = []
         self.evaluator = ""
+        self.device = ""
         self.notes: tuple[str, ...] = ()  # the newest notes
         self.event = ""  # the newest event
         self.reason = ""  # of the last stop or error
         self.step = 0
         self.minutes = 0.0
         self.iterations = 0
+        self.samples = 0.0
         self.games_total = 0
+        self._moments: list[Moment] = []  # of the iterations
         self.unreadable = 0  # number of lines that cannot be read
         self.behind = False  # more reports can be read at once
 
@@ -121,9 +112,19 @@ class RunModel:
     def look(self) -> bool:
         """Read what is new; return whether anything was."""
         before = self.version
+        self._look_at_about()
         self._look_at_settings()
         self._look_at_reports()
         return self.version != before
+
+    def _look_at_about(self) -> None:
+        try:
+            stamp = (self.path / ABOUT).stat().st_mtime_ns
+        except OSError:
+            stamp = -1
+        if stamp != self._about_stamp:
+            self._about_stamp, self.about = stamp, read_about(self.path)
+            self.version += 1
 
     def _look_at_settings(self) -> None:
         path = self.path / RUN_TOML
@@ -190,12 +191,12 @@ class RunModel:
         if event == "start":
             config = usable(report.get("config") or {})
             self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
-            self.evaluator = report.get("evaluator", "")
+            self.evaluator, self.device = report.get("evaluator", ""), report.get("device", "")
             self.notes = tuple(report.get("notes", ()))
         elif event == "iteration":
             self._take_iteration(report)
         elif event == "checkpoint":
-            kept = Checkpoint(report["step"], self.minutes, self.path / report["net"])
+            kept = Checkpoint(report["step"], self._moment_of(report["step"]), self.path / report["net"])
             self.checkpoints = [c for c in self.checkpoints if c.step != kept.step] + [kept]
         elif event == "note":
             self.notes = tuple(filter(None, [report.get("sentence")]))
@@ -220,23 +221,36 @@ class RunModel:
     def _take_iteration(self, report: dict[str, Any]) -> None:
         self.step, self.iterations = report["step"], report["iteration"]
         self.games_total = report.get("games_total") or self.games_total
+        self.samples = report.get("samples_total") or self.samples + (report.get("samples") or 0)
+        moment = self.moment
+        self._moments.append(moment)
         for name, value in report.items():
             number = _number(value)
             if math.isfinite(number) or value is None:
                 known = OLD_NAMES.get(name, name)
                 if known != name and known in report:
                     continue
-                self.series.setdefault(known, Series()).add(self.step, self.minutes, number)
+                self.series.setdefault(known, Series()).add(moment, number)
+        for size, figures in report.get("sizes", {}).items():
+            for name, value in figures.items():
+                own = self.sizes.setdefault(name, {}).setdefault(size, Series())
+                own.add(moment, _number(value))
         bins = report.get("calibration")
         if bins is not None:
             self.calibration = [(float(p), float(o), n) for p, o, n in bins if p is not None and o is not None]
 
+    def _moment_of(self, step: int) -> Moment:
+        """Return the place of a net that is reported now and was made at an earlier step."""
+        made = next((moment for moment in reversed(self._moments) if moment.step <= step), Moment())
+        return made._replace(step=step, minutes=self.minutes)
+
     def _take_exam(self, report: dict[str, Any]) -> None:
+        moment = self._moment_of(report["step"])
         for name, result in report["results"].items():
             of = result["of"]
             if of > 0:
                 self.exam_sizes[name] = of
-                self.exams.setdefault(name, Series()).add(report["step"], self.minutes, result["right"] / of)
+                self.exams.setdefault(name, Series()).add(moment, result["right"] / of)
 
     # results
 
@@ -286,16 +300,20 @@ class RunModel:
                 shares.append(done / limit)
         return min(1.0, max(shares)) if shares else math.nan
 
-    def reached(self, axis: str) -> float:
-        """Return the last x of the run: "step" or "minutes"."""
-        return float(self.step) if axis == "step" else self.minutes
+    @property
+    def moment(self) -> Moment:
+        """The present end of the run."""
+        return Moment(self.step, self.iterations, self.samples, self.minutes)
 
     def nets(self) -> list[Checkpoint]:
         """Return the kept nets that exist, by step; for a run that keeps none, its newest net."""
-        minutes = {c.step: c.minutes for c in self.checkpoints}
-        kept = [Checkpoint(step, minutes.get(step, self.minutes), path) for step, path in kept_nets(self.path)]
+        moments = {c.step: c.moment for c in self.checkpoints}
+        kept = [
+            Checkpoint(step, moments.get(step, self.moment._replace(step=step)), path)
+            for step, path in kept_nets(self.path)
+        ]
         newest = self.path / NEWEST_NET
-        return kept or ([Checkpoint(self.step, self.minutes, newest)] if newest.is_file() else [])
+        return kept or ([Checkpoint(self.step, self.moment, newest)] if newest.is_file() else [])
 
 
 def minutes_text(minutes: float) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -18,18 +19,21 @@ from PySide6.QtWidgets import (
 
 from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
-from gui.rooms.training.chart_grid import ChartGrid
+from gui.rooms.training.chart_page import ChartPage
 from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.comparison import Shown
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import RunModel, minutes_text
 from gui.rooms.training.samples import SamplePage
 from gui.rooms.training.self_play import SelfPlayPage
+from gui.rooms.training.series import AXES
 from gui.rooms.training.settings_page import SettingsPage
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel, make_label, rename
 from gui.widgets.page_switch import Segments
+from gui.widgets.preferences import Preferences
 from gui.widgets.room import Room
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
@@ -43,6 +47,12 @@ PAGE_TIPS = (
     "One position evaluated by every kept net",
     "The settings of this run",
 )
+AXIS_TIPS = (
+    mark("Over steps of the optimiser"),
+    mark("Over iterations: self-play and learning in turn"),
+    mark("Over positions to learn from"),
+    mark("Over minutes of the run"),
+)
 PAUSE_TIP = mark("Pause the run after its current work; its process keeps running")
 STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from there")
 
@@ -54,8 +64,10 @@ class RunView(QWidget):
     copied = Signal()  # create a new run with these settings
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path
+    nets_compared = Signal(object, object)  # Position, two Paths
     net_exported = Signal(object, str)  # Path, precision
     failed = Signal(object)
+    notified = Signal(object)
     page_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,7 +78,10 @@ class RunView(QWidget):
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
         self.numbers = ShortLabel(self)
-        self.problem = QLabel(self)
+        self.note, self.problem = QLabel(self), QLabel(self)
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.title.setObjectName("title")
         self.game.setObjectName("dim")
         self.numbers.setObjectName("dim")
@@ -85,18 +100,27 @@ class RunView(QWidget):
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=command: self.command_requested.emit(w))
+        self.more = self._button()
+        self.more.setObjectName("choice")
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(QMenu(self.more))
+        self.more.menu().setToolTipsVisible(True)
+        set_texts(
+            self.more, text="More", toolTip="Note, name, archive, folder, deletion (also a right click in the list)"
+        )
         self.pages = QStackedWidget(self)
         self._made: dict[str, QWidget] = {}
         self._rooms: dict[str, Room] = {}
-        self.charts, self.self_play = self._make(CHARTS, ChartGrid), self._make(GAMES, SelfPlayPage)
+        self.charts, self.self_play = self._make(CHARTS, ChartPage), self._make(GAMES, SelfPlayPage)
         self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
-        self.axis = Segments(
-            ("step", "minutes"), (mark("Over steps of the optimiser"), mark("Over minutes of the run")), self
-        )
+        self.axis = Segments(AXES, AXIS_TIPS, self)
         self.axis.chosen.connect(self._set_axis)
-        self.charts.checkpoint_chosen.connect(self._open_checkpoint)
+        self.charts.grid.checkpoint_chosen.connect(self._open_checkpoint)
+        self.charts.failed.connect(self.failed)
+        self.charts.notified.connect(self.notified)
         self._lay_out()
         on_language(self, self._show_again)
         on_theme(self, self._colour_dot)
@@ -115,7 +139,7 @@ class RunView(QWidget):
         for widget in (self.title, self.game, self.dot):
             first.addWidget(widget)
         first.addWidget(self.words, 1)
-        for button in (self.go, self.pause, self.stop):
+        for button in (self.go, self.pause, self.stop, self.more):
             first.addWidget(button)
         head = QFrame(self)
         head.setObjectName("card")
@@ -124,6 +148,7 @@ class RunView(QWidget):
         column.setSpacing(3)
         column.addLayout(first)
         column.addWidget(self.numbers)
+        column.addWidget(self.note)
         column.addWidget(self.problem)
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
@@ -177,6 +202,7 @@ class RunView(QWidget):
             elif isinstance(page, CheckpointPage):
                 page.chosen.connect(lambda _: self._mark())
                 page.used.connect(self.net_used)
+                page.compared.connect(self.nets_compared)
                 page.exported.connect(self.net_exported)
             elif isinstance(page, SettingsPage):
                 page.copied.connect(self.copied)
@@ -195,6 +221,8 @@ class RunView(QWidget):
         for page in self._made.values():
             if isinstance(page, SamplePage | CheckpointPage):
                 page.reader.forget()
+            if isinstance(page, CheckpointPage):
+                page.match.job.stop()
 
     def show_page(self, name: str) -> None:
         """Show one of ``PAGES``."""
@@ -216,6 +244,12 @@ class RunView(QWidget):
     def _set_axis(self, axis: str) -> None:
         self.charts.set_axis(axis)
         self._show_run()
+        self._mark()
+
+    def recall(self, preferences: Preferences) -> None:
+        """Show the charts as in the preferences, and keep there how they are shown."""
+        self.charts.recall(preferences)
+        self.axis.show_choice(self.charts.axis)
 
     def _open_checkpoint(self, step: int) -> None:
         self.checkpoints.choose(step)
@@ -225,7 +259,7 @@ class RunView(QWidget):
         page = self._made.get(CHECKPOINTS)
         net = page.net if isinstance(page, CheckpointPage) and not page.follows else None
         at = math.nan if net is None else net.at(self.charts.axis)
-        self.charts.set_marker(at)
+        self.charts.grid.set_marker(at)
 
     # the run
 
@@ -257,18 +291,22 @@ class RunView(QWidget):
             parts.append(words.format(bouts=count(run.bouts)))
         parts += [core_text(text) for text in (run.evaluator, *run.notes) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
+        self.note.setText(run.about.note)
+        self.note.setVisible(bool(run.about.note))
         self.problem.setText(run.problem)
         self.problem.setVisible(bool(run.problem))
         self._show_run()
+
+    def show_charts(self, shown: list[Shown]) -> None:
+        """Show these runs in the charts, the one of this view first."""
+        self.charts.show_runs(shown)
+        self._mark()
 
     def _show_run(self) -> None:
         """Update the visible page; the others are updated when shown."""
         if self._run is None:
             return
-        if self.page == CHARTS:
-            self.charts.show_run(self._run)
-            self._mark()
-        elif self.page == CHECKPOINTS:
+        if self.page == CHECKPOINTS:
             self.checkpoints.show_run(self._run, self.charts.axis)
         elif self.page == SAMPLES:
             self.samples.show_run(self._run)
@@ -283,7 +321,12 @@ class RunView(QWidget):
         if state == self._dressed:
             return
         self.state = self._dressed = state
-        ending = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
+        ending = {
+            "pause": tr("pausing…"),
+            "resume": tr("resuming…"),
+            "finish": tr("ending after this iteration…"),
+            "stop": tr("stopping…"),
+        }.get(state.command, "")
         self.words.setText(f"{state.words} · {ending}" if ending else state.words)
         rename(self.words, "error" if state.kind == DIED else "")
         self._colour_dot()

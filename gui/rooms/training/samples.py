@@ -31,7 +31,7 @@ from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint, RunModel
-from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
+from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard, shard_title
 from gui.rooms.training.tables import FigureTable
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
@@ -210,7 +210,7 @@ class SamplePage(QWidget):
             open_one = self._shard.path if self._shard is not None else self._reading
             self.shards.clear()
             for path in reversed(paths):
-                self.shards.addItem(f"{int(path.stem)}", path)
+                self.shards.addItem(shard_title(path), path)
             if open_one in paths:  # findData does not recognise equal paths
                 self.shards.setCurrentIndex(len(paths) - 1 - paths.index(open_one))
             elif paths:

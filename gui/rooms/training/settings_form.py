@@ -5,6 +5,7 @@ The settings, their meanings and their validation come from ``models.runs.config
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
@@ -32,10 +33,11 @@ from gui.widgets.room import hold
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
+from models.runs.unused import unused
 
 TYPING_MS = 250  # delay of the check after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
-TITLES = {"c_puct": "c_puct", "init": "Initial net"}  # titles that do not follow from the names
+TITLES = {"c_puct": "c_puct", "init": "Initial net", "sizes": "Board sizes"}  # titles that do not follow from the names
 
 
 def title_of(name: str) -> str:
@@ -145,8 +147,9 @@ class SettingsForm(QScrollArea):
             box.installEventFilter(self)
             self.inputs[name] = box
             return box
-        line = QLineEdit(self._body) if setting.kind == "path" else NumberEdit(self._body)
-        if setting.kind != "path":
+        is_words = setting.kind in ("path", "text")
+        line = QLineEdit(self._body) if is_words else NumberEdit(self._body)
+        if not is_words:
             line.setFont(figure_font(line.font()))
         line.textEdited.connect(lambda _="": self._touch(name))
         self.inputs[name] = line
@@ -163,9 +166,8 @@ class SettingsForm(QScrollArea):
         return button
 
     def _browse(self, name: str) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self, title_of(name), self.inputs[name].text(), tr("Nets (*.onnx);;All files (*)")
-        )
+        kinds = tr("Nets (*.onnx);;All files (*)") if name == "init" else tr("Openings (*.txt);;All files (*)")
+        path, _ = QFileDialog.getOpenFileName(self, title_of(name), self.inputs[name].text(), kinds)
         if path:
             self.inputs[name].setText(path)
             self._touch(name)
@@ -217,7 +219,7 @@ class SettingsForm(QScrollArea):
         found: dict[str, Any] = {"game": self._game}
         for name, field in self.inputs.items():
             found[name] = value_of(field)
-            if SETTING[name].kind == "path":
+            if SETTING[name].kind in ("path", "text"):
                 found[name] = found[name].strip()
             elif isinstance(field, QLineEdit):
                 text = compact(field.text())
@@ -239,6 +241,7 @@ class SettingsForm(QScrollArea):
                 field.setEnabled(not read_only)
                 field.setProperty("readOnly", read_only)
             repolish(field)
+        self.check()
 
     def _touch(self, name: str) -> None:
         if not self._filling:
@@ -251,6 +254,7 @@ class SettingsForm(QScrollArea):
         values = self.values()
         wrong_init = self._init_problem(values)
         found = problems(values) | ({"init": wrong_init} if wrong_init else {})
+        idle = unused(values, _has_exams(self._game))
         self.problems = {name: core_text(sentence) for name, sentence in found.items()}
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
@@ -259,11 +263,21 @@ class SettingsForm(QScrollArea):
             meaning.setText(wrong or meaning_words(setting))
             rename(meaning, "error" if wrong else "dim")
             mark_bad(self.inputs[name], bool(wrong))
+            why = "" if wrong or self._read_only else core_text(idle.get(name, ""))
+            self._set_used(name, why)
             rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
-            self._titles[name].setToolTip(
-                tr("Here {base}; default {default}").format(base=value_words(self._base[name]), default=default)
-            )
+            words = tr("Here {base}; default {default}")
+            self._titles[name].setToolTip(why or words.format(base=value_words(self._base[name]), default=default))
         self.changed.emit()
+
+    def _set_used(self, name: str, why: str) -> None:
+        """Disable a setting that has no effect, with the reason as tooltip; "" enables it."""
+        field = self.inputs[name]
+        for widget in (field, self._titles[name], self._meanings[name], self.browsers.get(name)):
+            if widget is not None:
+                widget.setToolTip(why)
+                if not self._read_only or widget is not field or isinstance(field, QLineEdit):
+                    widget.setEnabled(not why)
 
     def _init_problem(self, values: dict[str, Any]) -> str:
         """Return the error of the initial net; until its file has been read in the background, it is an error."""
@@ -290,6 +304,17 @@ class SettingsForm(QScrollArea):
         """Scroll a group to the top."""
         top = self.headings[group].mapTo(self._body, QPoint(0, 0)).y()
         self.verticalScrollBar().setValue(top)
+
+
+@lru_cache(maxsize=8)
+def _has_exams(game: str) -> bool:
+    from core.games import load_game
+    from models.strength.exams import has_exams
+
+    try:
+        return has_exams(load_game(game))
+    except ValueError:  # which is reported where it is entered
+        return True
 
 
 def _init_problem(values: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.figures import count
-from models.runs.folder import REPLAY
+from models.runs.folder import REPLAY, shard_name
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -136,8 +136,15 @@ class Shard:
 
 
 def list_shards(run: Path) -> list[Path]:
-    """Return the shards of a run, oldest first."""
-    return sorted(path for path in (run / REPLAY).glob("*.npz") if path.stem.isdigit())
+    """Return the shards of a run, oldest first, that of its own board before those of other sizes."""
+    named = ((shard_name(path), path) for path in (run / REPLAY).glob("*.npz"))
+    return [path for _, path in sorted((name, path) for name, path in named if name is not None)]
+
+
+def shard_title(path: Path) -> str:
+    """Return the iteration of a shard, with the size of its board where that is not the run's own."""
+    iteration, label = shard_name(path) or (0, "")
+    return f"{iteration} · {label.replace('x', '×')}" if label else str(iteration)
 
 
 def read_shard(path: Path, game_text: str) -> Shard:
@@ -146,4 +153,8 @@ def read_shard(path: Path, game_text: str) -> Shard:
     from models.play.replay import load_shard
 
     game = load_game(game_text)
+    label = (shard_name(path) or (0, ""))[1]
+    if label and game.scoring is not None:
+        rows, cols = map(int, label.split("x"))
+        game = load_game(game.scoring.text(rows, cols, game.scoring.komi))
     return Shard(path, game, load_shard(path, game))

@@ -5,6 +5,7 @@ Training itself is another process; the tab only reads its folder and writes com
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,22 +24,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Text, text_of
 from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.timers import make_timer
+from gui.rooms.training.comparison import MOST, Comparison, Shown, colours_of
 from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands
-from gui.rooms.training.run_list import RunList, RunRow
+from gui.rooms.training.run_dialogs import ask_before_leaving
+from gui.rooms.training.run_list import RunColumn, RunRow
+from gui.rooms.training.run_managing import RunManaging
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.welcome import Welcome
-from gui.widgets.labels import make_label
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.texts import on_language, set_texts
@@ -58,6 +61,7 @@ class TrainingTab(QWidget):
 
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_opened = Signal(object)  # Path
+    nets_compared = Signal(object, object)  # Position, two Paths
     failed = Signal(object)
     notified = Signal(object)
 
@@ -69,6 +73,7 @@ class TrainingTab(QWidget):
         self.setProperty(LATE, True)
         self._state = state
         self.known_runs = KnownRuns(home, launcher or Launcher())
+        self.comparison = Comparison()
         self._live: list[WatchedGame] = []
         self._ticks = 0
         self.pages = PageSwitch(TRAINING, self)
@@ -78,7 +83,8 @@ class TrainingTab(QWidget):
         self.theme_button.setIconSize(QSize(18, 18))
         set_icon(self.theme_button, "contrast")
         set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
-        self.list = RunList(self)
+        self.runs = RunColumn(self)
+        self.list, self.archived = self.runs.list, self.runs.archived
         self.view = RunView(self)
         self.welcome = Welcome(self)
         self._form: NewRunPage | None = None
@@ -88,6 +94,7 @@ class TrainingTab(QWidget):
         self._clock = make_timer(self, TICK_MS, self.tick)
         self._soon = make_timer(self, 0, self._look, once=True)
         self.run_commands = RunCommands(self.known_runs, self)
+        self.managing = RunManaging(self.known_runs, self, self.list)
         self._lay_out()
         self._connect()
         on_language(self, self._show_again)
@@ -101,32 +108,18 @@ class TrainingTab(QWidget):
         row.addWidget(self.pages)
         rule = QFrame(bar)
         rule.setObjectName("rule")
-        row.addWidget(rule)
-        row.addWidget(self.new)
-        row.addWidget(self.open)
+        for part in (rule, self.new, self.open):
+            row.addWidget(part)
         row.addStretch(1)
         row.addWidget(self.theme_button)
-        card = QFrame(self)
-        card.setObjectName("card")
-        heading = make_label(card, "heading", "Runs")
-        heading.setContentsMargins(12, 9, 12, 4)
-        self._no_runs = make_label(card, "dim", "none yet")
-        self._no_runs.setContentsMargins(12, 0, 12, 0)
-        inner = QVBoxLayout(card)
-        inner.setContentsMargins(2, 0, 2, 4)
-        inner.setSpacing(0)
-        inner.addWidget(heading)
-        inner.addWidget(self._no_runs)
-        inner.addWidget(self.list, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(8)
-        splitter.addWidget(card)
+        splitter.addWidget(self.runs)
         splitter.addWidget(self._stack)
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 5)
         splitter.setSizes([250, 1200])
-        card.setMinimumWidth(160)
         content = QVBoxLayout()
         content.setContentsMargins(8, 8, 8, 8)
         content.addWidget(splitter)
@@ -140,6 +133,7 @@ class TrainingTab(QWidget):
         self.new.clicked.connect(self.show_new)
         self.open.clicked.connect(self._choose_folder)
         self.list.chosen.connect(self.choose)
+        self.list.toggled.connect(self._toggle)
         self.welcome.new.clicked.connect(self.show_new)
         view = self.view
         view.command_requested.connect(self._carry_out)
@@ -147,11 +141,18 @@ class TrainingTab(QWidget):
         view.page_changed.connect(lambda _: self._look())
         view.position_opened.connect(self.position_opened)
         view.net_used.connect(self.net_opened)
+        view.nets_compared.connect(self.nets_compared)
         view.net_exported.connect(lambda net, precision: self.run_commands.ask_export(self.model, net, precision))
         view.failed.connect(self.failed)
+        view.notified.connect(self.notified)
         self.run_commands.failed.connect(self.failed)
         self.run_commands.notified.connect(self.notified)
         self.run_commands.command_sent.connect(self._look)
+        self.managing.failed.connect(self.failed)
+        self.managing.notified.connect(self.notified)
+        self.managing.changed.connect(self._manage)
+        self.view.more.menu().addActions(list(self.managing.actions.values()))
+        self.archived.toggled.connect(lambda _: self._show_list())
         self._state.position_changed.connect(self._show_position)
 
     # timer
@@ -184,28 +185,55 @@ class TrainingTab(QWidget):
     def _list_runs(self) -> None:
         """Find the runs and show them in the list."""
         self.known_runs.refresh()
+        self.managing.show_run(self.model)
         if not self.entering:
             self._stack.setCurrentWidget(self.view if self.model is not None else self.welcome)
         self._show_list()
 
     def _show_list(self) -> None:
+        colours = colours_of(self.shown)
         rows = [
-            RunRow(path, model.name, run_game(model), self.known_runs.state(model), round(model.progress, 3))
+            RunRow(
+                path,
+                model.name,
+                run_game(model),
+                self.known_runs.state(model),
+                round(model.progress, 3),
+                model.about.note,
+                model.about.archived,
+                colours.get(path, -1),
+                path in self.comparison.kept,
+            )
             for path, model in self.known_runs.models.items()
         ]
-        self._no_runs.setVisible(not rows)
-        self.list.show_rows(rows, self.known_runs.chosen)
+        self.runs.show_rows(rows, self.known_runs.chosen)
+        self.view.charts.names.set_hint(self.list.count() > 1)
+
+    def _manage(self) -> None:
+        """Show the runs after one was renamed, removed or archived, or got another note."""
+        model = self.model
+        if model is not None:
+            model.look()
+            if model.about.archived and not self.archived.isChecked():
+                self.known_runs.leave_archived()
+        self._list_runs()
+        if self.known_runs.chosen is not None:
+            self.choose(self.known_runs.chosen)
 
     def _look(self) -> None:
         """Show what is new of the chosen run."""
         model = self.model
         if model is None or not self.isVisible():
             return
+        shown = self.shown
         fresh = model.look()
+        self.managing.show_run(model)
         self.view.show_state(self.known_runs.state(model))
         if fresh or self.view.title.text() != model.name:
             self.view.show_run(model)
-        if model.behind:
+        if self.comparison.look(shown):
+            self.view.show_charts(shown)
+        if any(run.behind for run, _ in shown):
             self._soon.start()
         if self.view.page == GAMES:
             self._show_games(model)
@@ -223,6 +251,18 @@ class TrainingTab(QWidget):
     @property
     def model(self) -> RunModel | None:
         return self.known_runs.model
+
+    @property
+    def shown(self) -> list[Shown]:
+        """The runs in the charts, the chosen one first."""
+        return self.comparison.shown(self.known_runs.chosen, self.known_runs.models)
+
+    def _toggle(self, path: Path) -> None:
+        """Keep a run in the charts, or not any more."""
+        if not self.comparison.toggle(path, self.known_runs.chosen):
+            self.notified.emit(Text("At most {runs} runs are compared at once.", runs=MOST))
+        self._show_list()
+        self._look()
 
     def choose(self, path: Path) -> None:
         """Show that run."""
@@ -281,7 +321,7 @@ class TrainingTab(QWidget):
     def form(self) -> NewRunPage:
         """The page for a new run, made on first use; it keeps its entries."""
         if self._form is None:
-            self._form = NewRunPage(self.known_runs.home, self._stack)
+            self._form = NewRunPage(self.known_runs.home, self._stack, self.known_runs.at_home)
             self._form.left.connect(self._leave_form)
             self._form.start_requested.connect(self._start)
             self._stack.addWidget(self._form)
@@ -325,6 +365,25 @@ class TrainingTab(QWidget):
     def _carry_out(self, command: str) -> None:
         if self.model is not None:
             self.run_commands.carry_out(self.model, self.view.state.kind, command)
+
+    def ask_before_leaving(self, leave: Callable[[], object]) -> bool:
+        """Ask what becomes of the runs that train, then call ``leave``; False when there is none."""
+        runs = self.known_runs.training()
+        if not runs:
+            return False
+
+        def answer(command: str) -> None:
+            try:
+                for run in runs if command else ():
+                    self.known_runs.launcher.command(run.path, command)
+            except OSError as error:
+                self.failed.emit(text_of(error))
+            else:
+                leave()
+
+        states = [f"{run.name}: {self.known_runs.state(run).words}" for run in runs]
+        ask_before_leaving(self.window(), states, answer)
+        return True
 
     def _choose_folder(self) -> None:
         name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.known_runs.home.parent))

@@ -21,17 +21,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.model.overlay_table import BY_NAME, OWNERSHIPS
+from gui.model.overlay_table import BY_NAME
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
+from gui.widgets.board.board_content import BoardContent
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine, line_after
 from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box
-from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_strokes, unsearched_marks
+from gui.widgets.board.overlays import Mark, Stroke
 from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts
@@ -67,20 +67,11 @@ class BoardView(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
         self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # shown before a game is open
-        self._position: Position | None = None
-        self._node: NodeView | None = None
-        self._text_node: NodeView | None = None
-        self._best = -1
+        self._content = BoardContent()
         self._overlay = "visits"
         self._coordinates = True
         self._numbers = False
-        self._solution: Solution | None = None
-        self._threats: ThreatMap | None = None
-        self._ownership: Ownership | None = None
-        self._count: Count | None = None
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
-        self._forbidden: dict[int, str] = {}
-        self.shapes: Shapes | None = None  # of the stones, for the overlays that show them
         self._pass = -1  # the action of the sign above the board; -1 for none
         self._pass_mark: Mark | None = None
         self._enabled_moves: frozenset[int] = frozenset()
@@ -117,11 +108,9 @@ class BoardView(QWidget):
             self._name, (self._rows, self._cols) = game.name, game.shape
             self._cursor = self._hover = -1  # cells of the previous board
         self._ground.late = True
-        self._position = position
-        self._node, self._text_node, self._best = None, None, -1
+        self._content = BoardContent.of(position)
         self._enabled_moves = frozenset(position.legal_actions())
-        self._solution = self._threats = self._ownership = self._count = self.shapes = None
-        self.strokes, self._forbidden = (), position.forbidden()
+        self.strokes = ()
         takes_clicks = not self.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._pass = pass_action(position) if takes_clicks else -1
         self._line.show(None, (), at_once=True)
@@ -132,45 +121,55 @@ class BoardView(QWidget):
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
         """Set the node of the position shown; ``with_text`` updates the numbers too, not only the colours."""
-        grown = self._node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
-        renew = with_text or grown or best != self._best
-        self._node, self._best = node, best
-        if with_text or self._text_node is None:
-            self._text_node = node
+        known = self._content
+        grown = known.node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
+        renew = with_text or grown or best != known.best
+        known.node, known.best = node, best
+        if with_text or known.text_node is None:
+            known.text_node = node
         if self._line.actions:
-            self._line.compare(line_after(self._node, self._line.actions[0]))
+            self._line.compare(line_after(node, self._line.actions[0]))
         if renew and BY_NAME[self._overlay].searched:
             self._renew_marks()
 
     @property
     def node(self) -> NodeView | None:
         """The node whose results are drawn; None for none."""
-        return self._node
+        return self._content.node
+
+    @property
+    def shapes(self) -> Shapes | None:
+        """What the overlay shows of the stones themselves; None for nothing."""
+        return self._content.shapes
+
+    @property
+    def _position(self) -> Position | None:
+        return self._content.position
 
     def set_solution(self, solution: Solution | None) -> None:
         """Set the exact results of the position shown; None while unknown."""
-        self._solution = solution
+        self._content.solution = solution
         self._renew_marks()
 
     def set_threats(self, threats: ThreatMap | None) -> None:
         """Set the threats of the position shown; None for a game without them."""
-        self._threats = threats
+        self._content.threats = threats
         self._renew_marks()
 
     def set_shapes(self, shapes: Shapes | None) -> None:
         """Set what the overlay shows of the stones themselves; None for nothing."""
-        self.shapes = shapes
+        self._content.shapes = shapes
         self.update()
 
     def set_ownership(self, ownership: Ownership | None) -> None:
         """Set the ownership of the position shown, or its mean; None while unknown."""
-        if ownership is not self._ownership:
-            self._ownership = ownership
+        if ownership is not self._content.ownership:
+            self._content.ownership = ownership
             self._renew_marks()
 
     def set_count(self, count: Count | None) -> None:
         """Set whose points are whose in the position shown, whose game has ended; None for no count."""
-        self._count = count
+        self._content.count = count
         self.update()
 
     def set_overlay(self, overlay: str) -> None:
@@ -207,15 +206,7 @@ class BoardView(QWidget):
 
     def marks(self) -> list[Mark]:
         """Return the marks of the overlay as currently drawn."""
-        if self._position is None:
-            return []
-        theme, position = current_theme(), self._position
-        if not BY_NAME[self._overlay].searched:
-            known = self._solution, self._threats, self._ownership
-            return unsearched_marks(position, self._overlay, *known, theme)
-        if self._node is None or self._text_node is None:
-            return []
-        return overlay_marks(position, self._node, self._text_node, self._overlay, self._best, theme)
+        return self._content.marks(self._overlay, current_theme())
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -249,11 +240,8 @@ class BoardView(QWidget):
         """Show a tooltip with the results of the move under the pointer; below the board while a line is shown."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        cell, tip = self._cell_at(QPointF(event.pos())), ""
-        if self._position is not None:
-            owner = ownership_tip(self._ownership, cell) if self._overlay in OWNERSHIPS and cell != self._pass else ""
-            action = self._action(cell)
-            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action, owner)
+        cell = self._cell_at(QPointF(event.pos()))
+        tip = self._content.tip(self._overlay, -1 if cell == self._pass else cell, self._action(cell))
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
@@ -286,7 +274,7 @@ class BoardView(QWidget):
 
     def _show_hovered_line(self) -> None:
         action = self._action(self._pointed_cell())
-        if line := line_after(self._node, action):
+        if line := line_after(self.node, action):
             self.show_line(line, at_once=False)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -302,7 +290,7 @@ class BoardView(QWidget):
         if action not in self._enabled_moves:
             return
         shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
-        self.line_played.emit(shown or line_after(self._node, action) or (action,))
+        self.line_played.emit(shown or line_after(self.node, action) or (action,))
 
     def _choose(self, cell: int) -> None:
         action = self._action(cell)
@@ -354,8 +342,7 @@ class BoardView(QWidget):
     def _renew_marks(self) -> None:
         """Schedule a repaint of the changed marks."""
         self._heat_late = True
-        threats = self._threats if self._overlay == "threats" else None
-        strokes = threat_strokes(threats) if threats is not None else ()
+        strokes = self._content.strokes(self._overlay)
         if strokes != self.strokes:
             self.strokes = strokes
             self.update()
@@ -365,7 +352,7 @@ class BoardView(QWidget):
     def _paint_heat(self) -> QRegion:
         """Update the heatmap; returns the changed region."""
         self._heat_late = False
-        self._marked = self._node.visits if self._node is not None else 0
+        self._marked = self.node.visits if self.node is not None else 0
         highlight = () if self.highlight is None else (*self.highlight.path, *self.highlight.game)
         covered = {cell for cells, _ in (*self._line.drawn, *highlight) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]
@@ -394,8 +381,8 @@ class BoardView(QWidget):
         if self.shapes is not None:
             self.shapes.draw(painter, g, kind, self.font(), current_theme())
         painter.drawPixmap(0, 0, self._heat.picture)
-        if self._count is not None:
-            paint_count(painter, g, kind, self._position, self._count, current_theme())
+        if self._content.count is not None:
+            paint_count(painter, g, kind, self._position, self._content.count, current_theme())
         pointed = self._action(self._pointed_cell())
         if self._pass in self._enabled_moves:
             draw_pass(painter, g, self._pass_mark, self.font(), current_theme(), pointed == self._pass)

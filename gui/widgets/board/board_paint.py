@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -51,7 +52,7 @@ def fit(rows: int, cols: int, width: float, height: float, coordinates: bool, ab
     """Return the geometry of the largest board with room for coordinates, a small margin and ``above`` over it."""
     label = 22.0 if coordinates else 0.0
     margin = 10.0
-    step = max(6.0, min((width - 2 * margin - label) / cols, (height - above - 2 * margin - label) / rows))
+    step = max(1.0, min((width - 2 * margin - label) / cols, (height - above - 2 * margin - label) / rows))
     left = (width - label - cols * step) / 2 + label
     top = max(margin + above, (height - label - rows * step) / 2)
     return Geometry(rows, cols, round(left), round(max(margin, top)), step)
@@ -311,22 +312,22 @@ def anchor(position: Position, action: int) -> int:
 def draw_coordinates(
     painter: QPainter, g: Geometry, columns: tuple[str, ...], rows: tuple[str, ...], theme: Theme
 ) -> None:
-    """Draw the labels below the columns and left of the rows; every second one where all would touch."""
+    """Draw the labels below the columns and left of the rows; fewer where all would touch."""
     painter.setPen(theme.color("dim"))
     metrics = painter.fontMetrics()
     height = max(18, metrics.height())
     below = g.top + g.rows * g.step + 16 - height / 2
-    wide = max(map(metrics.horizontalAdvance, columns), default=0) + 2 > g.step
-    high = metrics.ascent() + 1 > g.step
+    wide = math.ceil((max(map(metrics.horizontalAdvance, columns), default=0) + 2) / g.step)
+    high = math.ceil((metrics.ascent() + 1) / g.step)
     for col, text in enumerate(columns):
-        if wide and col % 2:
-            continue
-        painter.drawText(QRectF(g.left + col * g.step, below, g.step, height), Qt.AlignmentFlag.AlignCenter, text)
+        if col % wide == 0:
+            middle = g.left + (col + 0.5) * g.step
+            painter.drawText(QRectF(middle - 20, below, 40, height), Qt.AlignmentFlag.AlignCenter, text)
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for row, text in enumerate(rows):
-        if high and (len(rows) - 1 - row) % 2:
-            continue
-        painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step), right, text)
+        if (len(rows) - 1 - row) % high == 0:
+            middle = g.top + (row + 0.5) * g.step
+            painter.drawText(QRectF(g.left - 34, middle - 10, 26, 20), right, text)
 
 
 def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
@@ -28,6 +28,14 @@ def stage_color(stage: int, theme: Theme) -> QColor:
 
 
 Stone = tuple[tuple[int, ...], int]  # the cells of a move, and the player
+
+
+class Simulation(NamedTuple):
+    """The path of one simulation below the search's root, and the stage shown."""
+
+    root: Position
+    path: tuple[int, ...]
+    stage: int
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,11 @@ def area_shapes(position: Position) -> AreaShapes | None:
     return AreaShapes(tuple(owner if owner > 2 or position.is_over else 0 for owner in owners))
 
 
+def is_bare(shapes: Shapes | None) -> bool:
+    """Return whether these are areas that nobody holds yet."""
+    return isinstance(shapes, AreaShapes) and not any(shapes.owners)
+
+
 def _middle(cells: Iterable[int], cols: int) -> int:
     """Return the cell nearest to the middle of several."""
     places = [divmod(cell, cols) for cell in cells]

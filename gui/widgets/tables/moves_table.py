@@ -6,15 +6,27 @@ Faint figures come from few visits; a bar under the share repeats it; the best m
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QTreeView, QWidget
 
-from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, opacity_of, sort_rows
+from gui.widgets.figures import (
+    COLUMN_INDEX,
+    COLUMNS,
+    LEAST_SOLID,
+    column_words,
+    opacity_of,
+    player_of,
+    rows_for,
+    sort_rows,
+)
+from gui.widgets.tables.folding import FILTERS, FOLDED, RowFilter, fold, fold_look, fold_words
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
-from gui.widgets.tables.table import ALL, Table, TableModel
+from gui.widgets.tables.sparks import Spark, sparks
+from gui.widgets.tables.table import ALL, Index, Table, TableModel
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme
 
@@ -23,22 +35,28 @@ if TYPE_CHECKING:
 
     from core.games import Position
     from core.glass import MoveRow, NodeView
+    from core.glass.curves import Curves
 
-_N, _SHARE, _LEAD, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("n", "share", "lead", "proof", "pv"))
+_N, _SHARE, TOTAL, _Q, _LEAD, _PROOF, CURVE, _PV = (
+    COLUMN_INDEX[c] for c in ("n", "share", "w", "q", "lead", "proof", "curve", "pv")
+)
+OPTIONAL: Final = (TOTAL, CURVE)  # hidden until they are chosen
 _ACCENTED: Final = {COLUMN_INDEX["move"], _SHARE, _N}  # of the best move
 _ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], _PROOF}
 _IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
 _PROOF_COLOUR: Final = {"win": "good", "draw": "dim", "loss": "warn"}
 
 
-Looks = tuple["MoveRow", int, list[Look]]  # a row, its marks, and what is to be seen of it in each column
+Disc = tuple[str, int] | None  # a game, and the player whose values are shown
+# A row, its marks, whose values it has, and what is to be seen of it in each column.
+Looks = tuple["MoveRow", int, Disc, list[Look]]
 
 
-def move_looks(row: MoveRow, marks: int, last: Looks | None) -> Looks:
+def move_looks(row: MoveRow, marks: int, disc: Disc, last: Looks | None) -> Looks:
     """What is to be seen of a move; ``last`` while the row and its marks are the same."""
-    if last is not None and last[0] is row and last[1] == marks:
+    if last is not None and last[0] is row and last[1:3] == (marks, disc):
         return last
-    return row, marks, [move_look(row, column, marks) for column in range(len(COLUMNS))]
+    return row, marks, disc, [move_look(row, column, marks, disc) for column in range(len(COLUMNS))]
 
 
 def show_leads(view: QTableView | QTreeView, node: NodeView | None) -> None:
@@ -48,8 +66,10 @@ def show_leads(view: QTableView | QTreeView, node: NodeView | None) -> None:
         view.setColumnHidden(_LEAD, hidden)
 
 
-def move_look(row: MoveRow, column: int, marks: int) -> Look:
+def move_look(row: MoveRow, column: int, marks: int, disc: Disc = None) -> Look:
     """What is to be seen of a move in a column."""
+    if row.action == FOLDED:
+        return fold_look(row, column, marks)
     colour = "text"
     if marks & IS_BEST and column in _ACCENTED:
         colour = "accent"
@@ -61,7 +81,16 @@ def move_look(row: MoveRow, column: int, marks: int) -> Look:
     if row.left_out or (row.proof and column in _IDLE_WHEN_PROVED):
         solid = LEAST_SOLID
     share = round(row.share, 3) if column == _SHARE else -1.0
-    return Look(COLUMNS[column].text(row), colour, round(solid * SOLID), bool(marks & IS_BEST), marks, share)
+    disc = disc if column == _Q and not math.isnan(row.q) else None
+    text, bold = COLUMNS[column].text(row), bool(marks & IS_BEST)
+    return Look(text, colour, round(solid * SOLID), bold, marks, share, disc=disc)
+
+
+def marks_of(row: MoveRow, best: int, next_: int) -> int:
+    """The marks of a row: the next move is shown at the row that stands for it."""
+    hidden = row.same if row.action == FOLDED else ()
+    is_next = next_ == row.action if row.action != FOLDED else next_ in hidden
+    return (IS_BEST if row.action == best and best >= 0 else 0) | (IS_NEXT if is_next and next_ >= 0 else 0)
 
 
 class MovesModel(TableModel["MoveRow"]):
@@ -71,17 +100,44 @@ class MovesModel(TableModel["MoveRow"]):
         super().__init__(COLUMNS, parent, _N, descending=True)
         self._best = self._next = -1
         self._looks: dict[int, Looks] = {}  # by action
+        self._curves: Curves | None = None
+        self._sign = 1  # -1: the curves are for the player who is not to move
+        self._sparks: dict[int, Spark] = {}  # by action
         self.position: Position | None = None  # whose moves the rows are; None while there are none
         self._rule = "puct"
+        self.player = -1  # whose values are shown from the next node on; -1: those of the side to move
+        self._disc: Disc = None
+        self.filter = FILTERS[0]
+        self.unfolded = False  # the moves that the filter does not show follow the others
 
     def look(self, row: MoveRow, column: int) -> Look:
-        marks = (IS_BEST if row.action == self._best else 0) | (IS_NEXT if row.action == self._next else 0)
-        looks = self._looks[row.action] = move_looks(row, marks, self._looks.get(row.action))
-        return looks[2][column]
+        marks = marks_of(row, self._best, self._next)
+        if column == CURVE:
+            return Look("", marks=marks, spark=self._sparks.get(row.action))
+        looks = self._looks[row.action] = move_looks(row, marks, self._disc, self._looks.get(row.action))
+        return looks[3][column]
+
+    @property
+    def curves(self) -> Curves | None:
+        """The curves of the moves."""
+        return self._curves
+
+    def show_curves(self, curves: Curves | None, node: NodeView | None) -> None:
+        """Take the curves of the moves of ``node``, for the rows shown next; None: there are none."""
+        sign = 1 if node is None or player_of(node, self.player) == node.position.to_move else -1
+        if (curves, sign) != (self._curves, self._sign):
+            self._curves, self._sign, self._sparks = curves, sign, sparks(curves, sign)
 
     def forget_looks(self) -> None:
         """Make them anew: their texts are in another language."""
         self._looks.clear()
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        folded = index.isValid() and self.rows[index.row()].action == FOLDED
+        return Qt.ItemFlag.ItemIsEnabled if folded else super().flags(index)
+
+    def tip(self, row: MoveRow) -> str | None:
+        return fold_words(row)
 
     def identity(self, row: MoveRow) -> int:
         return row.action
@@ -99,7 +155,13 @@ class MovesModel(TableModel["MoveRow"]):
     def show_node(self, node: NodeView | None, best: int, keep_order: bool = False, seen: range = ALL) -> None:
         """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them)."""
         before = self.looks(seen)
-        rows = [*node.rows, *node.left_out_rows] if node is not None else []
+        if node is None or node.position != self.position:
+            self.unfolded = False
+        rows, self._disc = [], None
+        if node is not None:
+            shown = [*fold(node.rows, self.filter, self.unfolded), *node.left_out_rows]
+            rows = rows_for(shown, node, self.player)
+            self._disc = node.position.game.name, player_of(node, self.player)
         self._best, self._next = best, node.next_action if node is not None else -1
         if node is not None and node.rule != self._rule:
             self._rule = node.rule
@@ -126,17 +188,49 @@ class MovesTable(Table["MoveRow"]):
         on_language(self, moves.forget_looks)
         set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
         show_leads(self, None)
+        for column in OPTIONAL:
+            self.setColumnHidden(column, True)
         self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.selectionModel().selectionChanged.connect(self._emit_selected)
-        self.doubleClicked.connect(lambda index: self.played.emit(self.moves.rows[index.row()].action))
+        self._shown: tuple[NodeView | None, int] = (None, -1)
+        self.doubleClicked.connect(lambda index: self._emit(self.played, index.row()))
+        self.clicked.connect(self._turn_fold)
 
-    def show_node(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
+    def show_node(
+        self, node: NodeView | None, best: int, keep_order: bool = False, curves: Curves | None = None
+    ) -> None:
         """Show the figures of a node; rows also stay in place while the pointer is over them."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height())
         seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
         show_leads(self, node)
+        self._shown = node, best
+        if not self.isColumnHidden(CURVE):
+            anew = node is None or node.position != self.moves.position
+            # An earlier moment has no curves of its own: those of the present stay.
+            self.moves.show_curves(curves if curves or anew else self.moves.curves, node)
         self.moves.show_node(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
+
+    def set_filter(self, choice: RowFilter) -> None:
+        """Set which moves are shown."""
+        self.moves.filter, self.moves.unfolded = choice, False
+        self._show_again()
+
+    def _turn_fold(self, index: Index) -> None:
+        """Show the moves that the clicked row stands for, or fold them again."""
+        if self.moves.rows[index.row()].action == FOLDED:
+            self.moves.unfolded = not self.moves.unfolded
+            self._show_again()
+
+    def _show_again(self) -> None:
+        selected = [self.moves.rows[index.row()].action for index in self.selectedIndexes()[:1]]
+        self.moves.show_node(*self._shown)
+        self.select_action(selected[0] if selected else -1)
+
+    def _emit(self, signal: SignalInstance, row: int) -> None:
+        """Emit a row's action, unless it stands for several moves."""
+        if self.moves.rows[row].action != FOLDED:
+            signal.emit(self.moves.rows[row].action)
 
     def set_note(self, note: str) -> None:
         """What to say while there is nothing to show."""
@@ -162,12 +256,12 @@ class MovesTable(Table["MoveRow"]):
     def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the table gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
-            self.selected.emit(self.moves.rows[indexes[0].row()].action)
+            self._emit(self.selected, indexes[0].row())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         index = self.indexAt(event.position().toPoint())
-        self._point(self.moves.rows[index.row()].action if index.isValid() else -1)
+        self._point(max(-1, self.moves.rows[index.row()].action) if index.isValid() else -1)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

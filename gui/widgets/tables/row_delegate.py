@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.language.language import tr
 from gui.widgets.figures import Column
+from gui.widgets.player_choice import SMALL, paint_disc
+from gui.widgets.tables.sparks import Spark, paint_spark
 from gui.widgets.theme import current_theme, figure_font, mix, on_theme, ramp, with_alpha
 
 Index = QModelIndex | QPersistentModelIndex
@@ -38,6 +40,8 @@ class Look(NamedTuple):
     marks: int = 0
     bar: float = -1.0  # a share to be drawn below the text; negative: none
     ground: str = ""  # the colour of a box behind the text
+    disc: tuple[str, int] | None = None  # the game and the player whose disc stands before the text
+    spark: Spark | None = None  # curves instead of a text
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -56,6 +60,7 @@ class RowDelegate(QStyledItemDelegate):
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
         self._pens: dict[tuple[str, int], QColor] = {}
         self._bar = ramp(theme.share_ramp, 0.66)
+        self._spark_colours = self._bar, ramp(theme.value_ramp, 0.95), theme.color("line")
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         look = self._look(index) or Look("")
@@ -78,11 +83,15 @@ class RowDelegate(QStyledItemDelegate):
                 painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
         if look.bar >= 0:
             self._share_bar(painter, QRectF(rect), look.bar)
+        if look.spark is not None:
+            paint_spark(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), look.spark, self._spark_colours)
         if look.ground:
             self._box(painter, QRectF(rect), current_theme().color(look.ground))
         if column.ruled:
             painter.setPen(current_theme().color("line"))
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        if look.disc is not None:
+            paint_disc(painter, QPointF(rect.left() + PAD + SMALL, rect.center().y() + 0.5), *look.disc)
         painter.setPen(self._pens.get((look.colour, look.solid)) or self._pen(look.colour, look.solid))
         painter.setFont(bold_of(option.font) if look.bold else option.font)
         inner, text = rect.adjusted(PAD + column.indent, 0, -PAD, 0), look.text

@@ -112,8 +112,9 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         if before is None:
             before = self.looks(seen)
         if anew or set(map(self.identity, rows)) != set(map(self.identity, self.rows)):
+            place = {} if anew or not keep_order else {self.identity(row): i for i, row in enumerate(self.rows)}
             self.beginResetModel()
-            self.rows = self.arranged(rows)
+            self.rows = sorted(self.arranged(rows), key=lambda row: place.get(self.identity(row), len(place)))
             self.endResetModel()
             return
         if keep_order:

@@ -11,20 +11,21 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
-from gui.widgets.tables.moves_table import Looks, move_looks
+from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, player_of, rows_for, sort_rows
+from gui.widgets.tables.folding import FILTERS, FOLDED, fold, fold_words
+from gui.widgets.tables.moves_table import CURVE, Disc, Looks, marks_of, move_looks
 from gui.widgets.tables.row_delegate import (
-    IS_BEST,
     IS_HIGHLIGHTED,
-    IS_NEXT,
     Look,
     cell_data,
     header_data,
 )
+from gui.widgets.tables.sparks import Spark, sparks
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import MoveRow, NodeView, Snapshot
+    from core.glass.curves import Curves
 
 Index = QModelIndex | QPersistentModelIndex
 PathOf = tuple[int, ...]
@@ -33,7 +34,7 @@ PathOf = tuple[int, ...]
 class Item:
     """One edge with the node below it."""
 
-    __slots__ = ("best", "children", "id", "looks", "next", "parent", "path", "place", "row", "unfolds")
+    __slots__ = ("best", "children", "disc", "id", "looks", "next", "parent", "path", "place", "row", "unfolds")
 
     def __init__(self, id: int, path: PathOf, parent: Item | None, row: MoveRow | None) -> None:
         self.id, self.path, self.parent, self.row = id, path, parent, row
@@ -42,6 +43,7 @@ class Item:
         self.place = 0  # among its parent's children
         self.unfolds = False  # the search has expanded the node below
         self.best = self.next = -1  # actions marked among the children
+        self.disc: Disc = None  # whose values the children have
 
 
 _GONE = Item(-1, (), None, None)
@@ -55,6 +57,12 @@ class TreeModel(QAbstractItemModel):
         self._column, self._descending = COLUMN_INDEX["n"], True
         self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
+        self.player = -1  # whose values are shown from the next snapshot on; -1: those of the side to move at each node
+        self.filter = FILTERS[0]
+        self._curves: Curves | None = None
+        self._sign = 1  # -1: the curves are for the player who is not to move
+        self._sparks: dict[int, Spark] = {}  # by action, of the root's moves
+        self.unfolded: set[PathOf] = set()  # nodes at which the moves that the filter does not show follow the others
         self._last_id = 0
         self.highlight: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
         self._clear()
@@ -110,8 +118,15 @@ class TreeModel(QAbstractItemModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
+        row = self.item(index).row
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return None if row is None else fold_words(row)
         look = self.look_at(index)
-        return None if look is None else cell_data(self.item(index).row, COLUMNS[index.column()], look, role)
+        return None if look is None else cell_data(row, COLUMNS[index.column()], look, role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        row = self.item(index).row
+        return Qt.ItemFlag.ItemIsEnabled if row is not None and row.action == FOLDED else super().flags(index)
 
     def look_at(self, index: Index) -> Look | None:
         """What is to be seen at an index; None where its row is gone."""
@@ -121,11 +136,24 @@ class TreeModel(QAbstractItemModel):
     def _looks_of(self, item: Item) -> list[Look]:
         if item.row is None or item.parent is None:
             return []
-        mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
-            IS_NEXT if item.row.action == item.parent.next else 0
-        )
-        item.looks = move_looks(item.row, mark | (IS_HIGHLIGHTED if item.path in self.highlight else 0), item.looks)
-        return item.looks[2]
+        mark = marks_of(item.row, item.parent.best, item.parent.next)
+        mark |= IS_HIGHLIGHTED if item.path in self.highlight else 0
+        item.looks = move_looks(item.row, mark, item.parent.disc, item.looks)
+        spark = self._sparks.get(item.path[-1]) if len(item.path) == 1 else None
+        if spark is None:
+            return item.looks[3]
+        return [Look("", marks=mark, spark=spark) if i == CURVE else look for i, look in enumerate(item.looks[3])]
+
+    @property
+    def curves(self) -> Curves | None:
+        """The curves of the root's moves."""
+        return self._curves
+
+    def show_curves(self, curves: Curves | None, node: NodeView | None) -> None:
+        """Take the curves of the moves of ``node``, for the rows shown next; None: there are none."""
+        sign = 1 if node is None or player_of(node, self.player) == node.position.to_move else -1
+        if (curves, sign) != (self._curves, self._sign):
+            self._curves, self._sign, self._sparks = curves, sign, sparks(curves, sign)
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows, cell by cell."""
@@ -154,6 +182,7 @@ class TreeModel(QAbstractItemModel):
         if position != self.position:
             self.position = position
             self.beginResetModel()
+            self.unfolded.clear()
             self._clear()
             self.endResetModel()
         if snapshot is None:
@@ -176,25 +205,34 @@ class TreeModel(QAbstractItemModel):
 
     def _fill(self, item: Item, node: NodeView) -> None:
         item.best, item.next = node.best_action, node.next_action
+        item.disc = node.position.game.name, player_of(node, self.player)
         unfolds = {int(a): bool(e) for a, e in zip(node.actions, node.expanded, strict=True)}
-        if {child.path[-1] for child in item.children} != unfolds.keys():
-            self._replace_children(item, sort_rows(node.rows, self._column, self._descending))
-        rows = {row.action: row for row in node.rows}
+        shown = rows_for(fold(node.rows, self.filter, item.path in self.unfolded), node, self.player)
+        if {child.path[-1] for child in item.children} != {row.action for row in shown}:
+            self._change_children(item, sort_rows(shown, self._column, self._descending))
+        rows = {row.action: row for row in shown}
         for child in item.children:
             child.row = rows[child.path[-1]]
-            child.unfolds = unfolds[child.path[-1]]
+            child.unfolds = unfolds.get(child.path[-1], False)
 
-    def _replace_children(self, item: Item, rows: list[MoveRow]) -> None:
-        parent = self.index_of(item.path)
-        if item.children:
-            self.beginRemoveRows(parent, 0, len(item.children) - 1)
-            for path in [p for p in self._items if len(p) > len(item.path) and p[: len(item.path)] == item.path]:
+    def _change_children(self, item: Item, rows: list[MoveRow]) -> None:
+        """Remove the children that ``rows`` lacks, and append those that are new."""
+        parent, wanted = self.index_of(item.path), {row.action for row in rows}
+        for child in [child for child in reversed(item.children) if child.path[-1] not in wanted]:
+            self.beginRemoveRows(parent, child.place, child.place)
+            depth = len(child.path)
+            for path in [p for p in self._items if p[:depth] == child.path]:
                 del self._by_id[self._items.pop(path).id]
-            item.children = []
+            item.children.remove(child)
+            for place, other in enumerate(item.children):
+                other.place = place
             self.endRemoveRows()
-        if rows:
-            self.beginInsertRows(parent, 0, len(rows) - 1)
-            for place, row in enumerate(rows):
+        there = {child.path[-1] for child in item.children}
+        new = [row for row in rows if row.action not in there]
+        if new:
+            first = len(item.children)
+            self.beginInsertRows(parent, first, first + len(new) - 1)
+            for place, row in enumerate(new, first):
                 self._last_id += 1
                 child = Item(self._last_id, (*item.path, row.action), item, row)
                 child.place = place
@@ -202,13 +240,18 @@ class TreeModel(QAbstractItemModel):
                 self._items[child.path] = self._by_id[child.id] = child
             self.endInsertRows()
 
+    @staticmethod
+    def _as_given(best: int, rows: Iterable[MoveRow]) -> list[MoveRow]:
+        """The rows in the order of ``NodeView.rows``, which decides where a column does not."""
+        return sorted(rows, key=lambda row: (-row.visits, row.action != best, -row.net_prior, row.action))
+
     def _arrange(self, parents: Iterable[Item]) -> None:
         orders = []
         for item in parents:
             at = {child.path[-1]: child for child in item.children}
             rows = tuple(child.row for child in item.children if child.row is not None)
-            stable = sorted(rows, key=lambda row: (-row.visits, -row.net_prior, row.action))
-            arranged = [at[row.action] for row in sort_rows(tuple(stable), self._column, self._descending)]
+            stable = self._as_given(item.best, rows)
+            arranged = [at[row.action] for row in sort_rows(stable, self._column, self._descending)]
             if arranged != item.children:
                 orders.append((item, arranged))
         if not orders:

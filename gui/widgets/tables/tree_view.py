@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
-from gui.widgets.tables.moves_table import show_leads
+from gui.widgets.tables.folding import FOLDED, RowFilter
+from gui.widgets.tables.moves_table import CURVE, OPTIONAL, show_leads
 from gui.widgets.tables.row_delegate import (
     RowDelegate,
     pointer_inside,
@@ -63,12 +64,16 @@ class TreeView(QTreeView):
         set_texts(self, accessibleName="Search tree")
         set_up_header(self.header(), self.font(), COLUMNS, first_extra=64)
         show_leads(self, None)
+        for column in OPTIONAL:
+            self.setColumnHidden(column, True)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
         self.selectionModel().selectionChanged.connect(self._emit_selected)
-        self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
+        self._shown: Snapshot | None = None
+        self.doubleClicked.connect(lambda index: self._emit(self.played, index))
+        self.clicked.connect(self._turn_fold)
 
     def event(self, event: QEvent) -> bool:
         """Arrows walk and unfold the tree while it has the focus, whatever they do elsewhere."""
@@ -105,8 +110,13 @@ class TreeView(QTreeView):
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
         """Show the figures of a snapshot at the end of the line set; rows also stay in place while the pointer is over
         them."""
-        self._rows_line = self._line
+        self._rows_line, self._shown = self._line, snapshot
         show_leads(self, snapshot.root if snapshot is not None else None)
+        if not self.isColumnHidden(CURVE):
+            root, curves = (snapshot.root, snapshot.curves) if snapshot is not None else (None, None)
+            anew = root is None or root.position != self.tree.position
+            # An earlier moment has no curves of its own: those of the present stay.
+            self.tree.show_curves(curves if curves or anew else self.tree.curves, root)
         self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()), self._seen())
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
@@ -192,7 +202,37 @@ class TreeView(QTreeView):
     def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
-            self.selected.emit(self.tree.item(indexes[0]).path)
+            self._emit(self.selected, indexes[0])
+
+    def _emit(self, signal: SignalInstance, index: Index) -> None:
+        """Emit the path of a row, unless it stands for several moves."""
+        path = self.tree.item(index).path
+        if path and path[-1] != FOLDED:
+            signal.emit(path)
+
+    def set_filter(self, choice: RowFilter) -> None:
+        """Set which moves are shown below every node."""
+        self.tree.filter = choice
+        self.tree.unfolded.clear()
+        self.tree.show(self._shown)
+
+    def rowsAboutToBeRemoved(self, parent: Index, first: int, last: int) -> None:
+        """Deselect a row that goes: Qt would select its neighbour, which nobody chose."""
+        index: Index = self.currentIndex()
+        while index.isValid() and index.parent() != parent:
+            index = index.parent()
+        if index.isValid() and first <= index.row() <= last:
+            blocked = self.selectionModel().blockSignals(True)
+            self.selectionModel().clear()
+            self.selectionModel().blockSignals(blocked)
+        super().rowsAboutToBeRemoved(parent, first, last)
+
+    def _turn_fold(self, index: Index) -> None:
+        """Show the moves that the clicked row stands for, or fold them again."""
+        path = self.tree.item(index).path
+        if path and path[-1] == FOLDED:
+            self.tree.unfolded ^= {path[:-1]}
+            self.tree.show(self._shown)
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A thin line for each level and a chevron where a node can be opened."""

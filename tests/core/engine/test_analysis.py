@@ -8,6 +8,7 @@ import pytest
 from core.engine import Analysis, Search, UniformEvaluator
 from core.engine.analysis import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
+from core.glass.icicle import IcicleView
 from core.search import Limit, SearchSettings
 from tests.core.search.fakes import HashEvaluator
 
@@ -155,6 +156,29 @@ def test_snapshots_have_a_picture_only_while_requested(analysis):
     assert analysis.latest().picture.visits[0] == 900
     analysis.request_picture(0)
     wait(lambda: analysis.latest().picture is None)
+
+
+def test_snapshots_have_icicles_and_twins_by_requester(analysis):
+    request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))
+    assert done(analysis, request).icicles == {}
+    analysis.request_icicles({"room": IcicleView(pixels=200), "other": IcicleView(0.0, 0.2, 900)}, {})
+    wait(lambda: len(analysis.latest().icicles) == 2)
+    first = analysis.latest().icicles["room"]
+    assert first.visits[0] == 400
+    assert len(analysis.latest().icicles["other"]) > len(first)
+    analysis.request_icicles({"room": IcicleView(pixels=200)}, {"room": first})
+    wait(lambda: analysis.latest().twins)
+    assert analysis.latest().twins["room"].visits.tolist() == first.visits.tolist()
+    past = back_at(analysis, 100)
+    assert past.snapshot.icicles["room"].visits[0] == 100
+    assert past.snapshot.twins["room"].total == 100
+    analysis.request_icicles({"room": IcicleView(0.0, 0.01, 200)}, {})
+    wait(lambda: analysis.past().snapshot.icicles["room"].view.high == 0.01)
+    analysis.resume(Limit(simulations=900))
+    wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
+    assert analysis.latest().icicles["room"].visits[0] == 900
+    analysis.request_icicles({}, {})
+    wait(lambda: analysis.latest().icicles == {})
 
 
 def back_at(analysis, simulation):

@@ -54,6 +54,20 @@ def test_the_limit_is_met_exactly_and_nothing_stays_in_flight(batches: int) -> N
     assert sum(row.visits for row in moves) == 776
 
 
+def test_batches_are_full_though_descents_collide_once_the_tree_has_grown() -> None:
+    search = net_search(1)
+    search.run(Limit(simulations=100))
+    young = search.snapshot().counters
+    assert 0 < young.collisions <= young.batches, "the first one ends the batch"
+    search.run(Limit(simulations=2000))
+    before = search.snapshot().counters
+    search.run(Limit(simulations=4000))
+    after = search.snapshot().counters
+    assert after.collisions > before.collisions
+    assert after.evaluations - before.evaluations > 7.5 * (after.batches - before.batches)
+    assert waits(search) == pending(search) == 0
+
+
 class Clock:
     now = 0.0
 

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from core.engine import Search
+from core.engine.extras import Drawn
 from core.engine.look_back import ENDED, NET, PROOF, ROLLOUT, LookBack
 from core.games import load_game
 from core.glass import history as history_module
+from core.glass.icicle import IcicleView
 from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS
 from tests.core.search.fakes import HashEvaluator
@@ -51,7 +53,7 @@ def assert_same(one, other, name=""):
         assert one.keys() == other.keys(), name
         for key in one:
             assert_same(one[key], other[key], f"{name}[{key}]")
-    elif hasattr(one, "_fields") and name.endswith(".node"):
+    elif hasattr(one, "_fields") and name.endswith((".node", ".strips")):
         for part in one._fields:
             if part not in ("counts", "child"):
                 assert_same(getattr(one, part), getattr(other, part), f"{name}.{part}")
@@ -63,15 +65,26 @@ def assert_same(one, other, name=""):
         assert one == other, name
 
 
+VIEW = IcicleView(pixels=40)
+
+
 def stopped(search, opened):
     snapshot = search.snapshot(opened)
-    picture = dataclasses.replace(search.picture(60, snapshot.pv), tree=0)
-    return dataclasses.replace(snapshot, picture=picture)
+    last = LookBack(search).past(search.simulations).playout
+    path = last.path if last is not None else ()
+    picture, icicle = search.picture(60, snapshot.pv), search.icicle(VIEW, snapshot.pv, path=path)
+    assert icicle.place_of(path) >= 0
+    return unnumbered(dataclasses.replace(snapshot, picture=picture, icicles={"": icicle}))
 
 
 def looked(back, k, opened):
-    snapshot = back.past(k, opened, 60).snapshot
-    return dataclasses.replace(snapshot, picture=dataclasses.replace(snapshot.picture, tree=0))
+    return unnumbered(back.past(k, opened, Drawn(nodes=60, icicles=(("", VIEW),))).snapshot)
+
+
+def unnumbered(snapshot):
+    picture, icicle = snapshot.picture, snapshot.icicles[""]
+    icicles = {"": dataclasses.replace(icicle, tree=0)}
+    return dataclasses.replace(snapshot, picture=dataclasses.replace(picture, tree=0), icicles=icicles)
 
 
 @pytest.mark.parametrize(("name", "selection", "net", "given"), CASES)

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from core.files.record import INFO_KEYS, MARK_KINDS, ROOT, GameRecord, Mark
+from core.files.record_setup import Setup
 from core.games import GameSpec, Position, load_game
 
 GAMES = (
@@ -17,6 +18,7 @@ GAMES = (
     "othello(size=6)",
     "othello(size=6, passes=no)",
 )
+ALL_GAMES = (*GAMES, "go(size=5)", "go(size=4, rules=japanese)")
 TEXTS = st.text(max_size=20) | st.sampled_from(
     ["]", "\\", "a]b\\]:c", "two\nlines", "é 五子棋 \U0001f642", "\\\n", ";("]
 )
@@ -34,7 +36,7 @@ def random_position(data: st.DataObject, game: GameSpec, plies: int) -> Position
 
 
 @st.composite
-def records(draw: st.DrawFn, games: tuple[str, ...] = GAMES) -> GameRecord:
+def records(draw: st.DrawFn, games: tuple[str, ...] = ALL_GAMES) -> GameRecord:
     """A record with variations, texts and marks, from the game's first position or from a diagram."""
     data = draw(st.data())
     game = load_game(draw(st.sampled_from(games)))
@@ -45,8 +47,11 @@ def records(draw: st.DrawFn, games: tuple[str, ...] = GAMES) -> GameRecord:
     nodes = [ROOT]
     for _ in range(draw(st.integers(0, 16))):
         node = draw(st.sampled_from(nodes[-3:]))
-        legal = record.position(node).legal_actions()
-        if legal:
+        position = record.position(node)
+        legal = position.legal_actions()
+        if data.draw(st.integers(0, 5)) == 0:
+            nodes.append(record.set_up(node, Setup.between(position, random_position(data, game, 8))))
+        elif legal:
             node = record.play(node, draw(st.sampled_from(legal)))
             if node not in nodes:
                 nodes.append(node)

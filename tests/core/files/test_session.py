@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,26 @@ from hypothesis import strategies as st
 
 from core.engine import Search
 from core.files import arrays
+from core.files import session as session_file
 from core.files.arrays import BadFile
 from core.files.record import ROOT, GameRecord
-from core.files.session import SavedGame, Session, dump_session, load_session, open_session, save_session
+from core.files.session import (
+    MAX_NAME,
+    SavedGame,
+    Session,
+    TreeRoom,
+    dump_session,
+    load_session,
+    one_line,
+    open_session,
+    save_session,
+)
 from core.files.sgf import read_sgf
+from core.files.stored_tree import StoredTree
 from core.files.tree_file import dump_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from tests.core.files.records import GAMES, records
+from tests.core.files.records import ALL_GAMES, records
 
 NIM = load_game("nim(heaps=3-4-5)")
 
@@ -37,7 +50,7 @@ def session() -> Session:
     odd = read_sgf("(;GM[4]SZ[5]XY[1];B[aa](;W[aa])(;W[bb]))").records[0]
     return Session(
         (
-            SavedGame(record, 1, chosen, "", 500, (saved(search),)),
+            SavedGame(record, 1, chosen, "", 500, (StoredTree(saved(search)),)),
             SavedGame(odd, 2, None, "nets/g.onnx", 0),
             SavedGame(GameRecord.of(NIM.initial().play(0).play(5))),
         ),
@@ -72,13 +85,13 @@ def test_a_session_is_opened_as_it_was_saved(session: Session, tmp_path: Path) -
         assert mine.record == its.record
         assert mine.record.path(mine.cursor) == its.record.path(its.cursor)
         assert (mine.settings, mine.source, mine.limit) == (its.settings, its.source, its.limit)
-        assert [dump_tree(s) for s in mine.searches] == [dump_tree(s) for s in its.searches]
+        assert [s.packed() for s in mine.searches] == [s.packed() for s in its.searches]
         assert not mine.record.can_undo
     assert loaded.games[1].record.node(1).unread == ("(;W[aa])",)
 
 
 @settings(max_examples=100, deadline=None)
-@given(record=records((*GAMES, "nim(heaps=3-4-5)")), data=st.data())
+@given(record=records((*ALL_GAMES, "nim(heaps=3-4-5)")), data=st.data())
 def test_every_record_round_trips(record: GameRecord, data: st.DataObject) -> None:
     cursor = data.draw(st.sampled_from(list(record.preorder())))
     loaded = load_session(dump_session(Session((SavedGame(record, cursor),))))
@@ -222,3 +235,102 @@ def test_searches_of_a_session_share_one_memory_limit(session: Session, monkeypa
     loaded = load_session(out.getvalue())
     assert 0 < len(loaded.session.games[0].searches) < len(names)
     assert "unpacks to more than" in loaded.errors[0]
+
+
+def several(session: Session, count: int) -> Session:
+    """A session with the searched game so many times, each with another name."""
+    return Session(tuple(replace(session.games[0], name=f"tree {i}", seed=i, selected=(4,)) for i in range(count)), 1)
+
+
+def test_names_seeds_and_selections_are_kept(session: Session) -> None:
+    loaded = load_session(dump_session(several(session, 3)))
+    assert loaded.errors == ()
+    assert [(one.name, one.seed, one.selected) for one in loaded.session.games] == [
+        ("tree 0", 0, (4,)),
+        ("tree 1", 1, (4,)),
+        ("tree 2", 2, (4,)),
+    ]
+
+
+def test_a_session_without_names_seeds_and_selections_is_opened(session: Session) -> None:
+    def older(index: Any) -> None:
+        for game in index["games"]:
+            for name in ("name", "seed", "selected"):
+                del game[name]
+
+    loaded = load_session(edited(dump_session(session), older))
+    assert loaded.errors == ()
+    assert [(one.name, one.seed, one.selected) for one in loaded.session.games] == [("", 0, ())] * 3
+    assert len(loaded.session.games[0].searches) == 1
+
+
+@given(name=st.text())
+def test_a_name_is_one_line_that_can_be_seen(name: str) -> None:
+    found = one_line(name)
+    assert len(found) <= MAX_NAME
+    assert found == found.strip() == one_line(found)
+    assert all(letter.isprintable() for letter in found)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (_set("games", 0, "selected", [0, 0]), "game 1: the selected moves are left out: "),
+        (_set("games", 0, "selected", [999]), "game 1: the selected moves are left out: selected has 999"),
+        (_set("games", 0, "selected", [4] * 5000), "game 1: the selected moves are left out: "),
+        (_set("games", 0, "seed", -1), "game 1 is left out: seed is -1"),
+        (_set("games", 0, "name", 3), "game 1 is left out: name is 3"),
+    ],
+)
+def test_what_is_wrong_with_a_tree_is_said(session: Session, change: Callable[[Any], None], sentence: str) -> None:
+    loaded = load_session(edited(dump_session(session), change))
+    assert loaded.errors[0].startswith(sentence), loaded.errors
+    assert all(one.selected == () for one in loaded.session.games)
+
+
+def test_trees_beyond_their_room_go_to_files(session: Session, tmp_path: Path) -> None:
+    data, one = dump_session(several(session, 3)), session.games[0].searches[0]
+    loaded = load_session(data, TreeRoom(one.memory, tmp_path / "trees"))
+    assert loaded.errors == ()
+    trees = [game.searches[0] for game in loaded.session.games]
+    assert [tree.in_memory for tree in trees] == [True, False, False]
+    assert list((tmp_path / "trees").iterdir()) == []  # they have no names
+    assert {tree.packed() for tree in trees} == {one.packed()}
+    assert [(tree.nodes, tree.simulations, tree.memory) for tree in trees] == [
+        (one.nodes, one.simulations, one.memory)
+    ] * 3
+    assert dump_session(loaded.session) == data
+    for folder in (None, tmp_path / "file"):
+        if folder is not None:
+            folder.write_text("no folder")
+        loaded = load_session(data, TreeRoom(one.memory, folder))
+        assert [len(game.searches) for game in loaded.session.games] == [1, 0, 0]
+        assert "more than there is room for" in loaded.errors[0]
+
+
+def test_a_tree_that_cannot_be_written_stays_in_memory(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    tree = StoredTree(session.games[0].searches[0].search())
+    with pytest.raises(OSError, match="file"):
+        tree.put_away(tmp_path / "file")
+    assert tree.in_memory
+    before = tree.packed()
+    tree.put_away(tmp_path)
+    tree.put_away(tmp_path)
+    assert not tree.in_memory
+    assert dump_tree(tree.search()) == tree.packed() == before
+
+
+def test_all_games_share_the_limit_of_positions(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_file, "MAX_POSITIONS", 5)
+    loaded = load_session(dump_session(several(session, 3)))
+    sizes = [len(game.record) for game in loaded.session.games]
+    assert sizes == [4, 1, 1]
+    assert loaded.errors[0].startswith("game 2 has 4 moves, of which the first 1 are read")
+
+
+def test_all_games_share_the_limit_of_trees(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_file, "MAX_TREES", 2)
+    loaded = load_session(dump_session(several(session, 3)))
+    assert [len(game.searches) for game in loaded.session.games] == [1, 1, 0]
+    assert loaded.errors == ("game 3: of all trees the first 2 are read, and it has more",)

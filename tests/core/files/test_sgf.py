@@ -193,7 +193,17 @@ def test_unknown_properties_are_kept() -> None:
         ("(;GM[4]SZ[5];B[aa];B[bb])", "after a5, B plays b4 and it is W's turn", "a5"),
         ("(;GM[4]SZ[5];B[zz])", "at the start, 'zz' is no point of this board, which are aa to ee", ""),
         ("(;GM[4]SZ[5];B[aa];W[])", "after a5, there is a pass, and this game has none", "a5"),
-        ("(;GM[4]SZ[5];B[aa];AW[bb])", "after a5, stones are set up in the middle of the game", "a5"),
+        (
+            "(;GM[4]SZ[5];B[aa];AB[bb])",
+            "after a5, the position set up is none of Gomoku 5×5: it has 2 X and 0 O, and as X begins there must be as "
+            "many X as O or one more",
+            "a5",
+        ),
+        (
+            "(;GM[4]PLYGAME[connect4];B[df];AW[aa])",
+            "after d, the position set up is none of Connect Four: its disc at a6 has nothing under it",
+            "d",
+        ),
         ("(;GM[2];B[aa])", "at the start, a1 cannot be played: it turns no disc", ""),
     ],
 )

@@ -162,3 +162,15 @@ def test_captures_and_illegal_moves() -> None:
     assert len(file.errors) == 1
     assert "b5 cannot be played: the place is taken" in file.errors[0]
     assert record.node(ROOT).children
+
+
+@pytest.mark.parametrize(("rules", "outcome"), [("japanese", ""), ("chinese", ""), ("tromp-taylor", "B+")])
+def test_the_moves_of_a_counted_game_do_not_tell_its_result(rules, outcome):
+    game = load_game(f"go(size=5, rules={rules}, komi=0.5)")
+    record = GameRecord.of(game.position("c3 pass pass"))
+    assert record.position(record.main_line()[-1]).is_over
+    assert record.outcome() == outcome
+    assert (b"RE[" in write_sgf([record])) == bool(outcome)
+    record.set_info("result", "B+")
+    (read,) = read_sgf(write_sgf([record])).records
+    assert read.outcome() == "B+"

@@ -83,14 +83,6 @@ def test_handicap_set_up_after_the_root_is_the_start():
     assert {record.game.action_name(a) for a in np.flatnonzero(record.start.cells() == 1)} == {"d4", "q16"}
 
 
-def test_stones_set_up_after_moves_are_kept_as_text():
-    file = read_sgf("(;GM[1]SZ[19];B[pd];W[dp];AB[qq]AW[cc];B[pp])")
-    assert file.errors == (
-        "after q16 d4, stones are set up in the middle of the game; that variation is kept but not shown",
-    )
-    assert b"AB[qq]AW[cc]" in write_sgf(file.records)
-
-
 def test_a_file_without_a_game_is_of_the_one_that_is_open_if_it_may_be():
     gomoku = load_game("gomoku")
     assert read_sgf("(;SZ[15];B[hh])", gomoku).records[0].game == gomoku

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine import Search, UniformEvaluator
+from core.engine.look_back import LookBack
 from core.files import tree_moves
 from core.files.arrays import BadFile
 from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
@@ -334,3 +335,15 @@ def test_a_small_file_cannot_fill_the_memory(data: bytes) -> None:
     assert len(out.getvalue()) < 1 << 20
     with pytest.raises(BadFile, match="unpacks to more than"):
         load_tree(out.getvalue())
+
+
+def test_a_tree_resumed_in_a_search_with_another_one_has_its_own_curves_and_past() -> None:
+    chosen = SearchSettings(selection="ucb1", memory_mb=8)
+    first, second = (Search(GAME.initial(), None, chosen, seed=seed) for seed in (1, 2))
+    for search in (first, second):
+        search.run(Limit(simulations=300))
+    shown, back = first.curves(), LookBack(first)
+    saved(second).resume(first)
+    assert not back.fits(first)
+    np.testing.assert_array_equal(first.curves().visits, second.curves().visits)
+    assert not np.array_equal(first.curves().visits, shown.visits)

@@ -21,7 +21,7 @@ def games(draw: st.DrawFn) -> GameSpec:
         return load_game("tictactoe")
     if name == "gomoku":
         rule = draw(st.sampled_from(["freestyle", "standard", "renju"]))
-        return load_game(f"gomoku(size={draw(st.integers(5, 19))}, rule={rule})")
+        return load_game(f"gomoku(size={draw(st.integers(5, 22))}, rule={rule})")
     if name == "othello":
         return load_game(f"othello(size={draw(st.sampled_from(range(4, 17, 2)))}, passes={draw(yes_or_no)})")
     if name == "nim":
@@ -37,8 +37,9 @@ def games(draw: st.DrawFn) -> GameSpec:
         suicide, button = draw(yes_or_no), "no" if rules in ("japanese", "korean") else draw(yes_or_no)
         words = f"ko={ko}, suicide={suicide}, tax={tax}, button={button}"
         return load_game(f"go({shape}, rules={rules}, komi={komi}, {words})")
-    rows = draw(sides)
-    cols = draw(st.integers(2, min(19, 62 // (rows + 1))) if name == "connect4" else sides)
+    sides_of_name = sides if name == "connect4" else st.integers(2, 22)
+    rows = draw(sides_of_name)
+    cols = draw(st.integers(2, min(19, 62 // (rows + 1))) if name == "connect4" else sides_of_name)
     return load_game(f"{name}(rows={rows}, cols={cols}, k={draw(st.integers(2, max(rows, cols)))})")
 
 
@@ -111,17 +112,17 @@ def test_spellings_of_a_game_are_normalised(text, canonical, title):
         ("chess", "tictactoe, connectn, gomoku, connect4, othello, go, nim"),
         ("connect4(rows=6", "tictactoe, connectn, gomoku, connect4, othello, go, nim"),
         ("tictactoe(k=4)", "takes no parameters"),
-        ("connectn", "takes rows from 2 to 19, cols from 2 to 19, k from 2 to 19"),
+        ("connectn", "takes rows from 2 to 22, cols from 2 to 22, k from 2 to 22"),
         ("connectn(rows=4, cols=4)", "k is missing"),
-        ("connectn(rows=1, cols=4, k=3)", "rows is from 2 to 19"),
-        ("connectn(rows=20, cols=4, k=3)", "rows is from 2 to 19"),
+        ("connectn(rows=1, cols=4, k=3)", "rows is from 2 to 22"),
+        ("connectn(rows=23, cols=4, k=3)", "rows is from 2 to 22"),
         ("connectn(rows=4, cols=4, k=5)", "k is from 2 to 4"),
-        ("connectn(rows=4, cols=4, k=three)", "k is from 2 to 19"),
+        ("connectn(rows=4, cols=4, k=three)", "k is from 2 to 22"),
         ("connectn(rows=4, rows=4, cols=4, k=3)", "rows is given twice"),
-        ("connectn(4, 4, 3)", "takes rows from 2 to 19, cols from"),
-        ("connectn(rows=4, cols=4, k=3,)", "takes rows from 2 to 19, cols from"),
-        ("connectn(rows=-4, cols=4, k=3)", "rows is from 2 to 19"),
-        ("gomoku(size=4)", "size is from 5 to 19"),
+        ("connectn(4, 4, 3)", "takes rows from 2 to 22, cols from"),
+        ("connectn(rows=4, cols=4, k=3,)", "takes rows from 2 to 22, cols from"),
+        ("connectn(rows=-4, cols=4, k=3)", "rows is from 2 to 22"),
+        ("gomoku(size=4)", "size is from 5 to 22"),
         ("gomoku(rule=lasker)", "rule is one of freestyle, standard, renju"),
         ("othello(size=7)", "size=7 is not even, size is one of 4, 6, 8, 10, 12, 14, 16"),
         ("othello(size=18)", "size is from 4 to 16"),
@@ -133,7 +134,7 @@ def test_spellings_of_a_game_are_normalised(text, canonical, title):
         ("nim(max_take=0)", "max_take is a number from 1, any, or usual"),
         ("nim(max_take=some)", "max_take is a number from 1, any, or usual"),
         ("nim(chips=3)", "nim takes heaps 1 to 6 heaps of 1 to 50 chips as in 3-4-5, max_take a number from 1"),
-        ("gomoku(board=9)", "takes size from 5 to 19, rule one of freestyle"),
+        ("gomoku(board=9)", "takes size from 5 to 22, rule one of freestyle"),
         ("connect4(rows=8)", r"\(rows \+ 1\) \* cols is at most 62"),
         ("connect4(k=8)", "k is from 2 to 7"),
     ],
@@ -223,7 +224,7 @@ EMPTY_ROWS = ". . . . . . .\n" * 5
         ("tictactoe", "X . .\n. O .\n. . .\nX to move, last a3", "last move a3 is not a stone"),
         ("tictactoe", ". . .\n. . .\n. . .\nX to move, last a1", "last move a1 is not a stone"),
         ("tictactoe", "X . .\n. . .\n. . .\nO to move, last z9", "unknown move 'z9'"),
-        ("tictactoe", "X . .\n. . .\n. . .\nwhite to move", "4 rows|'white to move' has 'W'"),
+        ("tictactoe", "X . .\n. . .\n. . .\ngreen to move", "4 rows|'green to move' has 'G'"),
         ("tictactoe", "X X X\nO O O\n. . .", "both sides have 3 in a row"),
         ("tictactoe", "X X X\nO O .\nO . .", "X is to move and already has 3 in a row"),
         ("tictactoe", "X X X\nO O .\n. . .\nO to move, last b2", "last move b2 is not a stone"),

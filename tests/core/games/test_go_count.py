@@ -60,9 +60,7 @@ def test_dead_stones_become_points(rules):
         if not game.counting.applies(position):
             continue
         cells = position.cells()
-        dead = frozenset(
-            cell for start in choose.sample(range(36), 3) for cell in game.counting.chain_at(position, start)
-        )
+        dead = game.counting.chains_at(position, choose.sample(range(36), 3))
         reference = ReferenceGo(6, 6, 0, "simple", False, tax=game.params["tax"])
         reference.territory = game.params["rules"] != "chinese"
         for action in position.moves:
@@ -79,9 +77,9 @@ def test_dead_stones_become_points(rules):
 def test_chains_live_or_die_whole():
     game = load_game("go(size=5)")
     position = game.parse_diagram("X X . . .\n. X . O .\n. . . O .\nX . . . .\n. . . . O\nX to move")
-    assert game.counting.chain_at(position, 0) == (0, 1, 6)
-    assert game.counting.chain_at(position, 13) == (8, 13)
-    assert game.counting.chain_at(position, 2) == ()
+    assert game.counting.chains_at(position, (0,)) == {0, 1, 6}
+    assert game.counting.chains_at(position, (13, 8, 2)) == {8, 13}
+    assert game.counting.chains_at(position, (2,)) == frozenset()
     ownership = np.zeros((5, 5))
     ownership[0, 0], ownership[0, 1], ownership[1, 1] = 0.1, -0.9, -0.9  # on the whole white's
     ownership[1, 3], ownership[2, 3] = -0.9, 0.5

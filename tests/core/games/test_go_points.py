@@ -133,7 +133,7 @@ def test_another_komi_begins_with_its_own_info() -> None:
     assert points is not None
     state = GO.new_state()
     state.info[:] = points.first_info(4.0)
-    moved = load_game(points.text(4.0))
+    moved = load_game(points.text(*GO.shape, 4.0))
     assert moved.params["komi"] == 4.0
     encoding = encoding_for(GO, "points")
     np.testing.assert_array_equal(

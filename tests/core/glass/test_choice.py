@@ -12,7 +12,8 @@ from core.games import load_game
 from core.glass.choice import Switch, choice_at, until_switch
 from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS
-from core.search.selection import edge_terms, next_edge, node_terms, select
+from core.search.scores import edge_terms, node_terms
+from core.search.selection import next_edge, select
 from core.search.tree import one_node, seen
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
@@ -169,7 +170,7 @@ def test_a_single_move_never_switches():
     assert math.isnan(choice.margin)
 
 
-def test_simulations_in_flight_count_as_losses():
+def test_simulations_in_flight_count_as_visits_without_a_value():
     search = searched("puct", "gomoku(size=7)", 50)
     before = search.snapshot().root.choice
     slot = int(search.tree.child_start[search.root])
@@ -178,7 +179,9 @@ def test_simulations_in_flight_count_as_losses():
     search.tree.inflight[slot] -= 3
     assert choice.inflight.tolist() == [3] + [0] * (len(before.qs) - 1)
     assert choice.total == before.total + 3
-    assert choice.qs[0] == pytest.approx((before.qs[0] * before.visits[0] - 3) / (before.visits[0] + 3))
+    assert choice.qs[0] == before.qs[0]
+    n = before.visits[0]
+    assert choice.us[0] / before.us[0] == pytest.approx((1 + n) / (1 + n + 3) * np.sqrt(choice.total / before.total))
 
 
 def test_batches_in_flight_appear_only_in_the_choice():

@@ -117,7 +117,7 @@ def test_curves_continue_through_a_kept_subtree_and_back():
     curves = search.curves()
     compare(curves, -1, first)
     assert curves.simulations[-1] == row.visits
-    assert curves.records[-1] == 300
+    assert row.visits < curves.records[-1] <= 300, "the last one through the move, at most the last of all"
     search.run(Limit(simulations=row.visits + 200))
     below = search.snapshot()
     compare(search.curves(), -1, below)

@@ -83,7 +83,8 @@ def test_proofs_by_threats_are_the_exact_values(text, net):
 
 def test_history_repeats_proofs_by_threats():
     game = load_game("gomoku(size=7)")
-    search = Search(game.initial(), HashEvaluator(49), SearchSettings(threat_proofs=True, memory_mb=16))
+    settings = SearchSettings(threat_proofs=True, memory_mb=16)
+    search = Search(game.position("d4 a1 d5 a3"), HashEvaluator(49), settings)
     search.run(Limit(simulations=700))
     tree = search.tree
     past = History(tree, search.root_changes, search.settings.params()).seek(int(tree.counts[RECORDS]))

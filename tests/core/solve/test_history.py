@@ -19,11 +19,13 @@ compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="takes minu
         ("size=2", 0.5, 1),  # black wins by one point
         ("size=2", 1, 0),
         ("size=2", 1.5, -1),
+        ("size=2, rules=chinese", 1.5, -1),  # white wins by passing
+        ("size=2, rules=chinese", 0, 0),
         pytest.param("rows=2, cols=3", 0.5, -1, marks=compiled),  # neither side wins
         pytest.param("rows=3, cols=2", -0.5, 1, marks=compiled),
     ],
 )
-def test_values_under_positional_superko(shape, komi, value):
+def test_values_of_tiny_boards(shape, komi, value):
     game = load_game(f"go({shape}, komi={komi})")
     assert game.solver == HISTORY
     solution = Solver(game).solve(game.initial())
@@ -57,11 +59,12 @@ def outcome(game: ReferenceGo, player: int, plies: int, draws: bool) -> bool:
 
 TAXED = ("tax=all", {"tax": "all"})
 TERRITORY = ("rules=japanese, ko=positional, suicide=yes", {"tax": "seki", "territory": True})
+SIMPLE = ("rules=chinese", {"ko": "simple", "suicide": False})
 
 
 @pytest.mark.parametrize(
     ("komi", "rules"),
-    [(0.5, ("", {})), (1, ("", {})), (1.5, ("", {})), (0.5, TAXED), (0.5, TERRITORY), (0, TERRITORY)],
+    [(0.5, ("", {})), (1, ("", {})), (1.5, ("", {})), (0.5, TAXED), (0.5, TERRITORY), (0, TERRITORY), (1.5, SIMPLE)],
     ids=str,
 )
 @pytest.mark.parametrize("moves", ["a1 b2", "a1 pass", "a1 a2 b2"])

@@ -77,9 +77,9 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a parameter that is unknown": (
         lambda folder: load_game("gomoku(sides=9)"),
         "cannot load the game 'gomoku(sides=9)': 'sides=9' is none of its parameters, "
-        "gomoku takes size from 5 to 19, rule one of freestyle, standard, renju",
+        "gomoku takes size from 5 to 22, rule one of freestyle, standard, renju",
         "无法载入棋类 'gomoku(sides=9)'：'sides=9' 不是其参数，"
-        "gomoku 的参数：size：5 到 19, rule：freestyle, standard, renju 之一",
+        "gomoku 的参数：size：5 到 22, rule：freestyle, standard, renju 之一",
     ),
     "a move that is unknown": (
         lambda folder: tictactoe().position("a1 z9"),

@@ -17,6 +17,7 @@ from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.charts.charts import ChartsView
 from gui.rooms.compare.what_if import WhatIf
+from gui.rooms.icicle.icicle import IcicleRoom
 from gui.rooms.picture.picture import PictureView
 from gui.rooms.play.play_seats import Seat
 from gui.rooms.training.run_view import PAGES
@@ -76,7 +77,7 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
         view.show_page(page)
         window.training.tick()
         if page == "charts":
-            qtbot.waitUntil(lambda: len(view.charts.charts) == len(CHARTS), timeout=60000)
+            qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS), timeout=60000)
         for _ in range(20):
             QApplication.processEvents()
     window.training.show_new()
@@ -92,8 +93,8 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
         QApplication.processEvents()
         if row.name == "charts":
             qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made), timeout=60000)
-        if row.name == "picture" and with_picture:  # it is drawn while it is in sight
-            qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
+        if row.name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
+            qtbot.waitUntil(partial(has_picture, window.docks[row.name].widget_made), timeout=60000)
     if with_picture:
         qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
     if window.state.overlay == "truth":
@@ -109,6 +110,8 @@ def drawn(charts: object) -> bool:
 
 
 def has_picture(view: object) -> bool:
+    if isinstance(view, IcicleRoom):
+        return view.canvas.scene.icicle is not None and not view._reads.isActive()
     assert isinstance(view, PictureView)
     return view.canvas.scene is not None and view.canvas.scene.picture is not None and not view._reads.isActive()
 

@@ -73,7 +73,7 @@ def test_tuples_that_other_threads_are_making_are_left_alone(monkeypatch: pytest
 
     maker = threading.Thread(target=make)
     maker.start()
-    for _ in range(40):
+    for _ in range(8):
         freeze_loaded()
     done.set()
     maker.join()

@@ -275,6 +275,7 @@ def test_the_status_line_is_cleared_without_a_search(qtbot: QtBot, window: MainW
 
 
 def test_a_row_that_becomes_expandable_is_repainted(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.docks.show_dock("tree")
     tree, none = window.tree, np.zeros(7, np.bool_)
     window.session._pictures.stop()
     tree.show_snapshot(analysis.publish(400, expanded=none))

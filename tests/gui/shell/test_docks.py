@@ -7,10 +7,13 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
+from core.games import load_game
+from core.search import SearchSettings
 from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 from gui.shell.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.shell.docks import ROWS
 from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
 
 FIRST = tuple(row.name for row in ROWS if row.shown)
 
@@ -19,21 +22,64 @@ def sizes(area: DockArea) -> dict[str, tuple[int, int]]:
     return {name: (area[name].width(), area[name].height()) for name in area.shown}
 
 
-def test_the_first_layout_has_board_moves_and_tree(window: MainWindow) -> None:
-    assert window.docks.shown == FIRST
-    moves, tree = window.docks["moves"], window.docks["tree"]
+def test_the_first_layout_has_board_moves_and_icicle(window: MainWindow) -> None:
+    assert window.docks.shown == FIRST == ("moves", "icicle")
+    moves, icicle = window.docks["moves"], window.docks["icicle"]
     assert moves.widget_made is window.moves
     assert moves.isVisible()
-    assert tree.isVisible()
-    assert moves.x() == tree.x() > window.board.width()
-    assert tree.y() == moves.y() + moves.height() + GAP
+    assert icicle.isVisible()
+    assert moves.x() == icicle.x() > window.board.width()
+    assert icicle.y() == moves.y() + moves.height() + GAP
     assert window.docks.save().isEmpty()
+
+
+def test_the_icicle_waits_for_the_engine_and_keeps_its_place(qtbot: QtBot, analysis: FakeAnalysis) -> None:
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    window.resize(1400, 840)
+    window.show()
+    dock = window.docks["icicle"]
+    qtbot.waitUntil(lambda: dock.isVisible() and dock.height() > window.docks["moves"].height() > 200)
+    assert dock.widget_made is None
+    before = sizes(window.docks)
+    window.state.settings = SearchSettings()
+    window.session.attach(analysis)
+    window.state.open_position(load_game("connect4").initial(), None)
+    qtbot.waitUntil(lambda: dock.widget_made is not None)
+    assert sizes(window.docks) == before
+    assert dock.widget_made.isVisible()
+    window.close()
+
+
+def test_a_layout_of_the_user_stays(window: MainWindow) -> None:
+    area = window.docks
+    area["icicle"].hide()
+    area.show_dock("tree")
+    kept = area.save()
+    window.actions_by_name["reset_layout"].trigger()
+    assert area.shown == FIRST
+    assert area.restore(kept)
+    assert area.shown == ("moves", "tree")
 
 
 def test_the_first_layout_scales_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
     before = window.docks["moves"].width()
     window.resize(1880, 1000)
     qtbot.waitUntil(lambda: window.docks["moves"].width() > before + 200)
+
+
+def test_docks_are_as_wide_as_before_when_a_small_window_grows_again(qtbot: QtBot, window: MainWindow) -> None:
+    area = window.docks
+    window.resize(1880, 900)
+    qtbot.waitUntil(lambda: area.width() > 1800)
+    area.show_dock("inspector")
+    before = sizes(area)["moves"][0]
+    window.resize(900, 600)
+    qtbot.waitUntil(lambda: area.width() < 920)
+    qtbot.waitUntil(lambda: area["moves"].width() < before)
+    window.resize(1880, 900)
+    qtbot.waitUntil(lambda: area.width() > 1800)
+    qtbot.waitUntil(lambda: area["moves"].width() == before, timeout=2000)
 
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS])
@@ -68,7 +114,7 @@ def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBo
 def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> None:
     area = window.docks
     first = sizes(area)
-    area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, area["tree"])
+    area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, area["icicle"])
     area["moves"].hide()
     kept = area.save()
     assert not kept.isEmpty()
@@ -76,8 +122,8 @@ def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> N
     qtbot.waitUntil(lambda: sizes(area) == first)
     assert area.save().isEmpty()
     assert area.restore(kept)
-    assert area.shown == ("tree",)
-    qtbot.waitUntil(lambda: area["tree"].x() < area.centralWidget().x())
+    assert area.shown == ("icicle",)
+    qtbot.waitUntil(lambda: area["icicle"].x() < area.centralWidget().x())
     assert not window.actions_by_name["moves"].isChecked()
 
 

@@ -180,7 +180,7 @@ def test_menu_entries_ask_for_a_file(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
         window.actions_by_name["open_file"].trigger()
-    assert kinds == ["Games and sessions (*.sgf *.plyscope);;All files (*)"]
+    assert kinds == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
 
 
 def test_opening_a_file_while_the_engine_loads_asks_to_wait(qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 from gui.shell.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, FrameMeter, ProviderLight, provider_kind
 from gui.widgets.theme import DARK, current_theme
 from gui.window import MainWindow
+from models.netfiles import gpu_memory
 from models.netfiles.evaluator import missing_gpu
+from models.netfiles.gpu_memory import GpuMemory
 from tests.gui.fakes import FakeAnalysis, counters
 
 
@@ -83,6 +85,32 @@ def test_the_memory_gauge_warns_when_nearly_full(qtbot: QtBot, window: MainWindo
     assert image.pixelColor(image.width() - 2, image.height() - 1).name() == current_theme().line
 
 
+def test_the_gpus_memory_is_shown_while_a_net_runs_there(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [GpuMemory(3 << 30, 80 << 30)]
+    monkeypatch.setattr(gpu_memory.MemoryReader, "read", lambda _: found[0])
+    status = window.status
+    status.set_evaluator("net.onnx on CUDA")
+    qtbot.waitUntil(lambda: status.text("gpu") == "GPU 3.0 GB of 80.0 GB")
+    assert status._gauge("gpu").share == pytest.approx(3 / 80)
+    assert status.provider.toolTip() == (
+        "The net runs on the GPU.\nGPU 3.0 GB of 80.0 GB. That is the memory in use by all programs together."
+    )
+    status.set_counters(None)
+    assert status.text("gpu")
+    status.set_evaluator("net.onnx on CPU")
+    assert status.text("gpu") == ""
+    assert status.provider.toolTip() == "The net runs on the processor."
+    found[0] = None
+    status.set_evaluator("net.onnx on CUDA")
+    qtbot.waitUntil(lambda: not status.gpu._working)
+    assert status.text("gpu") == ""
+    assert not status.gpu._reads.isActive(), "where it cannot be read nobody asks again"
+    status.set_evaluator("net.onnx, DirectML on GPU")
+    assert not status.gpu._watching
+
+
 def test_an_unmeasured_depth_is_a_dash(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_counters(counters(1000))
     assert window.status.text("depth") == "depth 9.0 / 31 plies"
@@ -93,8 +121,9 @@ def test_an_unmeasured_depth_is_a_dash(qtbot: QtBot, window: MainWindow) -> None
 def test_every_number_has_its_unit(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_frame(6.4)
     window.status.set_counters(counters(1000))
+    window.status._show_gpu(GpuMemory(3 << 30, 80 << 30))
     for name, label in window.status._parts.items():
-        assert re.search(r"(/s|%|nodes|MB|plies|ms|/batch)$", label.text()), name
+        assert re.search(r"(/s|%|nodes|MB|GB|plies|ms|/batch)$", label.text()), name
         assert label.toolTip().endswith((".", "share.")), name
 
 

@@ -56,6 +56,7 @@ def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
 ) -> None:
     table, tree, lead = go_window.moves, go_window.tree, COLUMN_INDEX["lead"]
     go_window.docks.show_dock("tree")
+    go_window.views.set_filter("every")
     plain = analysis.publish(300)
     table.show_node(plain.root, -1)
     tree.show_snapshot(plain)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui.model.sources import net_source, source_for
+from gui.model.sources import NetSource, net_source, source_for
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.board_signs import pass_box
@@ -136,9 +136,11 @@ def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
     assert {chain.player for chain in board.shapes.chains} == {0, 1}
     shown = board.grab().toImage()
     assert shown != plain
-    window.actions_by_name["pass"].trigger()
-    window.actions_by_name["pass"].trigger()
     window.state.set_overlay("area")
+    legend = window.views.legend
+    qtbot.waitUntil(lambda: legend.legend.text == "neither side holds a point for certain yet", timeout=120000)
+    window.actions_by_name["pass"].trigger()
+    window.actions_by_name["pass"].trigger()
     qtbot.waitUntil(lambda: isinstance(board.shapes, AreaShapes), timeout=120000)
     assert isinstance(board.shapes, AreaShapes)
     assert set(board.shapes.owners) >= {1, 2}
@@ -185,6 +187,26 @@ def test_a_net_for_every_size_stays_when_another_game_is_opened(tmp_path: Path) 
     assert source_for(load_game("go(size=13, rules=chinese)"), source) is source
     assert source_for(load_game("othello(size=4)"), source) is None
     assert source_for(load_game("go"), None) is None
+
+
+def test_a_net_and_a_game_dropped_together_are_both_opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    net, sgf, othello = tmp_path / "random.bin.gz", tmp_path / "game.sgf", tmp_path / "othello.sgf"
+    net.write_bytes(RandomNet(8).file())
+    sgf.write_text("(;GM[1]SZ[9]RU[Chinese]KM[7];B[ee];W[cc];AB[gg]PL[W];W[gc])")
+    othello.write_text("(;GM[2]SZ[8])")
+    for files in ((net, sgf), (othello, net)):
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(path)) for path in files])
+        copy, left, plain = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        with qtbot.waitSignal(window.state.game_changed, timeout=60000):
+            window.dropEvent(QDropEvent(QPointF(10, 10), copy, mime, left, plain))
+        source = window.state.source
+        if sgf in files:
+            assert isinstance(source, NetSource)
+            assert source.path == net
+            assert len(window.state.moves) == 4
+    assert source is None or source.path != net
+    qtbot.waitUntil(lambda: window.banner.text == "random.bin.gz is no net for Othello", timeout=10000)
 
 
 def test_resigning_records_the_result(go_window: MainWindow) -> None:

@@ -29,7 +29,7 @@ def inside(tour: Tour) -> bool:
 
 
 def test_the_tour_points_at_one_widget_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
-    wanted = [window.board, *(window.docks[n] for n in ("moves", "tree", "inspector")), window.toolbar.pages]
+    wanted = [window.board, *(window.docks[n] for n in ("moves", "icicle", "inspector")), window.toolbar.pages]
     titles = []
     for step, widget in enumerate(wanted):
         assert tour.target is widget

@@ -31,14 +31,14 @@ def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
 
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.show_dock("inspector")
-    tree = window.docks["tree"]
-    qtbot.waitUntil(lambda: may_wait(tree))
+    icicle = window.docks["icicle"]
+    qtbot.waitUntil(lambda: may_wait(icicle))
     window.toggle_theme()
     sheet = style_sheet(current_theme())
     assert window.docks["inspector"].styleSheet() == sheet
-    assert tree.styleSheet() != sheet
-    tree.raise_()
-    qtbot.waitUntil(lambda: tree.styleSheet() == sheet)
+    assert icicle.styleSheet() != sheet
+    icicle.raise_()
+    qtbot.waitUntil(lambda: icicle.styleSheet() == sheet)
 
 
 def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -> None:

@@ -97,6 +97,17 @@ def test_a_rule_without_priors_shows_none() -> None:
     assert [prior.text(row) for row in limited.left_out_rows] == [NONE]
 
 
+def test_the_move_that_would_be_played_is_the_first_of_equal_visits() -> None:
+    view = node_view(load_game("tictactoe").initial())
+    tied = replace(view, visits_of=np.full_like(view.visits_of, 7))
+    for best in (2, 7):
+        rows = replace(tied, best_index=best).rows
+        assert rows[0].action == view.actions[best]
+        assert {row.action for row in rows} == set(view.actions.tolist())
+    most = replace(view, visits_of=np.arange(9, dtype=np.int32), best_index=2)
+    assert [row.visits for row in most.rows] == list(range(8, -1, -1))
+
+
 def test_a_nearer_win_and_a_later_loss_sort_higher() -> None:
     view = node_view(load_game("tictactoe").initial())
     proofs, distances = view.proofs.copy(), view.distances.copy()

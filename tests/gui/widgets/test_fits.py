@@ -68,7 +68,7 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
     """Wait until visible charts are made, questions to nets and files are answered, and layouts follow."""
     tab = window.training
     if tab is not None and tab.view.charts.isVisible():
-        qtbot.waitUntil(lambda: len(tab.view.charts.charts) == len(CHARTS))
+        qtbot.waitUntil(lambda: len(tab.view.charts.grid.charts) == len(CHARTS))
     QApplication.processEvents()
     qtbot.waitUntil(lambda: not any(reader.working for reader in window.findChildren(Newest)))
     for _ in range(6):
@@ -162,7 +162,7 @@ def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: M
     assert area.restore(kept)
     settled(qtbot, window)
     assert window.size() == SMALLEST[100]
-    assert set(area.shown) == {"moves", "tree", "time", "charts", "log"}
+    assert set(area.shown) == {"moves", "icicle", "time", "charts", "log"}
 
 
 def test_a_window_larger_than_its_screen_is_fitted_into_it(qtbot: QtBot) -> None:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QPersistentModelIndex, Qt
+from PySide6.QtCore import QPersistentModelIndex, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit
+from gui.app import keep_layout, restore
 from gui.language.language import CHINESE, ENGLISH
-from gui.widgets.figures import COLUMN_INDEX, Column
-from gui.widgets.tables.moves_table import MovesTable
+from gui.widgets.figures import COLUMN_INDEX, Column, total
+from gui.widgets.tables.moves_table import CURVE, MovesTable
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import switch_language
+from gui.window import MainWindow
 
 
 class Fruit(NamedTuple):
@@ -103,3 +106,47 @@ def test_looks_of_a_move_are_made_once_and_again_in_another_language(qtbot: QtBo
             assert not look().text.startswith("win")
     finally:
         switch_language(ENGLISH)
+
+
+def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+    window = real_window
+    window.state.set_limit(300)
+    qtbot.waitUntil(lambda: window.session.present is not None and bool(window.session.present.reason), timeout=60000)
+    moves, tree, w = window.moves, window.tree, COLUMN_INDEX["w"]
+    assert all(table.isColumnHidden(w) for table in (moves, tree))
+    for name in ("total", "sparklines"):
+        window.actions_by_name[name].trigger()
+        assert window.actions_by_name[name].isChecked()
+    assert not any(table.isColumnHidden(column) for table in (moves, tree) for column in (w, CURVE))
+    qtbot.waitUntil(lambda: moves.moves.look(moves.moves.rows[0], CURVE).spark is not None, timeout=20000)
+    search = window.session.present
+    assert search is not None
+    for row in moves.moves.rows:
+        assert moves.moves.look(row, w).text == total(row.q * row.seen)
+        shown = tree.tree.look_at(tree.tree.index_of((row.action,), w))
+        assert shown is not None
+        assert shown.text == total(row.w)
+    first = moves.moves.rows[0]
+    qtbot.waitUntil(
+        lambda: (
+            tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark  # type: ignore[union-attr]
+            == moves.moves.look(first, CURVE).spark
+        ),
+        timeout=20000,
+    )
+    own = moves.moves.look(first, CURVE).spark
+    assert own is not None
+    window.actions_by_name["values_second"].trigger()
+    for look in (moves.moves.look(first, CURVE), tree.tree.look_at(tree.tree.index_of((first.action,), CURVE))):
+        assert look is not None
+        assert look.spark is not None
+        assert look.spark.shares == own.shares
+        assert [round(1 - value, 2) for value in look.spark.values] == [round(value, 2) for value in own.values]
+    window.actions_by_name["values_mover"].trigger()
+    kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    keep_layout(window, kept)
+    window.actions_by_name["total"].trigger()
+    assert moves.isColumnHidden(w)
+    restore(window, kept)
+    assert not moves.isColumnHidden(w)
+    assert window.actions_by_name["total"].isChecked()

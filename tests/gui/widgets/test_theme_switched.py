@@ -105,7 +105,7 @@ def training_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
         view.show_page(page)
         window.training.tick()
         if page == "charts":
-            qtbot.waitUntil(lambda: len(view.charts.charts) == len(CHARTS), timeout=60000)
+            qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS), timeout=60000)
         elif page == "checkpoints":
             qtbot.waitUntil(lambda: answered(view.checkpoints), timeout=60000)
             view.checkpoints.compare.setFixedWidth(170)  # its width depends on when it was first measured

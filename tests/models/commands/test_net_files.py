@@ -69,6 +69,18 @@ def test_a_net_that_loses_accuracy_in_8_bits_is_not_written(
     assert out.read_bytes() == b"the net of yesterday"
 
 
+def test_a_net_of_several_boards_is_converted_on_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source, out = tmp_path / "kata.bin.gz", tmp_path / "lower.onnx"
+    source.write_bytes(RandomNet(11).file())
+    words = ("export", str(source), "--out", str(out), "--device", "cpu", "--precision", "fp16")
+    code, text, err = run(capsys, *words)
+    assert (code, text) == (2, "")
+    assert f"{str(source)!r} is a net for several boards; name one with --game" in err
+    code, text, err = run(capsys, *words, "--game", "go(size=2)")
+    assert (code, err) == (0, "")
+    assert read_net_info(out).precision == "fp16"
+
+
 def test_export_prints_agreement_and_speeds() -> None:
     """A note appears when the lower precision gains nothing."""
     agreement = Agreement(0.9, 0.98, 0.0123, 0.004, 0.05, 1024, 0.001)

@@ -9,6 +9,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import onnx
@@ -494,7 +495,12 @@ def test_the_desktop_menu_entry_is_installed(
     entry = tmp_path / "share" / "applications" / "plyscope.desktop"
     assert str(entry) in out
     lines = entry.read_text().splitlines()
-    assert f'Exec="{tmp_path}/a \\\\$place 100%%/plyscope"' in lines
+    assert f'Exec="{tmp_path}/a \\\\$place 100%%/plyscope" %F' in lines
+    (types,) = [line.removeprefix("MimeType=").rstrip(";").split(";") for line in lines if line.startswith("Mime")]
+    package = ElementTree.parse(tmp_path / "share" / "mime" / "packages" / "plyscope.xml")
+    space = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
+    assert [one.get("type") for one in package.findall("m:mime-type", space)] == types
+    assert "*.sgf" in [one.get("pattern") for one in package.findall("m:mime-type/m:glob", space)]
     assert (tmp_path / "share/icons/hicolor/scalable/apps/plyscope.svg").read_text().startswith("<svg")
     (folder / "plyscope").unlink()
     assert run(capsys, "--install-desktop")[0] == 2

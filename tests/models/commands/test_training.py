@@ -260,7 +260,7 @@ def test_nets_of_other_programs_are_named_as_what_they_are(capsys: pytest.Captur
         code, _, err = run(capsys, "eval", str(net))
         assert (code, err) == (2, "plyscope: there is no exam for 'go': too few of its positions are solved\n")
     _, _, err = run(capsys, "export", str(imported), "--out", str(tmp_path / "out.onnx"))
-    assert "is not a Plyscope net, so it cannot be exported" in err
+    assert "is a net for several boards; name one with --game" in err
     settings = tiny_run(f"init={imported}", "channels=6", "minutes=1")
     _, _, err = run(capsys, "train", "go(size=5)", "--out", str(tmp_path / "run"), *settings)
     assert "that is not a Plyscope net" in err

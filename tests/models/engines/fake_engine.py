@@ -1,7 +1,7 @@
 """A small GTP engine for the tests, run as a program: it plays the first empty point or misbehaves.
 
 Kinds: plays, passes (and counts oddly), resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no
-GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program).
+GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses.
 """
 
 import subprocess
@@ -23,10 +23,19 @@ def main(kind: str) -> None:
             text = "fake"
         elif command == "list_commands":
             names = ["name", "list_commands", "boardsize", "clear_board", "play", "undo", "quit", "komi"]
+            names += ["kata-analyze", "protocol_version"] if kind == "analyses" else []
             names += ["final_score"] if kind == "passes" else []
             text = "\n".join(names + ([] if kind == "poor" else ["genmove"]))
         elif command == "final_score":
             text = "W+99.5"
+        elif command == "kata-analyze":
+            rows = "info move A1 visits 3 winrate 0.25 order 1 pv A1 info move C3 visits 9 winrate 0.75 scoreLead 2.5 "
+            rows += "prior 0.5 order 0 pv C3 B1 pvVisits 9 4 rootInfo visits 12 ownership 0.5 -1"
+            print(f"={number}", rows, "info move Z9 visits 1 pv Z9", sep="\n", flush=True)
+            continue
+        elif command == "protocol_version":
+            print(flush=True)
+            text = "2"
         elif command == "boardsize":
             size = int(words[0])
             answer, text = ("?", "unacceptable size") if size > 5 else ("=", "")

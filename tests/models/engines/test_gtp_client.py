@@ -11,7 +11,8 @@ import pytest
 from core.games import Position, load_game
 from core.search import Limit, SearchSettings
 from models.commands.program import main
-from models.engines import gtp_client, process
+from models.engines import engine, process
+from models.engines.engine import EngineOptions
 from models.engines.gtp_client import GtpClient
 from models.engines.process import EngineError, EngineProcess, split_command
 from models.strength.arena import OutsidePlayer, Player, play_match
@@ -31,7 +32,7 @@ def start() -> Iterator[Start]:
     clients = []
 
     def begin(kind: str, game: str = "tictactoe", seconds: float | None = None) -> GtpClient:
-        clients.append(GtpClient(command(kind), load_game(game), seconds=seconds))
+        clients.append(GtpClient(command(kind), load_game(game), EngineOptions(seconds)))
         return clients[-1]
 
     yield begin
@@ -88,7 +89,7 @@ def test_an_engine_is_given_the_stones_of_a_position_set_up(start: Start) -> Non
 def test_an_engine_that_misbehaves_is_named(
     start: Start, monkeypatch: pytest.MonkeyPatch, kind: str, sentence: str
 ) -> None:
-    monkeypatch.setattr(gtp_client, "THINK_S", 2.0)
+    monkeypatch.setattr(engine, "THINK_S", 2.0)
     client = start(kind)
     with pytest.raises(EngineError, match=sentence) as caught:
         client.move(TTT.position("b2"))

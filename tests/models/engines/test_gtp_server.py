@@ -1,38 +1,20 @@
 """Tests of the dialogue under GTP: the commands of usual programs, errors, analysis, time, handicap and scores."""
 
-import io
-import os
-import queue
 import re
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
+from core.games.net_inputs import encoding_for
 from core.search import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
-from models.engines.gtp_server import GtpServer, Options
+from models.engines.gtp_params import Options
 from models.engines.gtp_time import Clock
-
-GO = load_game("go(size=5, komi=0.5)")
-OPTIONS = Options(Limit(simulations=60), SearchSettings(selection="ucb1", memory_mb=16), version="1.2")
-FEW = Options(Limit(simulations=6), SearchSettings(selection="ucb1", memory_mb=16))
-CODE = "import sys; from models.commands.program import main; sys.exit(main())"
-
-Ask = Callable[..., list[str]]
-
-
-def talk(*lines: str, game: str = GO.text, options: Options = OPTIONS) -> list[str]:
-    """The answers to ``lines``, each without its blank line."""
-    output = io.StringIO()
-    GtpServer(load_game(game), lambda _: None, options, output).run(io.StringIO("\n".join(lines) + "\n"))
-    text = output.getvalue()
-    assert text.endswith("\n\n") or not text
-    return text.split("\n\n")[:-1]
+from models.runs.resigning import ResignRule
+from tests.models.engines.gtp_dialogue import FEW, GO, OPTIONS, talk
 
 
 def test_the_usual_beginning_of_a_program() -> None:
@@ -122,14 +104,37 @@ def test_generated_moves_are_legal_and_lead_to_the_end() -> None:
 
 def test_a_hopeless_engine_resigns_if_it_may() -> None:
     lost = [f"play w {point}" for point in ("b1", "b2", "b3", "b4", "b5", "d1", "d2", "d3", "d4", "d5", "c3")]
-    options = Options(Limit(simulations=200), OPTIONS.settings, resign=0.2)
+    options = Options(Limit(simulations=200), OPTIONS.settings, resign=ResignRule(0.6))
     assert talk(*lost, "komi 7.5", "genmove b", options=options)[-1] == "= resign"
     assert talk(*lost, "komi 7.5", "genmove b")[-1] != "= resign"
 
 
+class Behind(UniformEvaluator):
+    """Holds black for behind by 8 points, at a value of -0.2."""
+
+    def evaluate(self, planes: np.ndarray, features: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
+        assert features is not None
+        logits, values, leads = super().evaluate(planes, features)
+        side = np.where(features[:, 0] < 0, -1.0, 1.0).astype(np.float32)  # black's komi is negative
+        values[:] = 0.2 * side
+        leads[:] = np.stack([8.0 * side, np.full(len(side), 64.0)], axis=1)
+        return logits, values, leads
+
+
+@pytest.mark.parametrize(("lead", "resigns"), [(5.0, True), (9.0, False)])
+def test_an_engine_resigns_by_its_lead_after_some_turns(lead: float, resigns: bool) -> None:
+    net = Behind(GO.num_actions, encoding_for(GO, "points"))
+    options = Options(Limit(simulations=60), SearchSettings(memory_mb=16), resign=ResignRule(0.0, lead, 2))
+    lines = ("genmove b", "genmove w", "genmove b", "clear_board", "genmove b")
+    answers = talk(*lines, options=options, evaluator=net)
+    assert [answer == "= resign" for answer in answers] == [False, False, resigns, False, False]
+
+
 def test_sizes_komi_and_rules_change_the_game() -> None:
     answers = talk("boardsize 9", "komi 6.5", "get_komi", "kata-set-rules aga", "kata-get-rules", "query_boardsize")
-    assert answers == ["=", "=", "= 6.5", "=", "= aga", "= 9"]
+    assert answers[:4] == ["=", "=", "= 6.5", "="]
+    assert '"ko":"SITUATIONAL"' in answers[4]
+    assert answers[5] == "= 9"
     japanese = talk("kata-set-rules japanese", "komi 6.5", "printsgf", game="go(size=9)")[-1]
     assert "PLYGAME[go(size=9, rules=japanese)]" in japanese
     kept = talk("play b c3", "komi 3.5", "kata-set-rules chinese", "get_komi", "showboard")
@@ -228,102 +233,6 @@ def test_a_move_with_figures(name: str) -> None:
     assert visits == sorted(visits, reverse=True)
 
 
-class Program:
-    """``plyscope gtp`` in a process, with a thread that reads its answers."""
-
-    def __init__(self, *options: str) -> None:
-        root = str(Path(__file__).parents[3])
-        code = "import sys; from models.commands.program import main; sys.exit(main())"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code, "gtp", *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": root},
-        )
-        self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.put(line.rstrip("\n"))
-
-    def send(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def answer(self) -> list[str]:
-        """The lines up to a blank one."""
-        lines = []
-        while line := self.lines.get(timeout=120):
-            lines.append(line)
-        return lines
-
-    def close(self) -> int:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        code = self.process.wait(60)
-        self._reader.join(60)
-        return code
-
-
-@pytest.fixture
-def program() -> Iterator[Program]:
-    program = Program("go(size=5)", "--net", "rollouts", "--memory-mb", "32")
-    yield program
-    program.process.kill()
-    program.close()
-
-
-def test_sabakis_dialogue_with_a_live_analysis(program: Program) -> None:
-    for line in ("name", "version", "protocol_version", "list_commands", "boardsize 5", "komi 0.5", "clear_board"):
-        program.send(line)
-        assert program.answer()[0].startswith("=")
-    program.send("12 kata-analyze b 5 maxmoves 3 rootInfo true ownership true")
-    assert program.lines.get(timeout=120) == "=12"
-    for _ in range(3):
-        line = program.lines.get(timeout=120)
-        assert 1 <= line.count("info move") <= 3
-        assert " rootInfo visits " in line
-    program.send("play b c3")
-    while program.lines.get(timeout=60):
-        pass
-    assert program.answer() == ["="]
-    program.send("lz-analyze 5 avoid w d3,d4 1 allow w c2,d3 1")
-    assert program.lines.get(timeout=120) == "="
-    assert set(re.findall(r"info move (\w+)", program.lines.get(timeout=120))) == {"C2"}
-    program.send("quit")
-    while program.lines.get(timeout=60):
-        pass
-    assert program.answer() == ["="]
-    assert program.process.wait(60) == 0
-
-
-def test_the_end_of_the_input_ends_the_program_amid_an_analysis(program: Program) -> None:
-    program.send("kata-analyze 5")
-    assert program.lines.get(timeout=120) == "="
-    assert program.close() == 0
-
-
-def test_two_programs_play_each_other() -> None:
-    from models.engines.gtp_client import GtpClient
-
-    game = load_game("go(size=4, komi=0.5)")
-    code = "import sys; from models.commands.program import main; sys.exit(main())"
-    client = GtpClient(f'"{sys.executable}" -c "{code}" gtp go --net rollouts --simulations 30', game)
-    try:
-        position = game.initial()
-        for _ in range(6):
-            action = client.move(position)
-            assert action is not None
-            position = position.play(action)
-    finally:
-        client.close()
-
-
 def test_a_position_set_up_is_kept_when_the_rules_change() -> None:
     board = GtpBoard(load_game("go(size=5)"))
     board.set_stones([(0, 0), (0, 6)], to_move=1)
@@ -376,36 +285,3 @@ def test_a_record_of_another_game_is_refused_and_names_may_have_spaces(tmp_path:
     (tmp_path / "a game.sgf").write_text("(;GM[1]SZ[5];B[cc];W[bb])")
     answers = talk(f"loadsgf {tmp_path / 'o.sgf'}", "query_boardsize", f"loadsgf {tmp_path / 'a game.sgf'} 2", "undo")
     assert answers == ["? cannot load file: it is a game of othello", "= 5", "= w", "="]
-
-
-def test_bytes_that_are_no_text_are_no_end_of_the_input(program: Program) -> None:
-    assert program.process.stdin is not None
-    program.process.stdin.buffer.write(b"# \xff\xfe\nkomi \xff\nname\n")
-    program.process.stdin.flush()
-    assert program.answer() == ["? komi '\ufffd' is no number"]
-    assert program.answer() == ["= Plyscope"]
-
-
-def test_the_program_ends_when_nobody_reads(tmp_path: Path) -> None:
-    with (tmp_path / "errors").open("w+") as errors:
-        reader, writer = os.pipe()
-        process = subprocess.Popen(
-            [sys.executable, "-c", CODE, "gtp", "go(size=5)", "--net", "rollouts", "--memory-mb", "32"],
-            stdin=subprocess.PIPE,
-            stdout=writer,
-            stderr=errors,
-            text=True,
-        )
-        os.close(writer)
-        assert process.stdin is not None
-        process.stdin.write("kata-analyze 1\n")
-        process.stdin.flush()
-        os.read(reader, 1)
-        os.close(reader)
-        try:
-            assert process.wait(60) == 0
-        finally:
-            process.kill()
-            process.stdin.close()
-        errors.seek(0)
-        assert "Error" not in errors.read()

@@ -14,7 +14,9 @@ import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from core.engine.evaluator import ask
 from core.games import load_game
+from core.games.net_inputs import make_inputs
 from models.netfiles import net_file
 from models.netfiles.cuda import failure
 from models.netfiles.evaluator import (
@@ -619,9 +621,9 @@ def test_shipped_nets_are_whole() -> None:
         info = read_net_info(path)
         game = load_game(info.game)
         evaluator = OnnxEvaluator(path, game, device="cpu")
-        policy, value = evaluator.evaluate(game.initial().planes()[None])
-        assert policy.shape == (1, game.num_actions)
-        assert -1.0 <= float(value[0]) <= 1.0
+        answer = ask(evaluator, make_inputs(game, evaluator.encoding, 1), game.num_actions)
+        assert answer.logits.shape == (1, game.num_actions)
+        assert -1.0 <= float(answer.values[0]) <= 1.0
 
 
 def test_torch_is_not_imported() -> None:
@@ -629,3 +631,11 @@ def test_torch_is_not_imported() -> None:
     code = f"import sys, {', '.join(f'models.{name}' for name in names)}; print('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_shipped_net_that_is_shown_the_komi_serves_every_komi_of_its_board_and_rules() -> None:
+    exact = default_net(load_game("go(size=7, komi=9)"))
+    assert exact is not None
+    assert default_net(load_game("go(size=7)")) == exact
+    assert default_net(load_game("go(size=7, rules=japanese)")) is None
+    assert default_net(load_game("go(size=8)")) is None

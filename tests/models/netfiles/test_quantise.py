@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -9,20 +10,26 @@ import pytest
 
 from core.games import load_game
 from core.games.encoding import Inputs
+from core.games.net_inputs import inputs_of
 from models.netfiles import quantise
-from models.netfiles.agreement import GATES, Agreement, Positions
+from models.netfiles.agreement import GATES, Agreement, Gate, Positions
 from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.katago_file import read_katago
+from models.netfiles.katago_graph import katago_onnx
 from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import (
     LostAccuracy,
+    OpenNet,
     check_gate,
     compare_answers,
     measure_speeds,
+    open_net,
     play_positions,
     to_precision,
 )
 from models.netfiles.theano_params import TheanoNet, to_onnx
+from tests.models.netfiles.katago_nets import RandomNet
 from tests.models.netfiles.test_theano_params import tiny_arrays
 
 GAME = load_game("connectn(rows=4, cols=4, k=3)")
@@ -56,7 +63,7 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
     assert agreement.same_best <= agreement.good_best
     plain = tmp_path / "plain.onnx"
     plain.write_bytes(source)
-    planes = play_positions(quantise._session(source), GAME, 50, np.random.default_rng(9)).inputs.planes
+    planes = play_positions(open_net(source, GAME), GAME, 50, np.random.default_rng(9)).inputs.planes
     policy, value = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes)
     want_policy, want_value = OnnxEvaluator(plain, GAME, device="cpu").evaluate(planes)
     np.testing.assert_allclose(policy, want_policy, atol=0.5)
@@ -82,24 +89,59 @@ def test_a_net_that_loses_accuracy_in_8_bits_is_refused() -> None:
     assert to_precision(small_net(spoiled=5000.0), GAME, "fp16")
 
 
+def test_a_net_of_katago_keeps_its_inputs_its_pooling_and_its_heads(tmp_path: Path, capfd: Any) -> None:
+    path, game = tmp_path / "kata.bin.gz", load_game("go(size=3)")
+    path.write_bytes(RandomNet(11, ("o", "g"), seed=3).file())
+    source = katago_onnx(read_katago(path))
+    with pytest.raises(LostAccuracy, match=r"in int8 the best move stays as good in \d+\.\d% of 1024 positions"):
+        to_precision(source, game, "int8", gate=Gate(1.01, 0.0))
+    data, agreement = to_precision(source, game, "int8", gate=Gate(0.0, 2.0))
+    assert 0.0 < agreement.max_dp < 0.2
+    assert capfd.readouterr() == ("", "")
+    convs = [node.input[1] for node in onnx.load_from_string(data).graph.node if node.op_type == "Conv"]
+    in_8_bits = [name.endswith("_DequantizeLinear_Output") for name in convs]
+    assert in_8_bits == [True] * 6 + [False] * 5  # of the first layer and the blocks, of the heads
+    made = tmp_path / "int8.onnx"
+    made.write_bytes(data)
+    evaluator = OnnxEvaluator(made, game, device="cpu")
+    assert [part.shape for part in evaluator.evaluate(*inputs_of(game.initial(), evaluator.encoding))] == [
+        (1, 10),
+        (1,),
+        (1, 2),
+    ]
+
+
 def of_planes(planes: np.ndarray, legal: np.ndarray) -> Positions:
     return Positions(Inputs(planes, np.zeros((len(planes), 0), np.float32)), legal)
 
 
 class Fixed:
-    """A session whose answers are given."""
+    """A session whose answers are given, and heads that leave them as they are."""
+
+    outputs = ("policy", "value")
 
     def __init__(self, policy: list[list[float]], value: list[float]) -> None:
-        self.answers = [np.array(policy, np.float32), np.array(value, np.float32)]
+        self.given = [np.array(policy, np.float32), np.array(value, np.float32)]
+
+    def inputs(self, *_: object) -> dict[str, np.ndarray]:
+        return {}
 
     def run(self, *_: object) -> list[np.ndarray]:
-        return self.answers
+        return self.given
+
+    def answer(self, raw: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+        return tuple(raw)
+
+
+def fixed(policy: list[list[float]], value: list[float]) -> OpenNet:
+    net: Any = Fixed(policy, value)
+    return OpenNet(net, net)
 
 
 def test_answers_that_are_no_numbers_are_refused() -> None:
     positions = of_planes(np.zeros((1, 1, 1, 1), np.float32), np.array([[True, False]]))
-    good = Fixed([[1, 0]], [0])
-    for bad in (Fixed([[np.inf, 0]], [0]), Fixed([[1, 0]], [np.nan])):
+    good = fixed([[1, 0]], [0])
+    for bad in (fixed([[np.inf, 0]], [0]), fixed([[1, 0]], [np.nan])):
         with pytest.raises(LostAccuracy, match="in this precision the net's answers are not numbers"):
             compare_answers(good, bad, positions)
 
@@ -121,8 +163,8 @@ def test_the_gate_checks_accuracy(good_best: float, mean_dv: float, sentence: st
 def test_comparison_counts_legal_moves_alone() -> None:
     legal = np.array([[True, True, False]] * 4)
     positions = of_planes(np.zeros((4, 1, 1, 1), np.float32), legal)
-    first = Fixed([[1, 0, 9], [1, 0, 9], [1, 0.99, 9], [3, 0, 0]], [0.5, 0, 0, 0])
-    second = Fixed([[1, 0, 0], [0, 1, 0], [0.99, 1, 0], [3, 0, 99]], [0.1, 0, 0, 0])
+    first = fixed([[1, 0, 9], [1, 0, 9], [1, 0.99, 9], [3, 0, 0]], [0.5, 0, 0, 0])
+    second = fixed([[1, 0, 0], [0, 1, 0], [0.99, 1, 0], [3, 0, 99]], [0.1, 0, 0, 0])
     found = compare_answers(first, second, positions)
     assert (found.same_best, found.good_best, found.positions) == (0.5, 0.75, 4)
     assert found.max_dp == pytest.approx(np.tanh(0.5))  # of two logits one apart, swapped
@@ -132,13 +174,13 @@ def test_comparison_counts_legal_moves_alone() -> None:
 
 
 def test_played_positions_are_still_to_play_and_the_same_again() -> None:
-    session = quantise._session(small_net())
-    positions = play_positions(session, GAME, 150, np.random.default_rng(5))
+    net = open_net(small_net(), GAME)
+    positions = play_positions(net, GAME, 150, np.random.default_rng(5))
     empty = positions.inputs.planes[:, :2].sum(axis=1) == 0
     np.testing.assert_array_equal(positions.legal, empty.reshape(150, -1))
     assert positions.legal.any(axis=1).all()
     assert len(np.unique(positions.inputs.planes.reshape(150, -1), axis=0)) > 75
-    again = play_positions(session, GAME, 150, np.random.default_rng(5))
+    again = play_positions(net, GAME, 150, np.random.default_rng(5))
     np.testing.assert_array_equal(again.inputs.planes, positions.inputs.planes)
 
 

@@ -138,7 +138,7 @@ def test_losses_by_hand() -> None:
     ownership = torch.tensor([[[0.5, 0.0]], [[0.9, 0.9]]], requires_grad=True)
     owners = np.array([[[1, 0]], [[0, 0]]], np.int8)
     wanted = PointSamples(np.zeros((2, 5), np.float32), np.array([4.0, np.nan], np.float32), owners)
-    density, crossed = points_losses(score, ownership, wanted)
+    density, crossed = points_losses([(score, ownership, wanted)])
     assert float(density.detach()) == pytest.approx(0.5 * (math.log(4.0) + 9.0 / 4.0))
     assert float(crossed.detach()) == pytest.approx((-math.log(0.75) + math.log(2.0)) / 2)
     (density + crossed).backward()  # type: ignore[no-untyped-call]

@@ -181,3 +181,43 @@ def test_no_pass_is_played_or_learned_in_the_first_plies() -> None:
     assert (samples.policy[early, passed] == 0).all()
     assert (samples.policy[~early, passed] > 0).any()
     np.testing.assert_allclose(samples.policy.sum(axis=1), 1.0, atol=1e-5)
+
+
+class Behind(UniformEvaluator):
+    """Holds black for lost by ``points``, whatever is played."""
+
+    def __init__(self, points: float) -> None:
+        super().__init__(GO.num_actions, ENCODING)
+        self.points = points
+
+    def evaluate(self, planes: np.ndarray, features: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
+        assert features is not None
+        logits, values, leads = super().evaluate(planes, features)
+        side = np.where(features[:, 0] < 0, -1.0, 1.0).astype(np.float32)  # black's komi is negative
+        values[:] = 0.3 * side
+        leads[:] = np.stack([self.points * side, np.full(len(side), self.points**2)], axis=1)
+        return logits, values, leads
+
+
+def test_a_side_resigns_by_its_lead() -> None:
+    """Value and lead must both be low; a lead that is low enough at a value that is not does not resign."""
+    config = replace(
+        CONFIG, komi_spread=0.0, opening_share=0.0, resign_lead=4.0, resign_turns=2, resign_check_share=0.0
+    )
+
+    def resigned(points: float, **changes: float) -> tuple[Samples, PlayStats]:
+        net = Behind(points)
+        return SelfPlay(GO, net, replace(config, **changes), games=4, seed=3).play(net, 20)
+
+    samples, stats = resigned(5.0)
+    assert stats.resigned > 0
+    quick = [trace for trace in samples.traces if trace.ending == "resigned"]
+    assert {(trace.outcome, len(trace.moves)) for trace in quick} == {(-1, 2)}  # black's second turn
+    assert resigned(3.0)[1].resigned == 0
+    assert resigned(5.0, resign_below=0.9)[1].resigned == 0
+    assert resigned(5.0, resign_below=0.2)[1].resigned > 0
+    assert resigned(5.0, resign_lead=0.0)[1].resigned == 0
+    _, checked = resigned(5.0, resign_check_share=1.0)
+    assert checked.resigned == 0
+    assert checked.checked == checked.games
+    assert 0 < checked.wrongly <= checked.checked

@@ -21,7 +21,7 @@ def test_the_table_is_the_settings_in_the_groups_order() -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
 def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
-    good = {"iterations": 1, "minutes": 1.0}
+    good = {"iterations": 1, "minutes": 1.0, "game": "go(size=5)", "inputs": "points"}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
             assert problems({**good, setting.name: value}) == {}

@@ -257,8 +257,28 @@ def test_stop_ends_a_pause(tmp_path: Path) -> None:
         assert control.should_stop()
 
 
+def test_a_run_that_is_to_finish_says_so_and_goes_on(tmp_path: Path) -> None:
+    with RunControl(tmp_path) as control:
+        control.phase = "iteration 3"
+        send(tmp_path, "finish")
+        while not control.finishing:
+            pass
+        while (process := running(tmp_path)) is None or process.phase != "iteration 3, then it ends":
+            pass
+        assert not control.should_stop()
+
+
+def test_a_paused_run_that_is_to_finish_ends(tmp_path: Path) -> None:
+    received = threading.Event()
+    with RunControl(tmp_path, lambda _: received.set()) as control:
+        send(tmp_path, "pause")
+        assert received.wait(30)
+        send(tmp_path, "finish")
+        assert control.should_stop()
+
+
 def test_unknown_commands(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="the command is 'dance'; it must be one of pause, resume, stop"):
+    with pytest.raises(ValueError, match="the command is 'dance'; it must be one of pause, resume, finish, stop"):
         send(tmp_path, "dance")
     with RunControl(tmp_path) as control:
         (tmp_path / "command.json").write_text("no json")

@@ -29,7 +29,7 @@ def test_round_trip(tmp_path_factory: pytest.TempPathFactory, values: dict[str, 
     values["iterations"] = values["iterations"] or 1
     if values["evaluator"] in ON_PROCESSOR:
         values["device"] = "cpu"
-    values["inputs"] = "board"  # they have no points
+    values |= {"inputs": "board", "sizes": "", "resign_lead": 0.0}  # they have no points
     config = TrainConfig.from_dict(values)
     path = tmp_path_factory.getbasetemp() / "round-trip.toml"
     path.write_text(to_toml(config), encoding="utf-8")

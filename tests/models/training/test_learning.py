@@ -34,10 +34,13 @@ class Fixed(nn.Module):
         super().__init__()
         self.logits = nn.Parameter(torch.tensor([2.0, 1.0, 1.0]).log())
 
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        rows = self.logits.expand(len(planes), 3)
-        chances = rows.softmax(dim=1)
-        return rows, chances[:, 0] - chances[:, 2], rows
+    def together(self, sizes: list[tuple[Tensor, None]]) -> list[tuple[Tensor, Tensor, Tensor]]:
+        answers = []
+        for planes, _ in sizes:
+            rows = self.logits.expand(len(planes), 3)
+            chances = rows.softmax(dim=1)
+            answers.append((rows, chances[:, 0] - chances[:, 2], rows))
+        return answers
 
 
 def batch(results: list[float], root_values: list[float], policies: list[list[float]]) -> Batch:
@@ -69,7 +72,7 @@ def test_value_losses_by_hand(value_loss: str, share: float, result: float, root
     config = dataclasses.replace(TINY, value_loss=value_loss, root_value_share=share, value_weight=3.0)
     drawn = batch([result] * 2, [root_value] * 2, [[1, 0, 0], [0, 0.5, 0.5]])
     with torch.no_grad():
-        got = losses(Fixed(), drawn, config, bf16=False)  # type: ignore[arg-type]
+        got = losses(Fixed(), [drawn], config, bf16=False)  # type: ignore[arg-type]
     assert float(got.value) == pytest.approx(wanted, abs=1e-6)
     assert float(got.policy) == pytest.approx((LN2 + 2 * LN2) / 2, abs=1e-6)
     assert float(got.total) == pytest.approx(1.5 * LN2 + 3.0 * wanted, abs=1e-5)
@@ -87,9 +90,9 @@ def test_learning_reduces_both_losses() -> None:
     result = rng.integers(-1, 2, 32).astype(np.float32)
     drawn = Batch(planes, np.eye(9, dtype=np.float32)[rng.integers(9, size=32)], result, result)
     optimizer = make_optimizer(net, dataclasses.replace(TINY, learning_rate=0.02))
-    first = losses(net, drawn, TINY, bf16=False)
+    first = losses(net, [drawn], TINY, bf16=False)
     for _ in range(60):
-        loss = losses(net, drawn, TINY, bf16=False)
+        loss = losses(net, [drawn], TINY, bf16=False)
         optimizer.zero_grad()
         loss.total.backward()
         optimizer.step()
@@ -133,8 +136,8 @@ def random_batch(count: int, seed: int = 0) -> Batch:
     return Batch(planes, rng.dirichlet(np.ones(9), count).astype(np.float32), result, result)
 
 
-def draw(count: int, rng: np.random.Generator) -> Batch:
-    return random_batch(count, int(rng.integers(1 << 30)))
+def draw(count: int, rng: np.random.Generator) -> list[Batch]:
+    return [random_batch(count, int(rng.integers(1 << 30)))]
 
 
 def test_figures_of_a_bout() -> None:
@@ -170,9 +173,9 @@ def test_both_optimizers_learn(optimizer: str, kind: type) -> None:
     learner = Learner(GAME, config, CPU)
     assert isinstance(learner.optimizer, kind)
     batch = random_batch(16)
-    first = learner.learn(1, lambda *_: batch, lambda: 0.0)
-    learner.learn(40, lambda *_: batch, lambda: 0.0)
-    last = learner.learn(1, lambda *_: batch, lambda: 0.0)
+    first = learner.learn(1, lambda *_: [batch], lambda: 0.0)
+    learner.learn(40, lambda *_: [batch], lambda: 0.0)
+    last = learner.learn(1, lambda *_: [batch], lambda: 0.0)
     assert last.figures["policy_loss"] + last.figures["value_loss"] < (
         first.figures["policy_loss"] + first.figures["value_loss"]
     )
@@ -214,7 +217,7 @@ def test_a_step_that_is_no_number_changes_nothing(what: str) -> None:
         next(iter(learner.net.parameters())).register_hook(lambda gradient: gradient * float("inf"))
     weights = {name: tensor.clone() for name, tensor in learner.net.named_parameters()}
     with pytest.raises(Diverged, match=f"the {what} is no longer a number at step 1"):
-        learner.learn(5, lambda *_: bad, lambda: 0.0)
+        learner.learn(5, lambda *_: [bad], lambda: 0.0)
     assert learner.step == 1
     assert all(torch.equal(tensor, weights[name]) for name, tensor in learner.net.named_parameters())
 

@@ -74,7 +74,7 @@ def test_evaluators_of_both_kinds(tmp_path: Path, kind: str) -> None:
     assert choice.rate > 0
     assert choice.words.startswith(kind)
     assert "evaluations/s alone at batch 4" in choice.words
-    (made,) = make_evaluators(kind, net, GAME, tmp_path, 3, [CPU])
+    ((made,),) = make_evaluators(kind, net, [GAME], tmp_path, 3, [CPU])
     got = made.evaluate(planes())
     want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
     np.testing.assert_allclose(got[1], want[1], atol=0.02)  # bfloat16 where the processor has it
@@ -84,12 +84,12 @@ def test_int8_is_used_unless_it_loses_accuracy(tmp_path: Path, monkeypatch: pyte
     net = a_net(0)
     assert choose("int8", net, GAME, tmp_path, CPU, batch=4).words.startswith("int8 on CPU")
     want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
-    both = make_evaluators("int8", net, GAME, tmp_path, 3, [CPU, CPU])
+    both = [one for (one,) in make_evaluators("int8", net, [GAME], tmp_path, 3, [CPU, CPU])]
     assert [precision_of(one) for one in both] == ["int8", "int8"]
     for one in both:
         np.testing.assert_allclose(one.evaluate(planes())[1], want[1], atol=0.1)
     monkeypatch.setattr("models.training.playing_net.PLAYING_GATE", Gate(1.01, 0.0))
-    (as_it_is,) = make_evaluators("int8", net, GAME, tmp_path, 4, [CPU])
+    ((as_it_is,),) = make_evaluators("int8", net, [GAME], tmp_path, 4, [CPU])
     assert precision_of(as_it_is) == "fp32"
     np.testing.assert_allclose(as_it_is.evaluate(planes())[1], want[1], atol=1e-5)
 
@@ -159,16 +159,16 @@ def test_openvino_with_other_answers_is_left_out_and_later_replaced(
     with pytest.raises(BadNet, match="its answers differ"):
         choose("openvino-bf16", a_net(0), GAME, tmp_path, CPU, batch=4)
     del asked[:]
-    both = make_evaluators("openvino-bf16", a_net(0), GAME, tmp_path, 3, [CPU, CPU])
+    both = [one for (one,) in make_evaluators("openvino-bf16", a_net(0), [GAME], tmp_path, 3, [CPU, CPU])]
     assert asked == ["openvino-bf16", "onnxruntime", "onnxruntime"]
     assert [precision_of(one) for one in both] == ["fp32", "fp32"]
-    (made,) = make_evaluators("openvino", a_net(0), GAME, tmp_path, 3, [CPU])
+    ((made,),) = make_evaluators("openvino", a_net(0), [GAME], tmp_path, 3, [CPU])
     assert precision_of(made) == "fp32"
 
 
 def test_16_bits_in_openvino_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_openvino(monkeypatch)
-    (made,) = make_evaluators("openvino-bf16", a_net(0), GAME, tmp_path, 3, [CPU])
+    ((made,),) = make_evaluators("openvino-bf16", a_net(0), [GAME], tmp_path, 3, [CPU])
     assert precision_of(made) == "bf16"
 
 

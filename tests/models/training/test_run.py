@@ -25,6 +25,7 @@ from models.play import replay as replays
 from models.play.replay import Batch
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError, kept_nets, running, send
+from models.runs.removal import contents
 from models.runs.reports import read_reports, report_line
 from models.runs.run_toml import read_settings
 from models.training.iteration import Trainer
@@ -143,6 +144,7 @@ def test_a_run_leaves_its_settings_and_no_temporary_files(run: tuple[Path, Repor
     assert read_settings(run[0] / "run.toml") == TINY.to_dict()
     assert not (run[0] / "running.json").exists()
     assert not list(run[0].rglob(".*.tmp"))
+    assert contents(run[0]).others == ()
 
 
 def copied(source: Path, target: Path) -> Path:
@@ -188,7 +190,7 @@ def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_
     for _ in range(3):
         trainer = Trainer(TINY, out, resume=True)
         trainer.event("start")
-        drawn.append([player._rng.random() for player in trainer.players])
+        drawn.append([player._rng.random() for turns in trainer.players for player in turns._players])
     assert len({number for numbers in drawn for number in numbers}) == 6
 
 
@@ -279,18 +281,35 @@ def test_commands_pause_resume_and_stop(tmp_path: Path) -> None:
     assert not (tmp_path / "running.json").exists()
 
 
+def test_finish_ends_a_run_after_a_whole_iteration(tmp_path: Path) -> None:
+    """The command to stop would end it within the iteration."""
+    reports: Reports = []
+
+    def report(figures: dict[str, Any]) -> None:
+        reports.append(figures)
+        if figures["event"] == "iteration" and figures["iteration"] == 1:
+            send(tmp_path, "finish")
+
+    result = train(dataclasses.replace(TINY, iterations=10_000, ladder_games=0), tmp_path, report=report)
+    assert (result.reason, reports[-1]["event"]) == ("stopped", "stopped")
+    iterations = of(reports, "iteration")
+    assert 1 <= len(iterations) < 100
+    assert all(one["samples"] >= TINY.samples_per_iteration for one in iterations)
+    assert kept_nets(tmp_path)[-1][0] == iterations[-1]["step"]
+
+
 def test_minutes_end_a_run(tmp_path: Path) -> None:
     config = dataclasses.replace(TINY, iterations=0, minutes=0.002, samples_per_iteration=100_000)
     assert train(config, tmp_path).reason == "minutes reached"
 
 
-def poisoned(draw: Callable[..., Batch]) -> Callable[..., Batch]:
+def poisoned(draw: Callable[..., tuple[Batch, ...]]) -> Callable[..., tuple[Batch, ...]]:
     """Gives batches whose first plane holds a number that is none."""
 
-    def drawn(*args: Any) -> Batch:
-        batch = draw(*args)
-        batch.planes[0, 0, 0, 0] = np.nan
-        return batch
+    def drawn(*args: Any) -> tuple[Batch, ...]:
+        batches = draw(*args)
+        batches[0].planes[0, 0, 0, 0] = np.nan
+        return batches
 
     return drawn
 
@@ -308,7 +327,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
     assert all(torch.equal(t, before.net[name]) for name, t in trainer.learner.net.state_dict().items())
     assert load_checkpoint(tmp_path / "checkpoint.pt").meta == before.meta
 
-    monkeypatch.setattr(replays.Replay, "draw", poisoned(replays.Replay.draw))  # as a run of its own
+    monkeypatch.setattr(replays.Replays, "draw", poisoned(replays.Replays.draw))  # as a run of its own
     with pytest.raises(TrainError, match=sentence):
         train(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
     last = read_reports(tmp_path / "reports.jsonl")[-1]
@@ -428,7 +447,7 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
     assert trainer.playing_step == 0
     game = load_game("tictactoe")
     planes = game.initial().planes()[None]
-    played = trainer.evaluators()[0].evaluate(planes)[0]
+    played = trainer.evaluators()[0][0].evaluate(planes)[0]
     first = OnnxEvaluator(tmp_path / "nets" / "step-00000000.onnx", game, device="cpu").evaluate(planes)[0]
     np.testing.assert_allclose(played, first, atol=0.02)  # bfloat16 where the processor has it
 
@@ -436,6 +455,6 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
 def test_onnxruntime_may_play(tmp_path: Path) -> None:
     trainer = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
     assert trainer.choice.words.startswith("onnxruntime on CPU, ")
-    assert isinstance(trainer.evaluators()[0], OnnxEvaluator)
+    assert isinstance(trainer.evaluators()[0][0], OnnxEvaluator)
     figures = trainer.iterate(lambda: False)
     assert figures["samples"] >= 32

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +18,12 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.search import SearchSettings
-from gui.rooms.charts.chart_data import SHOWN, Colours, sample_at, shown_moves
+from gui.model.sources import UniformSource
+from gui.rooms.charts.chart_data import SHOWN, Colours, batch_rates, batches_csv, sample_at, shown_moves
 from gui.rooms.charts.charts import NAMES, ChartsView
 from gui.widgets.figures import count, percent, signed
 from gui.window import MainWindow
+from models.commands.program import main
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
@@ -42,7 +46,7 @@ def charts(window: MainWindow) -> ChartsView:
 
 
 def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
-    """Return the dock's view with all four charts of a search that has ended."""
+    """Return the dock's view with the charts of a search that has ended."""
     window.docks.show_dock("charts")
     view = charts(window)
 
@@ -62,14 +66,14 @@ def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
 
 def test_the_curves_end_at_the_values_of_the_moves_table(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
-    value, visits, depth, prior = view.cards
+    value, visits, depth, prior, *_ = view.cards
     snapshot = searched.session.snapshot
     assert [card.name for card in view.cards] == list(NAMES)
     rows = {row.name: row for row in snapshot.moves}
-    for _, name, _, line in value.lines[1:]:
+    for _, name, _, line, _ in value.lines[1:]:
         assert line[-1] == pytest.approx(rows[name].q, abs=1e-6)
     assert value.lines[0][3][-1] == pytest.approx(snapshot.root.q, abs=1e-6)
-    assert {name: line[-1] for _, name, dashed, line in visits.lines if not dashed} == pytest.approx(
+    assert {name: line[-1] for _, name, dashed, line, _ in visits.lines if not dashed} == pytest.approx(
         {row.name: 100 * row.share for row in shown_moves(snapshot)}
     )
     assert next(row[2] for row in value.legend.rows) == "position"
@@ -131,7 +135,7 @@ def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbo
 
 def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
-    *_, depth, prior = view.cards
+    _, _, depth, prior, *_ = view.cards
     QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(*prior.at[0]).toPoint())
     rows = {row.name: row for row in searched.session.snapshot.moves}
     qtbot.waitUntil(lambda: prior.legend.rows[0][2] in rows)
@@ -157,22 +161,25 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     qtbot.waitUntil(lambda: not analysis.traced)
 
 
-def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot, searched: MainWindow) -> None:
-    view = opened(qtbot, searched)
-    assert all(card.isVisible() for card in view.cards)
-    assert view.segments.isHidden()
-    view.setParent(None)
+def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
+    view = ChartsView()
     qtbot.addWidget(view)
     view.resize(300, 220)
     view.show()
+    qtbot.waitUntil(lambda: view.ready, timeout=60000)
     qtbot.waitUntil(lambda: sum(card.isVisible() for card in view.cards) == 1)
     button = view.segments.buttons["depth"]
     qtbot.waitUntil(lambda: button.height() > 10)
     qtbot.mouseClick(button, LEFT)
     qtbot.waitUntil(lambda: [card.name for card in view.cards if card.isVisible()] == ["depth"])
-    view.resize(700, 560)
-    qtbot.waitUntil(lambda: all(card.isVisible() for card in view.cards))
-    qtbot.waitUntil(lambda: view.cards[0].x() == view.cards[2].x())
+    for width, height, below in ((1000, 560, 3), (700, 780, 2), (330, 1500, 1)):
+        view.resize(width, height)
+        qtbot.waitUntil(lambda: all(card.isVisible() for card in view.cards))
+        qtbot.waitUntil(lambda below=below: view.cards[0].x() == view.cards[below].x())
+    view.resize(2000, 300)
+    qtbot.waitUntil(lambda: len({card.y() for card in view.cards if card.isVisible()}) == 1)
+    assert all(card.isVisible() for card in view.cards)
+    assert view.segments.isHidden()
 
 
 @pytest.mark.parametrize("table", ["curves", "depths", "priors"])
@@ -197,6 +204,47 @@ def test_figures_are_written_as_csv(
     else:
         assert [row[0] for row in rows] == [row.name for row in snapshot.moves]
         assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
+
+
+def test_batches_and_worse_moves_agree_with_analyze(
+    qtbot: QtBot, searched: MainWindow, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a net the last sample, the moment looked at and the file have the figures of ``plyscope analyze --json``."""
+
+    def received(simulations: int) -> dict[str, Any]:
+        arguments = ["analyze", SMALL, "--net", "uniform", "--no-prove", "--memory-mb", "32", "--json"]
+        assert main([*arguments, "--simulations", str(simulations)]) == 0
+        data: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return data
+
+    searched.state.set_settings(SearchSettings(prove=False, memory_mb=32))
+    searched.state.set_source(UniformSource())
+    view = opened(qtbot, searched)
+    qtbot.waitUntil(lambda: view._snapshot is not None and view._snapshot.counters.batches > 0, timeout=60000)
+    view.segments.buttons["batches"].click()
+    worse, batches = view.cards[4:]
+    qtbot.waitUntil(lambda: len(batches.lines) == 3 and len(worse.lines) == 2)
+    told = received(700)
+    counters, found = told["counters"], told["worse_moves"]
+    assert found["threshold"] == 0.1
+    assert {line.title: line.values[-1] / 100 for line in worse.lines} == pytest.approx(
+        {"P": found["net_prior"], "π": found["share"]}, abs=1e-6
+    )
+    head, *rows = list(csv.reader(batches_csv(view._snapshot).decode().splitlines()))
+    counts = {name: sum(int(row[head.index(name)]) for row in rows) for name in ("leaves", "cache hits", "collisions")}
+    assert counts == {
+        "leaves": counters["evaluations"],
+        "cache hits": counters["cache_hits"],
+        "collisions": counters["collisions"],
+    }
+    assert len(rows) == counters["batches"]
+    assert batches.legend.rows[2][3] == f"{batch_rates(view._snapshot.curves).size[-1]:.1f}"
+    searched.time.go(300)
+    qtbot.waitUntil(lambda: worse.unit.text().endswith("at simulation 300"), timeout=60000)
+    found = received(300)["worse_moves"]
+    assert [figure for _, _, _, figure in worse.legend.rows] == [percent(found["net_prior"]), percent(found["share"])]
+    searched.state.set_source(None)
+    qtbot.waitUntil(lambda: batches.plot.empty.text().startswith("The net's batches were not recorded"), timeout=60000)
 
 
 def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
@@ -226,7 +274,7 @@ def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_pat
 def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
     view = opened(qtbot, searched)
-    value, visits, depth, prior = view.cards
+    value, visits, depth, prior, *_ = view.cards
     searched.time.go(137)
     qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text(), timeout=60000)
     rows = {row.name: row for row in searched.session.snapshot.moves}

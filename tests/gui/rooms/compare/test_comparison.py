@@ -181,3 +181,30 @@ def test_no_figure_is_cut_in_a_narrow_table(qtbot: QtBot) -> None:
     widths = [header.sectionSize(column) for column in range(len(HEADS))]
     assert sum(widths) == view.viewport().width()
     assert all(width > needed for width, needed in zip(widths, least, strict=True))
+
+
+def test_one_setting_says_whose_values_are_compared() -> None:
+    first, second = searched(), searched(c_puct=6.0)
+    mover = BOARD.position("c").to_move
+    assert paired(first, second, mover) == paired(first, second)
+    assert value_words(first, second, mover) == value_words(first, second)
+    table = ComparisonTable()
+    table.show_both(first, second, -1)
+    q = next(i for i, head in enumerate(HEADS) if head.id == "q")
+    own = {row.name: table.model.look(row, q) for row in table.model.rows}
+    assert {table.model.look(row, 0).disc for row in table.model.rows} == {(BOARD.name, mover)}
+    table.show_both(first, second, 1 - mover)
+    for row in table.model.rows:
+        look = table.model.look(row, q)
+        assert table.model.look(row, 0).disc == (BOARD.name, 1 - mover)
+        assert look.text == signed(row.figure(0, "q"))
+        assert own[row.name].text == signed(-row.figure(0, "q"))
+    other = value_words(first, second, 1 - mover)
+    assert other.startswith(f"Value for Red: first {signed(-first.value)}, second {signed(-second.value)}")
+    higher = second.value > first.value
+    assert ("higher" in value_words(first, second)) == higher == ("lower" in other)
+    one, two = with_line(first, 2, 1, 3), with_line(first, 2, 1, 4)
+    words, turned = divergence_words(one, two), divergence_words(one, two, mover)
+    assert words.endswith(f"for {'Yellow' if mover else 'Red'}.")
+    assert divergence_words(with_line(first, 2), with_line(first, 3), 1 - mover).endswith("for Red.")
+    assert turned == words

@@ -84,7 +84,7 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     finished(qtbot, small)
     assert scope_of(small).strip.isHidden()
     ask_board(small, 2)
-    assert titles(small) == ["Search only c", "Leave c out"]
+    assert titles(small) == ["Why not c?", "Search only c", "Leave c out"]
     choose(small, "Search only c")
     assert small.session.snapshot is None or not small.session.snapshot.root.left_out
     finished(qtbot, small)

@@ -289,3 +289,34 @@ def test_the_second_search_ends_with_the_window(qtbot: QtBot, window: MainWindow
     searches_of(window).second.toggle()
     window.close()
     qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in started))
+
+
+def test_the_icicle_shows_where_the_searches_differ(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    view, second = view_of(window), searches_of(window).second
+    assert second.state.settings is not None
+    second.state.set_settings(replace(second.state.settings, c_puct=9.0))
+    finished(qtbot, window)
+    page = view.icicle
+    view.pages.buttons["icicle"].click()
+    canvas = page.canvas
+    sessions = (window.session, second.session)
+    for side in (0, 1):
+        if side:
+            page.sides.buttons["second_search"].click()
+        qtbot.waitUntil(lambda: canvas.scene.icicle is not None and canvas._twin is not None, timeout=20000)
+        canvas.grab()
+        icicle, figures = canvas.scene.icicle, canvas._look(canvas.scene.icicle).figures
+        rows = [{row.action: row.visits for row in session.snapshot.moves} for session in sessions]
+        totals = [session.snapshot.simulations for session in sessions]
+        for row in sessions[side].snapshot.moves:
+            place = icicle.place_of((row.action,))
+            if place >= 0:
+                assert icicle.visits[place] == row.visits
+                gap = rows[1][row.action] / totals[1] - rows[0][row.action] / totals[0]
+                assert figures.nodes[place] == pytest.approx(gap, abs=1e-6)
+    page.canvas.selected.emit((3,))
+    assert window.state.selected == (3,)
+    view.pages.buttons["moves"].click()
+    assert not any(session.extras.icicles or session.extras.twins for session in sessions)
+    qtbot.waitUntil(lambda: not canvas.moving)

@@ -15,6 +15,7 @@ from core.search import Limit, SearchSettings
 from core.search.presets import with_preset
 from core.search.settings import FPU_RULES, SCORED
 from gui.rooms.inspector import arithmetic as sums
+from gui.rooms.inspector.score_bars import score_chart
 from gui.widgets.figures import divergence, signed
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
@@ -148,3 +149,26 @@ def test_entropy_and_divergence():
     assert divergence(even, np.array([1.0, 0.0])) == math.inf
     assert math.isnan(sums.entropy(np.zeros(2)))
     assert math.isnan(divergence(np.zeros(2), even))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data(), simulations=st.integers(2, 120), seed=st.integers(0, 50))
+def test_the_bars_are_the_terms_of_the_score(rule, data, simulations, seed):
+    """Each bar starts where the last one ended, the first at zero and the last at the score."""
+    chosen = data.draw(RULES[rule])
+    for view in view_of(chosen, simulations, seed):
+        chart = score_chart(view, view.choice, False)
+        actions = view.actions.tolist()
+        for row in chart.rows:
+            score = float(view.choice.scores[actions.index(row.key)])
+            at = 0.0
+            for span in row.spans:
+                assert span.start == pytest.approx(at, abs=1e-9)
+                at = span.end
+                assert chart.low <= at <= chart.high
+            assert bool(row.ticks) == math.isfinite(score)
+            if row.ticks:
+                assert at == pytest.approx(score, abs=1e-9)
+        if chart.band is not None:
+            assert chart.band[1] - chart.band[0] == pytest.approx(view.choice.margin)

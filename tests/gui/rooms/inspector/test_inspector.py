@@ -4,12 +4,15 @@ import json
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from core.engine import Search
 from core.games import load_game
+from core.glass.intervals import intervals
+from core.glass.leaf_values import LeafValues, leaf_values
 from core.search import Limit, SearchSettings
 from gui.jobs.symmetry import NO_NET, SAME_FOR_ALL
 from gui.model.sources import UniformSource, default_source
@@ -89,6 +92,9 @@ def test_figures_agree_with_analyze(inspector, capsys, rule):
             score_told = -math.inf
         assert visits == count(told_row["visits"])
         assert (q, u, score) == (signed(told_row["q"]), plain(u_told, decimals), plain(score_told, decimals))
+    for row in received["moves"]:
+        w = math.nan if row["w"] is None else row["w"]
+        assert w == pytest.approx(row["q"] * row["seen"]) if row["seen"] else math.isnan(w)
     for row in inspector.policies.grid.rows:
         name, prior, _, pi, _ = row.texts
         assert (prior, pi) == (percent(moves[name]["net_prior"]), percent(moves[name]["share"]))
@@ -124,6 +130,23 @@ def test_the_inspector_follows_the_selection(window, qtbot):
     assert inspector.title.text() == "Root · X to move"
 
 
+def test_the_leaf_values_of_the_node_are_counted_in_the_search(window, qtbot):
+    settled(window, qtbot)
+    inspector = open_inspector(window, qtbot)
+    histogram = inspector.value.histogram
+    snapshot = window.session.snapshot
+    qtbot.waitUntil(lambda: sum(histogram.counts) == snapshot.simulations)
+    (mean, _), (net, _) = histogram.lines
+    assert mean == pytest.approx(snapshot.root.q, abs=1e-6)  # nothing is proved here
+    assert net == snapshot.root.value
+    best = snapshot.root.best_row
+    window.state.select((best.action,))
+    qtbot.waitUntil(lambda: sum(histogram.counts) == best.seen)
+    assert histogram.lines[0][0] == pytest.approx(-best.q, abs=1e-6)
+    inspector.value.fold.setChecked(False)
+    assert not histogram.isVisible()
+
+
 def test_the_row_under_the_pointer_is_shown_in_words(inspector, qtbot):
     position = load_game("gomoku(size=7)").initial()
     snapshot, chosen = snapshot_of(position, HashEvaluator(49))
@@ -133,6 +156,7 @@ def test_the_row_under_the_pointer_is_shown_in_words(inspector, qtbot):
     assert inspector.choice.symbols.text() == f"{next_name}:  Q + c · P · √ΣN / (1 + N)"
     assert inspector.choice.lead.text().startswith(f"{next_name} is next")
     y = int(grid._line() * 2.5)
+    qtbot.waitUntil(lambda: inspector.childAt(grid.mapTo(inspector, QPoint(60, y))) is grid)  # once it is laid out
     QTest.mouseMove(grid, QPoint(60, y))
     second = grid.rows[1].texts[0]
     assert inspector.choice.symbols.text().startswith(f"{second}:")
@@ -180,12 +204,78 @@ def test_empty_states_have_a_note(inspector):
     assert inspector.note.text() == "Not in the tree: no simulation has come here."
 
 
+def test_values_of_one_player(inspector):
+    """With a player chosen the section of values speaks for this one, with its disc; selection stays the mover's."""
+    position = load_game("tictactoe").position("b2")
+    snapshot, chosen = snapshot_of(position, HashEvaluator(9), prove=False)
+    view = snapshot.root
+    inspector.show_node(position, (), snapshot, chosen, None)
+    own = inspector.choice.grid.rows
+    assert inspector.value.fold.disc == inspector.choice.fold.disc == ("tictactoe", 1)
+    inspector.show_player("first")
+    inspector.show_node(position, (), snapshot, chosen, None)
+    text = inspector.value.facts.text
+    assert inspector.value.fold.disc == ("tictactoe", 0)
+    assert text("Searched") == f"{signed(-view.q)} for X · {signed(view.q)} for O"
+    assert text("Net V") == f"{signed(-view.value)} for X"
+    gain = view.value - view.q
+    assert text("Difference") == f"the search is {plain(abs(gain))} {'higher' if gain > 0 else 'lower'} for X"
+    assert inspector.value.fold.summary == f"{signed(-view.q, 2)} for X"
+    assert (inspector.choice.grid.rows, inspector.choice.fold.disc) == (own, ("tictactoe", 1))
+    leaves = LeafValues(np.arange(21), 210, 300, 0.25, np.zeros(0))
+    inspector.show_leaves(leaves)
+    assert inspector.value.histogram.counts == tuple(range(20, -1, -1))
+    assert inspector.value.counted.text() == f"Leaf values of 210 of 300 simulations, mean {signed(-0.25)} for X"
+    inspector.show_player("second")
+    inspector.show_node(position, (), snapshot, chosen, None)
+    assert text("Net V") == f"{signed(view.value)} for O, who is to move"
+    over = load_game("tictactoe").position("a1 a2 b1 b2 c3 c2")
+    snapshot, _ = snapshot_of(over.game.position("a1 a2 b1 b2 c3"), HashEvaluator(9))
+    for player, words in (("mover", "win in 1 for O"), ("first", "loss in 1 for X"), ("second", "win in 1 for O")):
+        inspector.show_player(player)
+        inspector.show_node(over, (over.last_action,), snapshot, chosen, None)
+        assert text("Proof") == f"{words}, this move counted"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_has_whiskers(inspector, rule):
+    """The chart of Q has the intervals of the engine, for the player chosen, and words on what they are."""
+    position = load_game("tictactoe").position("b2")
+    net = HashEvaluator(9) if rule in ("puct", "gumbel") else None
+    chosen = SearchSettings(memory_mb=32, selection=rule, prove=False)
+    search = Search(position, net, chosen)
+    search.run(Limit(simulations=300))
+    root, leaves = search.snapshot().root, leaf_values(search.tree, search.root, 21)
+    found = dict(zip(root.actions.tolist(), intervals(root, leaves.spreads), strict=True))
+    inspector.show_node(position, (), search.snapshot(), chosen, None)
+    inspector.show_leaves(leaves)
+    rows = inspector.value.moves.chart.rows
+    assert len(rows) == min(8, sum(bool(n) for n in root.visits_of))
+    for row in rows:
+        assert row.whisker == pytest.approx(tuple(found[row.key]))
+        q = next(move.q for move in root.rows if move.action == row.key)
+        chart = inspector.value.moves.chart
+        assert [dot.at for dot in row.dots] == [pytest.approx(q)] * (chart.low <= q <= chart.high)
+        assert row.note == f"±{(row.whisker[1] - row.whisker[0]) / 2:.3f}"
+    inspector.show_player("first")
+    inspector.show_node(position, (), search.snapshot(), chosen, None)
+    for row, turned in zip(rows, inspector.value.moves.chart.rows, strict=True):
+        assert turned.whisker == pytest.approx((-row.whisker[1], -row.whisker[0]))
+    words = inspector.value.interval.text()
+    assert words.startswith({"ucb1": "UCB1", "ucb1_tuned": "Tuned"}.get(rule, rule.upper()[:1]))
+    assert ("defines no interval" in words) == (rule in ("puct", "gumbel"))
+    inspector.grab()
+
+
 def test_a_proof_is_shown_in_words(inspector):
     position = load_game("tictactoe").position("a1 a2 b1 b2")
     snapshot, chosen = snapshot_of(position, HashEvaluator(9))
     inspector.show_node(position, (), snapshot, chosen, None)
     assert inspector.value.facts.text("Proof") == "Win in 1 for X (to move)"
     assert inspector.choice.lead.text() == "Proved: no simulation chooses here any more."
+    inspector.show_player("second")
+    inspector.show_node(position, (), snapshot, chosen, None)
+    assert inspector.value.facts.text("Proof") == "Loss in 1 for O"
     assert not any(row.mark for row in inspector.choice.grid.rows)
 
 
@@ -207,6 +297,10 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     assert inspector.symmetries.facts.text("V mean") == text
     likeliest = answer.actions[int(answer.policy_mean.argmax())]
     assert inspector.symmetries.grid.rows[0].texts[0] == game.action_name(likeliest)
+    inspector.show_player("first")
+    text = f"{signed(-answer.value_mean)} ± {plain(answer.value_spread)} for X"
+    assert inspector.symmetries.facts.text("V mean") == text
+    assert inspector.symmetries.value_dots.chart.rows[0].dots[0].at == pytest.approx(-float(answer.values[0]))
     with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
         inspector.show_node(game.position("b2"), (), None, None, source)
     assert received.args[0].position == game.position("b2")

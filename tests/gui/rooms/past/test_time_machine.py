@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -36,6 +37,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window = open_window(qtbot, Analysis(), GAME)
     window.state.set_limit(600)
     window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # restarts the search
+    window.docks.show_dock("tree")
     window.docks.show_dock("time")
     qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=120000)
     window.activateWindow()
@@ -188,6 +190,33 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     assert searched.tree._delegate.highlight == stage_color(BACKUP, LIGHT)
 
 
+@pytest.mark.parametrize("name", ["icicle", "picture"])
+def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, searched: MainWindow, name: str) -> None:
+    time = searched.time
+    time.go(480)
+    at(qtbot, searched, 480)
+    searched.docks.show_dock(name)
+    canvas = searched.docks[name].widget_made.canvas
+    path = time.playout.path
+    drawn = len(path) if name == "icicle" else 1  # the picture has the most visited nodes alone
+    qtbot.waitUntil(lambda: canvas.nodes is not None and len(canvas.nodes.along(path)) > drawn, timeout=60000)
+    qtbot.waitUntil(lambda: not canvas.moving, timeout=60000)
+
+    def marked(stage: int) -> bool:
+        colour = np.uint32(stage_color(stage, DARK).rgb())
+        return bool((np.frombuffer(canvas.grab().toImage().constBits(), np.uint32) == colour).any())
+
+    assert marked(BACKUP)
+    view(searched).stages.chosen.emit(SELECTION)
+    assert marked(SELECTION)
+    assert not marked(BACKUP)
+    time.set_following(False)
+    assert not marked(SELECTION)
+    time.set_following(True)
+    time.to_now()
+    assert not marked(BACKUP)
+
+
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(480)
@@ -266,12 +295,43 @@ def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: Ma
     searched.time.go(3)
     at(qtbot, searched, 3)
     words = view(searched).stages.words
-    assert words[2].startswith("net or its cache:")
+    playout = searched.time.playout
+    assert playout is not None
+    assert playout.place is not None
+    assert words[2].startswith(
+        f"net, batch {playout.place.batch}, leaf {playout.place.leaf} of {playout.place.leaves}:"
+    )
     assert "gets 5 moves" in words[1]
     assert searched.board.highlight.game == ()
+    strip, counters = view(searched).batches, searched.session.present.counters
+    qtbot.waitUntil(strip.isVisible, timeout=20000)
+    strip.grab()
+    assert sum(one.simulations for one in strip.bins) == 600
+    counted = [round(sum(one[field] for one in strip.bins)) for field in (3, 4, 5, 6)]
+    assert counted == [counters.evaluations, counters.cache_hits, counters.collisions, counters.batches]
+    bar = strip.bins[len(strip.bins) // 2]
+    assert bar.words.startswith(
+        f"Simulations {bar.first + 1} to {bar.last}: {round(bar.leaves)} evaluated by the net in"
+    )
+    assert f"{counters.cache_hits} answered from its cache" in strip.accessibleDescription()
+    x = view(searched).marks.place(bar.last) - 1
+    QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(int(x), 10))
+    at(qtbot, searched, bar.last)
+    cached = next(n for n in range(1, 600) if _words_of(qtbot, searched, n)[2].startswith("from the net's cache:"))
+    assert searched.time.playout.place == (0, 0, 0)
+    assert cached > 3
+    searched.state.set_source(None)
+    qtbot.waitUntil(lambda: not strip.isVisible(), timeout=60000)
+
+
+def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, ...]:
+    window.time.go(simulation)
+    at(qtbot, window, simulation)
+    return view(window).stages.words
 
 
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.docks.show_dock("tree")
     window.docks.show_dock("time")
     window.time.step(-1)
     qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)

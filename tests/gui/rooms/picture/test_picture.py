@@ -87,7 +87,7 @@ def test_the_slider_requests_nodes_and_a_hidden_dock_none(qtbot: QtBot, window: 
     qtbot.waitUntil(lambda: analysis.drawn == 0)
     window.docks.toggle("picture")
     qtbot.waitUntil(lambda: analysis.drawn == LEAST)
-    window.docks["tree"].raise_()
+    window.docks.show_dock("tree")
     qtbot.waitUntil(lambda: analysis.drawn == 0)
     qtbot.waitUntil(lambda: view.ready, timeout=120000)
 
@@ -195,7 +195,7 @@ def test_the_card_describes_the_node_under_the_pointer(qtbot: QtBot, searched: M
     labels = [label.text() for label, _ in canvas.card._rows]
     assert labels[:3] == ["visits N", "searched Q", "net V"]
     assert "prior P" not in labels  # UCB1 has none
-    assert "Yellow" in canvas.card.side.text()
+    assert canvas.card.side.text() == "values for Red"
     assert not canvas.card.geometry().contains(spot(canvas, path))
     QTest.mouseMove(canvas, QPoint(2, canvas.height() - 2))
     qtbot.waitUntil(lambda: not canvas.card.isVisible())

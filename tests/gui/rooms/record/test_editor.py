@@ -15,6 +15,8 @@ from core.files.edit import judge
 from core.games import load_game
 from gui.rooms.record.editor import PositionEditor
 from gui.rooms.record.editor_setup import Setup
+from gui.rooms.record.record_layout import RecordLayout
+from gui.widgets.record_paint import node_name
 from gui.window import MainWindow
 
 GAMES = (
@@ -247,6 +249,34 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
     state.play(2)
     assert state.record is not None
     assert state.record.start == state.start
+
+
+def test_the_position_is_added_to_the_game(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((3, 3))
+    window.actions_by_name["edit_position"].trigger()
+    editor = next(dialog for dialog in window.findChildren(QDialog) if isinstance(dialog, PositionEditor))
+    assert not editor.insert.isEnabled(), "it is the position on the board"
+    click(qtbot, editor, 0, 0)
+    with qtbot.waitSignal(editor.finished):
+        editor.insert.click()
+    state = window.state
+    assert (state.cursor, len(state.moves)) == (3, 3)
+    assert state.moves[2] < 0
+    assert state.position is not None
+    assert state.position.cells()[5].tolist() == [1, 0, 0, 1, 0, 0, 0]
+    assert window.player.title == "Yellow to move"
+    state.play(0)
+    assert window.views.record.accessibleDescription() == "d d set up a"
+    assert state.record is not None
+    assert [node_name(state.record, node) for node in state.line_nodes[2:]] == ["2. d", "3. set up", "4. a"]
+    state.go(3)
+    state.play(1)
+    (_, fork) = [chain for row in RecordLayout(state.record).rows for chain in row]
+    assert fork.player == 1, "Yellow plays b after the stones that were set up"
+    state.undo()
+    state.undo()
+    state.undo()
+    assert state.moves == (3, 3)
 
 
 def test_leaving_the_editor_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:

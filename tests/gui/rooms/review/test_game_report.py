@@ -334,3 +334,17 @@ def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
     view.grading.by.activated.emit(1)
     assert sent == [(False, "12 6 3 1.5 0.5")]
     assert not view.grading.steps.isEnabled()
+
+
+def test_stones_set_up_are_no_move_to_judge() -> None:
+    game = load_game("go(size=5)")
+    first = game.initial().play(12)
+    cells = first.cells()
+    cells[0, 0] = 2
+    changed = game.set_up(cells, 1)
+    positions = [game.initial(), first, changed, changed.play(2)]
+    figures = Figures(value=0.0, exact=False, best=(7,), best_value=0.5)
+    report = make_report(positions, lambda _: figures)
+    assert report.names == ("c3", "set up", "c5")
+    assert [move is not None for move in report.moves] == [True, False, True]
+    assert report_csv(report).splitlines()[2].startswith("2,,set up,")

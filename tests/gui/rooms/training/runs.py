@@ -55,6 +55,13 @@ def iteration(number: int, per_s: float = 900.0) -> dict[str, Any]:
         "of_alone": 0.85,
         "resigned": 0.2,
         "proved": 0.3,
+        "score_loss": 2.0 + 1.0 / number,
+        "ownership_loss": 0.2 + 0.3 / number,
+        "wrong_resignations": 0.03 if number % 2 else None,
+        "sizes": {
+            "3x3": {"games": 200, "samples": 2000, "mean_plies": 8.0, "first_wins": 0.5},
+            "4x4": {"games": 100, "samples": 2096, "mean_plies": 20.0 + number, "first_wins": None},
+        },
         "evaluations_per_s": 26_000 + 500 * math.sin(number),
         "alone_per_s": 30_000,
         "mean_plies": 24 + 6 * (1 - 1 / number),

@@ -11,10 +11,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.rooms.training.chart_grid import ChartGrid
-from gui.rooms.training.charts import Chart, exam_kind, exam_title, nearest
+from gui.rooms.training.charts import Chart, Look, exam_kind, exam_title
 from gui.rooms.training.checkpoints import VALUE_CHART
+from gui.rooms.training.comparison import Shown
 from gui.rooms.training.elo_chart import EloChart
-from gui.rooms.training.run_model import RunModel, Series
+from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.series import Moment, Series, nearest
 from gui.widgets.chart_table import CHARTS, Curve, tick_text
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
@@ -24,9 +26,9 @@ from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 def grid(qtbot: QtBot) -> Iterator[ChartGrid]:
     """Return a grid with all charts made."""
     grid = ChartGrid()
-    grid.resize(1100, 1300)  # all visible
+    grid.resize(1100, 1800)  # all visible
     grid.show()
-    qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS))
+    qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS), timeout=30_000)
     yield grid
     delete_now(grid)
 
@@ -39,9 +41,12 @@ def run(tmp_path: Path) -> RunModel:
     return run
 
 
+POINTS = {"score_loss", "ownership_loss", "wrong_resignations", "sizes"}
+
+
 def draw(grid: ChartGrid, run: RunModel | None, qtbot: QtBot) -> None:
-    grid.show_run(run)
-    qtbot.waitUntil(lambda: not grid._stale)
+    grid.show_runs([Shown(run, 0)] if run is not None else [])
+    qtbot.waitUntil(lambda: not grid._stale, timeout=30_000)
 
 
 def drawn(grid: ChartGrid, chart: str) -> list[tuple[list[float], list[float]]]:
@@ -66,13 +71,38 @@ def test_every_figure_a_run_reports_has_its_chart(grid: ChartGrid, run: RunModel
 
 def test_charts_without_data_say_so(grid: ChartGrid, qtbot: QtBot) -> None:
     draw(grid, None, qtbot)
-    assert all(chart.plot.empty.isVisible() for chart in grid.charts.values())
+    for chart in grid.charts.values():
+        assert chart.plot.empty.isVisible() == chart.isVisible() == (not chart.spec.optional)
+
+
+def test_charts_that_few_runs_need_come_with_their_figures(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
+    optional = [spec.id for spec in CHARTS if spec.optional]
+    assert optional == [spec.id for spec in CHARTS[-len(optional) :]]  # no gap in the grid
+    folder = write_run(tmp_path / "r", iterations=0, kept=0)
+    plain = {name: value for name, value in iteration(1).items() if name not in POINTS}
+    write_reports(folder, [plain], "a")
+    run = RunModel(folder)
+    run.look()
+    draw(grid, run, qtbot)
+    assert not any(grid.charts[name].isVisible() for name in optional)
+    write_reports(folder, [{**plain, "iteration": 2, "step": 200, "wrong_resignations": None, "score_loss": 2.5}], "a")
+    run.look()
+    draw(grid, run, qtbot)
+    qtbot.waitUntil(grid.charts["score"].isVisible)
+    assert [name for name in optional if grid.charts[name].isVisible()] == ["score"]
+
+
+def test_each_size_of_the_board_has_its_curve(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    draw(grid, run, qtbot)
+    assert [row[2:] for row in grid.charts["plies_by_size"].legend.rows] == [("3×3", "8.0"), ("4×4", "32.0")]
+    assert drawn(grid, "plies_by_size")[1][1] == [20.0 + n for n in range(1, 13)]
+    assert [row[2:] for row in grid.charts["wins_by_size"].legend.rows] == [("3×3", "50\u2009%"), ("4×4", "–")]
 
 
 def test_minutes_instead_of_steps(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
-    grid.set_axis("minutes")
-    qtbot.waitUntil(lambda: not grid._stale)
+    grid.set_look(Look("minutes"))
+    qtbot.waitUntil(lambda: not grid._stale, timeout=30_000)
     assert drawn(grid, "value")[0][0][-1] == 6.0
 
 
@@ -143,22 +173,24 @@ def test_ticks_are_short(value: float, text: str) -> None:
 
 def test_charts_are_drawn_when_scrolled_into_view(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     grid.resize(1100, 400)
-    grid.show_run(run)
+    grid.show_runs([Shown(run, 0)])
     qtbot.waitUntil(lambda: not grid.charts["policy"].plot.empty.isVisible())
-    assert grid.charts["memory"].curves[0][1].values == []
-    grid.verticalScrollBar().setValue(grid.verticalScrollBar().maximum())
-    qtbot.waitUntil(lambda: grid.charts["memory"].curves[0][1].values != [])
+    assert not grid.charts["memory"].lines
+    grid.ensureWidgetVisible(grid.charts["memory"])
+    qtbot.waitUntil(lambda: bool(grid.charts["memory"].lines))
 
 
 def test_new_reports_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     run = RunModel(folder)
     run.look()
+    grid._passes.setInterval(60_000)  # a loaded machine takes seconds to draw
     draw(grid, run, qtbot)
     write_reports(folder, [iteration(3)], "a")
     run.look()
-    grid.show_run(run)
+    grid.show_runs([Shown(run, 0)])
     assert not grid._stale
+    grid._passes.setInterval(1)
     qtbot.waitUntil(lambda: len(drawn(grid, "policy")[0][0]) == 3)
 
 
@@ -198,7 +230,7 @@ def series(*values: float) -> Series:
     """Return a series with these values for the first steps."""
     made = Series()
     for place, value in enumerate(values, 1):
-        made.add(place, place / 10, value)
+        made.add(Moment(step=place, minutes=place / 10), value)
     return made
 
 

@@ -65,6 +65,18 @@ def test_a_run_is_starting_until_it_reports(tmp_path: Path, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: launcher.state(look(tmp_path / "r")).kind != STARTING)
 
 
+@pytest.mark.parametrize("command", ["stop", "finish"])
+def test_a_run_that_is_starting_is_stopped(tmp_path: Path, command: str) -> None:
+    """Its process takes no commands yet."""
+    launcher = Launcher((sys.executable, "-c", "import time; time.sleep(600)"))
+    launcher.start(tmp_path, CONFIG)
+    process = launcher._children[tmp_path].process
+    launcher.command(tmp_path, command)
+    assert process.poll() is not None
+    assert launcher.state(RunModel(tmp_path)).kind == EMPTY
+    assert not (tmp_path / COMMAND).exists()
+
+
 def test_an_ended_run_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
     """A process that has reported its end may continue to run for a while."""
     wait = "import pathlib, sys; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"

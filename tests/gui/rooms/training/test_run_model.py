@@ -26,13 +26,13 @@ def test_a_run_model_reads_everything_a_run_reports(tmp_path: Path) -> None:
     assert run.game == "tictactoe"
     assert (run.iterations, run.step, run.games_total) == (12, 1200, 3600)
     assert run.minutes == 6.0
-    assert run.series["policy_loss"].values == [1.1 + 1.0 / n for n in range(1, 13)]
-    assert run.series["policy_loss"].steps == [100.0 * n for n in range(1, 13)]
+    assert run.series["policy_loss"].values.tolist() == [1.1 + 1.0 / n for n in range(1, 13)]
+    assert run.series["policy_loss"].at("step").tolist() == [100.0 * n for n in range(1, 13)]
     assert run.series["kl"].at("minutes")[-1] == 6.0
     assert run.calibration[0] == (-0.8, -0.75, 40)
     assert [net.step for net in run.nets()] == [400, 800, 1200]
     assert run.ratings["step-00001200"].low < run.ratings["step-00001200"].elo < run.ratings["step-00001200"].high
-    assert run.exams["early policy"].steps == [400, 800, 1200]
+    assert run.exams["early policy"].at("step").tolist() == [400, 800, 1200]
     assert run.exams["late policy"].last == round(40 * (1 - 1 / 13)) / 40
     assert run.bouts == 3
     assert run.problem == ""

@@ -369,7 +369,7 @@ def test_the_position_is_evaluated_by_all_nets(
     page = tab.view.checkpoints
     assert page.net is not None
     assert page.net.step == 600  # the newest
-    qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 3)
+    qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 3)
     assert "after 2 moves" in page.note.text()
     rows = page.table.figures.rows
     assert len(rows) == 7  # of the nine cells two are taken
@@ -399,7 +399,7 @@ def test_the_position_is_evaluated_by_all_nets(
     training_window.state.open_position(load_game("connect4").initial())
     training_window.show_page("training")
     assert "a game other than" in page.note.text()
-    qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 3)
+    qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 3)
 
 
 def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot) -> None:
@@ -423,7 +423,7 @@ def test_an_invalid_net_is_reported_once(
     with qtbot.waitSignal(tab.failed):
         tab.view.show_page("checkpoints")
     page = tab.view.checkpoints
-    qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 1)
+    qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 1)
     assert "step-00000400.onnx" in training_window.banner.text
 
 

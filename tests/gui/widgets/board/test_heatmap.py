@@ -153,5 +153,5 @@ def test_the_table_signals_only_changed_cells(qtbot: QtBot) -> None:
     us = node.us.copy()
     us[3] += 0.5
     table.show_node(node_view(position, us=us), 0)
-    assert received == [(3, 5)]
-    assert table.moves.data(table.moves.index(3, 5)) == "1.110"
+    assert received == [(3, 6)]
+    assert table.moves.data(table.moves.index(3, 6)) == "1.110"

@@ -176,6 +176,13 @@ def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: Ma
     assert owners.state.overlay == "visits"
 
 
+def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtBot, owners: MainWindow) -> None:
+    owners.state.set_overlay("mean_ownership")
+    owners.state.open_position(load_game("tictactoe").initial(), None)
+    qtbot.waitUntil(lambda: owners.state.overlay == "visits", timeout=20000)
+    assert owners.toolbar.overlay_buttons.menu_actions["mean_ownership"].isVisible() is False
+
+
 def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) -> None:
     end = GO.action_names.index("pass")
     owners.state.set_overlay("ownership")

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import Position, load_game
 from gui.widgets.board.board import BoardView
-from gui.widgets.board.board_paint import anchor, go_stars, kind_of
+from gui.widgets.board.board_paint import anchor, fit, go_stars, kind_of
 from gui.widgets.board.overlays import overlay_marks
 from gui.widgets.board.places import CELLS, stone_numbers
 from gui.widgets.theme import DARK
@@ -152,3 +152,13 @@ def test_moves_that_are_no_cells_are_nowhere_on_the_board() -> None:
     assert [CELLS.cells_of(position, action) for action in range(2)] == [(), ()]
     assert CELLS.labels(position.game) == ((), ())
     assert stone_numbers(position, CELLS) == {}
+
+
+@pytest.mark.parametrize(("width", "height"), [(200, 80), (120, 600), (640, 620)])
+@pytest.mark.parametrize("rows", [3, 19])
+def test_the_whole_board_fits_its_widget(width: int, height: int, rows: int) -> None:
+    g = fit(rows, rows, width, height, True, 16.0)
+    assert g.left >= 0
+    assert g.top >= 16
+    assert g.left + rows * g.step <= width
+    assert g.top + rows * g.step <= height

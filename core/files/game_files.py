@@ -1,0 +1,78 @@
+"""Reads games of any known format, by what a file begins with and by its name.  Knows no window."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from core.files import ggf, psq, renlib, sgf_text, wthor
+from core.files.reading import BadFile, read_bytes
+from core.files.sgf import SgfFile, read_sgf
+from core.games import GameSpec
+from core.text import Text
+
+SUFFIXES: Final = (".sgf", ".psq", ".ggf", ".wtb", ".lib")
+MAX_BYTES: Final = sgf_text.MAX_BYTES  # the largest that any reader takes
+PLAYERS, TOURNAMENTS = "wthor.jou", "wthor.trn"
+_NAMES_ALONE: Final = (".jou", ".trn")
+
+Beside = Callable[[str], bytes | None]
+"""The bytes of another file in the same folder or archive, by its name in any case; None where there is none."""
+
+
+def nothing_beside(name: str) -> bytes | None:
+    """No other file."""
+    return None
+
+
+def read_games(
+    data: bytes | str,
+    name: str = "",
+    game: GameSpec | None = None,
+    most: int | None = None,
+    beside: Beside = nothing_beside,
+    only: int | None = None,
+) -> SgfFile:
+    """The games of a file, or of a text that is pasted; ``most`` of them, or the ``only`` one, from 1.
+
+    ValueError for what cannot be read at all.
+
+    ``game``: the one that is open, for files that do not name theirs.
+    """
+    end = name.lower()
+    if end.endswith(_NAMES_ALONE):
+        raise BadFile(Text("it has only names of players or tournaments; open the games, a file that ends with .wtb"))
+    raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    if raw.startswith(renlib.BEGINNING):
+        return renlib.read_renlib(raw, game)
+    if raw.startswith(psq.BEGINNING):
+        return psq.read_psq(raw)
+    if ggf.BEGINNING.match(raw):
+        return ggf.read_ggf(raw, most, only)
+    if end.endswith(".wtb"):
+        return wthor.read_wthor(raw, *names_beside(beside), most, only)
+    return read_sgf(data, game, most, only)
+
+
+def read_game_file(path: Path, game: GameSpec | None = None, most: int | None = None) -> SgfFile:
+    """The games of a file on the disk; ValueError or OSError when it cannot be read."""
+
+    def beside(name: str) -> bytes | None:
+        found = next((one for one in path.parent.iterdir() if one.name.lower() == name), None)
+        try:
+            return None if found is None else read_bytes(found, MAX_BYTES)
+        except (OSError, ValueError):
+            return None
+
+    return read_games(read_bytes(path, MAX_BYTES), path.name, game, most, beside)
+
+
+def names_beside(beside: Beside) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The players and tournaments of the files beside a file of games; none where these are missing or damaged."""
+    found = []
+    for name, size in ((PLAYERS, wthor.PLAYER_BYTES), (TOURNAMENTS, wthor.TOURNAMENT_BYTES)):
+        data = beside(name)
+        try:
+            found.append(() if data is None else wthor.read_names(data, size))
+        except ValueError:
+            found.append(())
+    return found[0], found[1]

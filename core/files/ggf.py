@@ -1,0 +1,129 @@
+"""Reads games of Othello in the Generic Game Format of GGS, NBoard and edax (.ggf).  Knows no file on a disk.
+
+A game is ``(;GM[Othello]PC[..]PB[..]PW[..]RE[+4.000]TY[8]BO[8 ---...--- *]B[d3//0.01]W[c5]...;)``: BO has the size,
+the board from the top left and the side to move; a move is its point, perhaps its value and its seconds; RE is black's
+lead in discs.  Sources: the tests of weltyc's ggf library, edax's game_import_ggf, NBoard's bug list.
+"""
+
+import re
+from typing import Final
+
+from core.files.reading import BadFile, short
+from core.files.record import ROOT, GameRecord
+from core.files.record_building import played
+from core.files.sgf import SgfFile
+from core.games import GameSpec, Position, load_game
+from core.games.spec import PASS
+from core.games.walk import Walk
+from core.text import Text, text_of
+
+MAX_BYTES: Final = 16 << 20
+BEGINNING: Final = re.compile(rb"\s*(?:\d{1,2}\s*)?\(;\s*GM\s*\[\s*Othello\s*\]", re.IGNORECASE)
+_OPEN: Final = re.compile(r"\(\s*+;")
+_PROPERTY: Final = re.compile(r"\s*+([A-Za-z]{1,8})\s*+\[([^\]]*+)(\]?)")
+_CLOSE: Final = re.compile(r"\s*+;?\s*+\)")
+MOST_GAMES: Final = 10_000
+_INFO: Final = {"PB": "black", "PW": "white", "PC": "place", "DT": "date"}
+_MOST_ERRORS: Final = 20
+_MOST_TEXT: Final = 200  # characters of a name
+
+
+def read_ggf(data: bytes, most: int | None = None, only: int | None = None) -> SgfFile:
+    """The games of a file, ``most`` of them or the ``only`` one, from 1; BadFile when there is none."""
+    if len(data) > MAX_BYTES:
+        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+    text = data.decode("utf-8", "replace")
+    found = _games(text)
+    if not found:
+        raise BadFile(Text("there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'"))
+    records: list[GameRecord] = []
+    errors: list[str] = []
+    for number, properties in enumerate(found, 1):
+        if len(records) >= (MOST_GAMES if most is None else most):
+            break
+        if only not in (None, number):
+            continue
+        faults: list[str] = []
+        try:
+            records.append(_read_game(properties, faults))
+        except ValueError as error:
+            faults.append(text_of(error))
+        where = len(found) > 1
+        errors += [
+            Text("game {number}: {sentence}", number=number, sentence=fault) if where else fault for fault in faults
+        ]
+    return SgfFile(tuple(records), tuple(errors[:_MOST_ERRORS]), len(found))
+
+
+def _games(text: str) -> list[list[tuple[str, str]]]:
+    """The properties of each game that ends, in order; each character is looked at once."""
+    games: list[list[tuple[str, str]]] = []
+    at = 0
+    while (begin := _OPEN.search(text, at)) is not None:
+        at = begin.end()
+        properties: list[tuple[str, str]] = []
+        while (found := _PROPERTY.match(text, at)) is not None:
+            at = found.end()
+            if not found[3]:
+                return games
+            properties.append((found[1], found[2]))
+        if _CLOSE.match(text, at):
+            games.append(properties)
+    return games
+
+
+def _read_game(properties: list[tuple[str, str]], faults: list[str]) -> GameRecord:
+    stated = {name.upper(): value for name, value in reversed(properties)}  # the first of each name
+    if stated.get("GM", "").strip().lower() != "othello":
+        raise BadFile(Text("it is a game of {name}, not of Othello", name=short(stated.get("GM", ""))))
+    if "a" in stated.get("TY", "").lower():
+        raise BadFile(Text("its type {type} is of anti-Othello, which has other rules", type=short(stated["TY"])))
+    record = GameRecord(_start(stated.get("BO", "")))
+    record.write_info({key: stated.get(name, "")[:_MOST_TEXT] for name, key in _INFO.items()}, ROOT)
+    walk = Walk.of(record.start)
+    actions: list[int] = []
+    for name, value in properties:
+        if name.upper() in ("B", "W"):
+            try:
+                actions += _play(walk, "BW".index(name.upper()), value.split("/")[0].strip())
+            except ValueError as error:
+                after = " ".join(record.game.action_name(action) for action in actions[-4:])
+                faults.append(Text("after {moves}, {error}", moves=after or "-", error=text_of(error)))
+                break
+    played(record, actions)
+    if not record.outcome():
+        record.write_info({"result": _result(stated.get("RE", ""))}, ROOT)
+    record.forget_undo()
+    return record
+
+
+def _start(board: str) -> Position:
+    words = board.split()
+    if len(words) < 3 or not words[0].isdigit() or len(words[0]) > 2:
+        raise BadFile(Text("its board BO[{board}] has no size, cells and side to move", board=board[:20]))
+    game: GameSpec = load_game(f"othello(size={int(words[0])})")
+    return game.parse_diagram("".join(words[1:-1]) + " " + words[-1])
+
+
+def _play(walk: Walk, player: int, word: str) -> list[int]:
+    """Play a move, after a pass that the file leaves out; the actions."""
+    game, played = walk.game, []
+    action = game.parse_action(word)
+    passes = game.action_names.index(PASS)
+    if walk.to_move != player and not walk.is_over and walk.allows(passes) and action != passes:
+        walk.play(passes)
+        played.append(passes)
+    if walk.to_move != player:
+        raise BadFile(Text("{player} plays {move}, and it is not its turn", player="BW"[player], move=word[:10]))
+    if not walk.allows(action):
+        raise BadFile(Text("{move} cannot be played", move=word[:10]))
+    walk.play(action)
+    return [*played, action]
+
+
+def _result(word: str) -> str:
+    found = re.match(r"\s*([+-]?\d{1,3})(?:\.\d+)?", word)
+    if found is None:
+        return ""
+    lead = int(found[1])
+    return f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"

@@ -1,0 +1,392 @@
+"""Reads lessons: text files of steps, each with texts in several languages and a few commands.
+
+A lesson in short (``resources/guide/en/lessons.md`` explains every command)::
+
+    # Title
+    zh: the same in Chinese: a line ``zh:`` translates the line before it
+    What the lesson is about.
+
+    ## Title of a step
+    One paragraph a line, with figures read live from the search: {N b2}
+    @game tictactoe
+    @wait play b2
+
+Everything is checked when the file is read; a fault is a BadFile of one sentence with the number of its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from core.files.lesson_commands import COMMANDS, MOVE, WAITS, Command, check_command
+from core.files.reading import BadFile, read_bytes, short
+from core.games import GameSpec, load_game
+from core.text import Text, text_of
+
+MAX_BYTES: Final = 256 << 10
+MOST_STEPS: Final = 100
+LONGEST_LINE: Final = 2000
+
+# The figures that a text may name in braces, and whether a move follows.
+FIGURES: Final = {
+    "N": True,  # visits of a move
+    "Q": True,  # searched value, -1 to +1
+    "U": True,  # exploration term
+    "score": True,  # Q + U
+    "P": True,  # prior that the search uses, noise included
+    "net": True,  # the net's prior
+    "V": True,  # the net's value of the move
+    "share": True,  # of the visits
+    "wins": True,  # (Q + 1) / 2 · N: games won, a draw as half
+    "rate": True,  # wins / N
+    "truth": True,  # exact result of a move: win, draw, loss
+    "n": False,  # simulations
+    "value": False,  # of the position for the side to move
+    "V0": False,  # the net's value of the position
+    "best": False,  # the move that would be played
+    "next": False,  # the move of the next simulation
+    "winning": False,  # the moves that win by force, by exact solution
+    "legal": False,  # number of legal moves
+    "searched": False,  # number of moves in the table, symmetric ones counted once
+    "player": False,  # the side to move
+    "nodes": False,  # nodes in the tree
+    "line": False,  # the principal variation
+    "moment": False,  # the simulation looked at
+    "path": False,  # the moves of that simulation
+    "iterations": False,  # of the training run
+}
+PICTURE: Final = "picture"  # {picture NAME}: a figure of the picture in the panel
+FIGURE: Final = re.compile(r"\{([^{}]*)\}")
+_LANGUAGE: Final = re.compile(r"([a-z]{2}):(?:\s+|$)(.*)")
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text in the language that it was written in, and its translations by language ("zh")."""
+
+    text: str
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    def in_language(self, code: str) -> str:
+        """The text in a language such as "zh_CN"; as it was written where there is no translation."""
+        return self.others.get(code.partition("_")[0], self.text)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer to choose."""
+
+    words: Words
+    right: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: one of ``choices``, or a number or move compared with ``answer``, in which figures may stand."""
+
+    asked: Words
+    choices: tuple[Choice, ...]
+    answer: str
+    within: float  # how far a number may be off
+    praise: Words  # shown after the right answer
+    hint: Words  # shown after a wrong one
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: its texts, what it sets up, points at and waits for."""
+
+    title: Words
+    paragraphs: tuple[Words, ...]
+    commands: tuple[Command, ...]
+    game: GameSpec | None  # the game of this step, opened here or in an earlier one
+    question: Question | None = None
+
+    def command(self, name: str) -> Command | None:
+        """The command of a name; None when the step has none."""
+        return next((one for one in self.commands if one.name == name), None)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson; ``name`` is its file's, by which progress is kept."""
+
+    name: str
+    title: Words
+    about: Words
+    minutes: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The names that a window knows."""
+
+    docks: Collection[str]
+    overlays: Collection[str]
+    targets: Collection[str]
+    pictures: Mapping[str, Collection[str]]  # the figures of each
+
+
+@dataclass
+class _Text:
+    """A text while it is being read."""
+
+    line: int
+    text: str
+    others: dict[str, str] = field(default_factory=dict)
+
+    def words(self) -> Words:
+        return Words(self.text, self.others)
+
+
+def load_lesson(path: Path, known: Vocabulary) -> Lesson:
+    """Read a lesson's file; BadFile or OSError when it cannot be read."""
+    return read_lesson(read_bytes(path, MAX_BYTES), path.name, known)
+
+
+def read_lesson(data: bytes, file: str, known: Vocabulary) -> Lesson:
+    """Read a lesson; ``file`` names it in errors.  BadFile with the line of the first fault."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadFile(Text("{file}, line {line}: it is not UTF-8", file=file, line=line)) from error
+    reader = _Reader(file, known)
+    try:
+        for number, written in enumerate(text.splitlines(), 1):
+            reader.line = number
+            reader.take(written.strip())
+        return reader.lesson()
+    except ValueError as error:
+        line = reader.line
+        raise BadFile(
+            Text("{file}, line {line}: {error}", file=short_name(file), line=line, error=text_of(error))
+        ) from error
+
+
+def short_name(file: str) -> str:
+    """A file's name for a message."""
+    return file if len(file) <= 60 else short(file)
+
+
+class _Reader:
+    """Reads line by line; ``line`` is the present one's number."""
+
+    def __init__(self, file: str, known: Vocabulary) -> None:
+        self._file, self._known = file, known
+        self.line = 1
+        self._title: _Text | None = None
+        self._about: list[_Text] = []
+        self._minutes = 10
+        self._steps: list[Step] = []
+        self._step: _StepReader | None = None
+        self._last: _Text | None = None  # what a translation is of
+        self._game: GameSpec | None = None
+
+    def take(self, line: str) -> None:
+        if len(line) > LONGEST_LINE:
+            raise ValueError(Text("the line is longer than {most} characters", most=LONGEST_LINE))
+        if not line:
+            return
+        translated = _LANGUAGE.fullmatch(line)
+        if self._title is None and not line.startswith("# "):
+            raise ValueError(Text("a lesson begins with its title: # Title"))
+        if line.startswith("## "):
+            self._finish_step()
+            self._last = _Text(self.line, line[3:].strip())
+            self._step = _StepReader(self._last, self._game, self._known)
+        elif line.startswith("# "):
+            if self._title is not None:
+                raise ValueError(Text("a lesson has one title; steps begin with ##"))
+            self._title = self._last = _Text(self.line, line[2:].strip())
+        elif translated:
+            if self._last is None or translated[1] in self._last.others:
+                raise ValueError(Text("{line}: there is no text before it to translate", line=short(line)))
+            self._last.others[translated[1]] = translated[2]
+            self._note(translated[2])
+        elif line.startswith("@"):
+            self._command(line)
+        else:
+            self._last = _Text(self.line, line)
+            (self._step.paragraphs if self._step is not None else self._about).append(self._last)
+            self._note(line)
+
+    def _note(self, text: str) -> None:
+        """Note a text of the step, whose figures are checked at the step's end: a game or picture may follow it."""
+        if self._step is not None:
+            self._step.written.append((self.line, text))
+
+    def _command(self, line: str) -> None:
+        name, _, rest = line[1:].partition(" ")
+        self._last = None
+        if name == "minutes" and self._step is None:
+            if not rest.strip().isdecimal() or not 1 <= int(rest) <= 600:
+                raise ValueError(Text("@minutes needs a whole number from 1 to 600"))
+            self._minutes = int(rest)
+            return
+        if self._step is None:
+            raise ValueError(Text("@{name} belongs into a step, which begins with ## Title", name=short(name)[1:-1]))
+        self._last = self._step.take(self.line, name, rest.strip())
+        if self._last is not None or name == "answer":
+            self._note(rest)
+
+    def _finish_step(self) -> None:
+        if self._step is not None:
+            if len(self._steps) >= MOST_STEPS:
+                raise ValueError(Text("a lesson has at most {most} steps", most=MOST_STEPS))
+            here = self.line
+            for line, text in self._step.written:
+                self.line = line
+                check_figures(text, self._step.game, self._known, self._step.picture)
+            self.line = self._step.asked_at or here
+            self._steps.append(self._step.step())
+            self.line = here
+            self._game = self._step.game
+
+    def lesson(self) -> Lesson:
+        self._finish_step()
+        if self._title is None or not self._steps:
+            raise ValueError(Text("a lesson has a title (# Title) and at least one step (## Title)"))
+        about = self._about[0].words() if self._about else Words("")
+        return Lesson(Path(self._file).stem, self._title.words(), about, self._minutes, tuple(self._steps))
+
+
+class _StepReader:
+    """One step while it is being read."""
+
+    def __init__(self, title: _Text, game: GameSpec | None, known: Vocabulary) -> None:
+        self._title, self.game, self._known = title, game, known
+        self.paragraphs: list[_Text] = []
+        self.written: list[tuple[int, str]] = []  # line and text of all that may hold figures
+        self.picture = ""
+        self._commands: list[Command] = []
+        self._texts: dict[str, _Text] = {}  # ask, praise, hint
+        self._choices: list[tuple[_Text, bool]] = []
+        self._answer = ""
+        self._within = 0.0
+
+    @property
+    def asked_at(self) -> int:
+        """The line of the question; 0 without one."""
+        return self._texts["ask"].line if "ask" in self._texts else 0
+
+    def take(self, line: int, name: str, rest: str) -> _Text | None:
+        """Take a command; returns its text where it can be translated."""
+        if name in ("ask", "praise", "hint"):
+            if name in self._texts:
+                raise ValueError(Text("@{name} stands twice in this step", name=name))
+            return self._take_text(line, name, rest)
+        if name in ("right", "wrong"):
+            if "ask" not in self._texts:
+                raise ValueError(Text("@{name} needs a question before it: @ask", name=name))
+            text = _Text(line, _needed(name, rest))
+            self._choices.append((text, name == "right"))
+            return text
+        if name == "answer":
+            self._take_answer(_needed(name, rest))
+            return None
+        if name not in COMMANDS:
+            raise ValueError(
+                Text(
+                    "there is no command @{name}; there are {known}",
+                    name=short(name)[1:-1],
+                    known=", ".join(f"@{one}" for one in (*COMMANDS, "ask", "right", "wrong", "answer", *_FEEDBACK)),
+                )
+            )
+        if COMMANDS[name].once and any(one.name == name for one in self._commands):
+            raise ValueError(Text("@{name} stands twice in this step", name=name))
+        if name == "game":
+            self.game = load_game(_needed(name, rest))
+        command = Command(line, name, tuple(rest.split()), rest)
+        check_command(command, self.game, self._known)
+        if name == "picture":
+            self.picture = command.words[0]
+        self._commands.append(command)
+        return None
+
+    def _take_text(self, line: int, name: str, rest: str) -> _Text:
+        text = self._texts[name] = _Text(line, _needed(name, rest))
+        return text
+
+    def _take_answer(self, rest: str) -> None:
+        if "ask" not in self._texts:
+            raise ValueError(Text("@{name} needs a question before it: @ask", name="answer"))
+        answer, _, within = rest.partition(" within ")
+        try:
+            self._within = float(within or 0)
+        except ValueError:
+            raise ValueError(Text("{within} is no number", within=short(within))) from None
+        self._answer = answer.strip()
+
+    def step(self) -> Step:
+        if self._commands and any(one.name == "wait" for one in self._commands) and "ask" in self._texts:
+            raise ValueError(Text("a step waits for one thing: it has both @wait and @ask"))
+        return Step(
+            self._title.words(), tuple(p.words() for p in self.paragraphs), tuple(self._commands), self.game,
+            self._question(),
+        )  # fmt: skip
+
+    def _question(self) -> Question | None:
+        if "ask" not in self._texts:
+            return None
+        rights = sum(right for _, right in self._choices)
+        if self._choices and self._answer:
+            raise ValueError(Text("a question has either choices (@right, @wrong) or an @answer"))
+        if not self._answer and (rights != 1 or len(self._choices) < 2):
+            raise ValueError(Text("a question needs one @right and at least one @wrong choice, or an @answer"))
+        empty = _Text(0, "")
+        return Question(
+            self._texts["ask"].words(),
+            tuple(Choice(text.words(), right) for text, right in self._choices),
+            self._answer,
+            self._within,
+            self._texts.get("praise", empty).words(),
+            self._texts.get("hint", empty).words(),
+        )
+
+
+_FEEDBACK: Final = ("praise", "hint")
+
+
+def _needed(name: str, rest: str) -> str:
+    if not rest:
+        raise ValueError(Text("@{name} needs something after it", name=name))
+    return rest
+
+
+def check_figures(text: str, game: GameSpec | None, known: Vocabulary, picture: str) -> None:
+    """ValueError for a figure in braces that there is not, or of a move that the game does not have."""
+    for inside in FIGURE.findall(text):
+        name, _, rest = inside.strip().partition(" ")
+        rest = rest.strip()
+        if name == PICTURE:
+            figures = known.pictures.get(picture, ())
+            if rest not in figures:
+                raise ValueError(
+                    Text(
+                        "the picture of this step has no figure {name}; it has {known}",
+                        name=short(rest),
+                        known=", ".join(figures) or "none",
+                    )
+                )
+        elif name not in FIGURES:
+            raise ValueError(
+                Text(
+                    "there is no figure {name}; there are {known}",
+                    name=short(inside),
+                    known=", ".join((*FIGURES, PICTURE)),
+                )
+            )
+        elif FIGURES[name]:
+            MOVE(rest, game, known)
+        elif rest:
+            raise ValueError(Text("the figure {name} is of the position, not of a move", name=name))
+
+
+__all__ = ["FIGURE", "FIGURES", "WAITS", "Choice", "Lesson", "Question", "Step", "Vocabulary", "Words", "load_lesson",
+           "read_lesson"]  # fmt: skip

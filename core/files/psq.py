@@ -1,0 +1,82 @@
+"""Reads games of gomoku as Piskvork and Gomocup write them (.psq).  Knows no file on a disk.
+
+As in the source of Piskvork (github.com/wind23/piskvork_renju, savePsq and openPsq): the first line is
+``Piskvorky 20x20, 11:11, 0`` with width and height, two levels, and which player began; then a line
+``x,y,milliseconds`` for each move, counted from 1 at the top left; then the two programs, in their own
+order.  A last line ``1,Freestyle15_1``, which Gomocup's records have, begins with the rule.
+"""
+
+import re
+from typing import Final
+
+from core.files.reading import BadFile, short
+from core.files.record import GameRecord
+from core.files.record_building import played
+from core.files.sgf import SgfFile
+from core.games import GameSpec, load_game
+from core.games.walk import Walk
+from core.text import Text
+
+MAX_BYTES: Final = 1 << 20
+BEGINNING: Final = b"Piskvorky"
+_HEADER: Final = re.compile(r"Piskvorky\s+(\d{1,3})\s*x\s*(\d{1,3})\s*(?:,\s*-?\d+\s*:\s*-?\d+\s*(?:,\s*(\d+))?)?")
+_MOVE: Final = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})(?:\s*,\s*-?\d+)?")
+_RULE: Final = re.compile(r"-?\d+\s*,\s*([A-Za-z]+)[\w .-]*")
+_RULES: Final = {"freestyle": "freestyle", "fastgame": "freestyle", "standard": "standard", "renju": "renju"}
+_MOST_NAME: Final = 200  # characters
+
+
+def parse(data: bytes) -> tuple[GameSpec, dict[str, str], list[int], bool]:
+    """The game, the players by names of information, the cells of the moves, and whether the rule is stated.
+
+    A cell that is none ends the moves as -1.
+    BadFile when it is none of ours.
+    """
+    if len(data) > MAX_BYTES:
+        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+    lines = [line.strip() for line in data.decode("utf-8", "replace").splitlines()]
+    header = _HEADER.match(lines[0]) if lines else None
+    if header is None:
+        line = short("".join(lines[:1]))
+        raise BadFile(Text("its first line is {line}, and should be as in 'Piskvorky 20x20, 11:11, 0'", line=line))
+    width, height = int(header[1]), int(header[2])
+    cells = []
+    at = 1
+    while at < len(lines) and (found := _MOVE.fullmatch(lines[at])):
+        x, y = int(found[1]) - 1, int(found[2]) - 1
+        at += 1
+        cells.append(y * width + x if 0 <= x < width and 0 <= y < height else -1)
+        if cells[-1] < 0:
+            break
+    rest = [line for line in lines[at:] if line]
+    stated = next((found[1].lower() for line in rest if (found := _RULE.fullmatch(line))), None)
+    if stated is not None and stated not in _RULES:
+        raise BadFile(Text("its rules {rules!r} are none of {known}", rules=stated[:20], known=", ".join(_RULES)))
+    rule = _RULES[stated or "freestyle"]
+    game = load_game(
+        f"gomoku(size={width}, rule={rule})" if width == height else f"connectn(rows={height}, cols={width}, k=5)"
+    )
+    names = [line[:_MOST_NAME] for line in rest[:2] if not re.fullmatch(r"-?\d+(\s*,.*)?", line)]
+    first = int(header[3] == "1")
+    players = {"black": names[first], "white": names[1 - first]} if len(names) == 2 else {}
+    return game, players, cells, stated is not None
+
+
+def read_psq(data: bytes) -> SgfFile:
+    """The one game of a file; BadFile when it is none of ours."""
+    game, info, cells, stated = parse(data)
+    record = GameRecord(game.initial(), info)
+    walk = Walk.of(record.start)
+    actions: list[int] = []
+    errors: list[str] = []
+    if not stated:
+        errors.append(Text("it does not name its rule and was read as free style, where five or more stones win"))
+    for number, cell in enumerate(cells, 1):
+        if cell < 0 or not walk.allows(cell):
+            name = game.action_name(cell) if cell >= 0 else "?"
+            errors.append(Text("move {number}, {move}, cannot be played", number=number, move=name))
+            break
+        walk.play(cell)
+        actions.append(cell)
+    played(record, actions)
+    return SgfFile((record,), tuple(errors), 1)

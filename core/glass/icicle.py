@@ -1,0 +1,225 @@
+"""The layout of a whole tree as an icicle: a row for each ply, widths by share of visits.  Changes no tree.
+
+A node's children lie below it, most visited first, each as wide as its share of the simulations through the node; what
+is left free at the right ended at the node itself.  Only nodes at least ``LEAST`` pixels wide in view are opened, or
+outside it those that would be with the whole tree in view, so the work is bounded by pixels and not by nodes.  The
+children that are narrower lie together, in one strip.
+
+Letters: M nodes laid out, S strips, C children of the nodes of one row.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.glass.nodes import Taken, TreeNodes, figures_of
+from core.search.tree import Path, Tree, node_at, seen_of
+
+LEAST: Final = 1.0  # px of a node that is laid out by itself
+BESIDE: Final = 0.25  # of the width in view, as finely laid out on both sides for panning
+
+
+@dataclass(frozen=True)
+class IcicleView:
+    """What is in view: from ``low`` to ``high``, of the root's width 1, on so many pixels of the screen."""
+
+    low: float = 0.0
+    high: float = 1.0
+    pixels: int = 1000
+    path: Path = ()  # the node that is laid out however narrow it is, with those above it
+
+
+class Strips(NamedTuple):
+    """The children of one node that are too narrow to be laid out, from the last that is on to the right."""
+
+    parents: NDArray[np.int32]  # [S] places of the nodes
+    lefts: NDArray[np.float64]  # [S]
+    widths: NDArray[np.float64]  # [S]
+    nodes: NDArray[np.int32]  # [S] how many they are
+    visits: NDArray[np.int64]  # [S] their N together
+    qs: NDArray[np.float32]  # [S] the mean of their simulations, for the side that plays into them
+
+
+@dataclass(frozen=True, eq=False)
+class Icicle(TreeNodes):
+    """Nodes row by row, in a row from left to right; a root of width 1 begins at 0."""
+
+    view: IcicleView
+    lefts: NDArray[np.float64]  # [M]
+    widths: NDArray[np.float64]  # [M]
+    strips: Strips
+
+
+class Twin(NamedTuple):
+    """The figures of an icicle's nodes in another tree of the same position; 0 where that has no such node."""
+
+    of: Icicle
+    total: int  # n of the other tree's root
+    visits: NDArray[np.int32]  # [M] N of the move; n of the root
+    qs: NDArray[np.float32]  # [M] NaN where there is no such node
+    strips: NDArray[np.int64]  # [S] N of the moves that are not laid out
+
+
+class _Children(NamedTuple):
+    """The visited children of some nodes, side by side."""
+
+    owners: NDArray[np.int64]  # [C] places in the list of nodes
+    slots: NDArray[np.int64]  # [C]
+    visits: NDArray[np.int32]  # [C]
+
+
+def _children(tree: Tree, nodes: NDArray[np.int32]) -> _Children:
+    counts = tree.num_children[nodes].astype(np.int64)
+    owners = np.repeat(np.arange(nodes.size), counts)
+    first = tree.child_start[nodes] - (np.cumsum(counts) - counts)
+    slots = np.arange(owners.size) + np.repeat(first, counts)
+    visits = tree.visits[slots]
+    some = visits > 0
+    return _Children(owners[some], slots[some], visits[some])
+
+
+def _line(tree: Tree, root: int, path: Path) -> list[int]:
+    """The nodes along ``path``, as far as there are any, without the root."""
+    found = []
+    node = root
+    for action in path:
+        node = node_at(tree, node, (action,))
+        if node < 0:
+            break
+        found.append(node)
+    return found
+
+
+def lay_out(
+    tree: Tree, root: int, view: IcicleView, pv: Path, number: int, with_priors: bool = True, path: Path = ()
+) -> Icicle:
+    """The icicle of ``tree`` below ``root``; ``pv``, ``number`` and ``with_priors`` as in ``figures_of``.
+
+    The nodes along ``path`` are laid out however narrow they are, as are those of ``pv`` and ``view.path``."""
+    beside = BESIDE * (view.high - view.low)
+    low, high = view.low - beside, view.high + beside
+    least = LEAST * (view.high - view.low) / max(1, view.pixels)
+    overview = LEAST / max(1, view.pixels)
+    shown = {node for line in (view.path, pv, path) for node in _line(tree, root, line)}
+    nodes, parents = np.array([root], np.int32), np.array([-1], np.int32)
+    lefts, widths = np.zeros(1), np.ones(1)
+    rows = [(nodes, parents, lefts, widths)]
+    strips: list[Strips] = []
+    before, by_force = 0, np.ones(1, np.bool_)  # places before this row; nodes of it that ``shown`` opens
+    while True:
+        limits = np.where((lefts < high) & (lefts + widths > low), least, overview)
+        at = np.flatnonzero(((widths >= limits) | by_force) & (tree.num_children[nodes] > 0))
+        if not at.size:
+            break
+        owners, slots, visits = _children(tree, nodes[at])
+        seen = np.maximum(seen_of(tree, tree.slot[nodes[at]]), 1)
+        shares = widths[at] / seen  # of one simulation
+        wides = visits * shares[owners]
+        forced = np.isin(slots, tree.slot[list(shown)]) if shown else np.zeros(slots.size, np.bool_)
+        big = (wides >= limits[at][owners]) | forced
+        small = ~big
+        chosen = np.flatnonzero(big)
+        chosen = chosen[np.lexsort((slots[chosen], -visits[chosen], owners[chosen]))]
+        of, wide_of = owners[chosen], wides[chosen]
+        ends = np.cumsum(wide_of)
+        used = np.bincount(of, wide_of, at.size)
+        skipped = np.cumsum(used) - used
+        left_of = lefts[at][of] + ends - wide_of - skipped[of]
+        _add_strips(
+            strips, tree, _Children(owners[small], slots[small], visits[small]), lefts[at] + used, shares, before + at
+        )
+        place = before + nodes.size
+        parents = (before + at)[of].astype(np.int32)
+        nodes, lefts, widths = tree.child[slots[chosen]], left_of, wide_of
+        before, by_force = place, forced[chosen]
+        rows.append((nodes, parents, lefts, widths))
+    sizes = [row[0].size for row in rows]
+    all_nodes, all_parents, all_lefts, all_widths = (np.concatenate(column) for column in zip(*rows, strict=True))
+    taken = Taken(all_nodes, all_parents, np.repeat(np.arange(len(rows), dtype=np.int16), sizes))
+    return Icicle(
+        **figures_of(tree, taken, pv, number, with_priors),
+        view=view,
+        lefts=all_lefts,
+        widths=all_widths,
+        strips=_joined(strips),
+    )
+
+
+def _add_strips(
+    strips: list[Strips],
+    tree: Tree,
+    narrow: _Children,
+    lefts: NDArray[np.float64],
+    shares: NDArray[np.float64],
+    places: NDArray[np.int64],
+) -> None:
+    """Append the strips of the ``narrow`` children of the nodes at ``places``, which begin at ``lefts``."""
+    owners, slots, visits = narrow
+    if not owners.size:
+        return
+    n = places.size
+    counts = np.bincount(owners, minlength=n)
+    total = np.bincount(owners, visits, n)
+    worth = np.bincount(owners, tree.total[slots], n)
+    seen = np.bincount(owners, seen_of(tree, slots), n)
+    some = np.flatnonzero(counts)
+    strips.append(
+        Strips(
+            places[some].astype(np.int32),
+            lefts[some],
+            total[some] * shares[some],
+            counts[some].astype(np.int32),
+            total[some].astype(np.int64),
+            (worth[some] / np.maximum(seen[some], 1)).astype(np.float32),
+        )
+    )
+
+
+def _joined(strips: list[Strips]) -> Strips:
+    ints, floats = np.zeros(0, np.int32), np.zeros(0)
+    none = Strips(ints, floats, floats, ints, np.zeros(0, np.int64), np.zeros(0, np.float32))
+    return Strips(*(np.concatenate(column) for column in zip(none, *strips, strict=True)))
+
+
+def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
+    """The figures of the nodes of ``of`` in ``tree``, found row by row by their moves."""
+    ids = np.full(len(of), -1, np.int32)
+    ids[0] = root
+    rest = np.zeros(len(of), np.int64)  # visits of the moves at a node, then without those laid out
+    visits = np.zeros(len(of), np.int32)
+    total = int(seen_of(tree, tree.slot[ids[:1]])[0])
+    visits[0] = total
+    ends = np.searchsorted(of.depths, np.arange(int(of.depths[-1]) + 2))
+    for first, last in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        at = first + np.flatnonzero(ids[first:last] >= 0)
+        below = slice(last, np.searchsorted(of.depths, of.depths[first] + 1, "right"))
+        if not at.size or below.start >= below.stop:
+            rest[at] = _visits_below(tree, ids[at])
+            continue
+        owners, slots, counts = _children(tree, ids[at])
+        rest[at] = np.bincount(owners, counts, at.size).astype(np.int64)
+        keys = (at[owners] << 16) | tree.action[tree.child[slots]]
+        order = np.argsort(keys)
+        wanted = (of.parents[below].astype(np.int64) << 16) | of.actions[below]
+        if not keys.size:
+            continue
+        found = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), keys.size - 1)]
+        same = keys[found] == wanted
+        places = np.arange(below.start, below.stop)[same]
+        ids[places] = tree.child[slots[found[same]]]
+        visits[places] = counts[found[same]]
+    np.subtract.at(rest, of.parents[1:], visits[1:])
+    known = ids >= 0
+    slots_of = tree.slot[ids[known]]
+    qs = np.full(len(of), np.nan, np.float32)
+    proofs = tree.proof[slots_of]
+    means = tree.total[slots_of] / np.maximum(seen_of(tree, slots_of), 1)
+    qs[known] = np.where(proofs == 0, means, np.array([0, 1, 0, -1])[proofs])
+    return Twin(of, total, visits, qs, rest[of.strips.parents])
+
+
+def _visits_below(tree: Tree, nodes: NDArray[np.int32]) -> NDArray[np.int64]:
+    owners, _, visits = _children(tree, nodes)
+    return np.bincount(owners, visits, nodes.size).astype(np.int64)

@@ -1,0 +1,150 @@
+"""An audit of nets in a thread beside the window: begun, stopped, resumed, opened.  Knows no view."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.jobs.newest import Newest, Report, Stale
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+    from models.audit.answers import Audited
+    from models.audit.results import Audit
+    from models.audit.work import Source
+
+REPORT_S: Final = 0.4  # between reports of new positions
+
+
+class AuditJob(QObject):
+    """One audit at a time; ``audit`` is what is known of it, and ``path`` the file that keeps it."""
+
+    changed = Signal()
+    failed = Signal(object)  # a sentence
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.audit: Audit | None = None
+        self.path: Path | None = None
+        self.running = False
+        self._before: Path | None = None  # the path before the last command
+        self._asked = Newest(self)
+        self._asked.progressed.connect(self._take)
+        self._asked.answered.connect(self._end)
+        self._asked.failed.connect(self._fail)
+
+    def begin(
+        self, path: Path, game: GameSpec, nets: tuple[Path, ...], source: Source, simulations: int, solve_s: float
+    ) -> None:
+        """Begin a new audit, kept in ``path``."""
+        self._start(partial(_begin, path, game, nets, source, simulations, solve_s), path)
+        self.audit = None
+        self.changed.emit()
+
+    def resume(self) -> None:
+        """Continue the audit that was stopped."""
+        if self.path is not None and not self.running:
+            self._start(partial(_resume, self.path), self.path)
+            self.changed.emit()
+
+    def open(self, path: Path) -> None:
+        """Show the audit that a file keeps."""
+        self._start(partial(_open, path), path)
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop after what is finished; what was found is kept."""
+        if self.running:
+            self._asked.forget()
+            self._end()
+
+    def _start(self, work: Callable[[Stale, Report], Any], path: Path) -> None:
+        self._before = self.path
+        self.running, self.path = True, path
+        self._asked.put(work)
+
+    def _take(self, found: Any) -> None:
+        """An audit, or further positions of it."""
+        if isinstance(found, list):
+            assert self.audit is not None
+            self.audit = replace(self.audit, done=(*self.audit.done, *found))
+        else:
+            self.audit = found
+        self.changed.emit()
+
+    def _end(self, _: object = None) -> None:
+        self.running = False
+        self.changed.emit()
+
+    def _fail(self, sentence: str) -> None:
+        self.failed.emit(sentence)
+        self.path = None if self.audit is None else self._before
+        self._end()
+
+
+# In the thread.
+
+
+def _begin(
+    path: Path,
+    game: GameSpec,
+    nets: tuple[Path, ...],
+    source: Source,
+    simulations: int,
+    solve_s: float,
+    stale: Stale,
+    report: Report,
+) -> None:
+    from models.audit.results import net_file
+    from models.audit.work import begin_audit, gather
+
+    evaluators = _load(nets, game)
+    gathered = gather(game, source, evaluators[0], stale)
+    if stale():
+        return
+    audit = begin_audit(path, game, [net_file(net) for net in nets], gathered, simulations, solve_s)
+    _search(path, audit, evaluators, stale, report)
+
+
+def _resume(path: Path, stale: Stale, report: Report) -> None:
+    from models.audit.results import net_file, read_audit
+    from models.audit.work import check_nets
+
+    audit = read_audit(path)
+    nets = tuple(Path(net.path) for net in audit.plan.nets)
+    check_nets(path, audit, [net_file(net) for net in nets])
+    _search(path, audit, _load(nets, audit.game), stale, report)
+
+
+def _open(path: Path, stale: Stale, report: Report) -> None:
+    from models.audit.results import read_audit
+
+    report(read_audit(path))
+
+
+def _load(nets: tuple[Path, ...], game: GameSpec) -> list[Any]:
+    from models.netfiles.evaluator import OnnxEvaluator
+
+    return [OnnxEvaluator(net, game, threads=1) for net in nets]
+
+
+def _search(path: Path, audit: Audit, evaluators: list[Any], stale: Stale, report: Report) -> None:
+    """Search what is missing, and report what is new every now and then."""
+    from models.audit.work import carry_on
+
+    report(audit)
+    new: list[Audited] = []
+    reported = time.monotonic()
+    for one in carry_on(path, audit, evaluators, stale):
+        new.append(one)
+        if (now := time.monotonic()) - reported > REPORT_S:
+            report(new)
+            new, reported = [], now
+    if new:
+        report(new)

@@ -1,0 +1,84 @@
+"""Explains a move and compares a search with exact results, in a thread.  Knows no view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.jobs.newest import Newest
+
+if TYPE_CHECKING:
+    from core.glass.curves import Curves
+    from core.glass.explain import Explanation, Results
+    from core.glass.snapshot import Snapshot
+    from core.glass.truth import Truth
+    from core.solve import Solution
+
+GROWTH: Final = 1.05  # of the simulations before the present is explained again
+
+
+class Answer(NamedTuple):
+    """What was found, and for which position."""
+
+    snapshot: Snapshot
+    explanation: Explanation
+    truth: Truth | None
+
+
+class Explainer(Newest):
+    """The newest explanation; ``changed`` is emitted when there is another."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.answer: Answer | None = None
+        self._asked: tuple[object, ...] = ()
+        self._simulations = 0
+        self.answered.connect(self._take)
+
+    def ask(self, snapshot: Snapshot | None, present: Snapshot | None, action: int, solution: Solution | None) -> None:
+        """Explain a move of a snapshot; ``present`` has the curves, of which an earlier one takes the beginning."""
+        if snapshot is None or present is None:
+            self.forget()
+            self._asked = ()
+            self._take(None)
+            return
+        from core.glass.explain import nodes_for
+
+        known = frozenset(nodes_for(snapshot, action)) & snapshot.opened.keys()
+        curves = present.curves
+        if curves is not None and (curves.behind or not curves.exact or not curves.simulations.size):
+            curves = None
+        asked = (snapshot.position, action, bool(snapshot.now), len(known), curves is None, solution is None)
+        steady = asked == self._asked and not snapshot.now and not snapshot.reason
+        if steady and snapshot.simulations < GROWTH * self._simulations:
+            return
+        if (asked, snapshot.simulations) == (self._asked, self._simulations) or (steady and self.working):
+            return
+        self._asked, self._simulations = asked, snapshot.simulations
+        self.put(lambda stale, report: explained(snapshot, action, curves, solution))
+
+    def _take(self, answer: Answer | None) -> None:
+        if answer is not self.answer:
+            self.answer = answer
+            self.changed.emit()
+
+
+def explained(snapshot: Snapshot, action: int, curves: Curves | None, solution: Solution | None) -> Answer:
+    """Explain a move; runs in a thread."""
+    from core.glass.explain import explain
+    from core.glass.truth import find_truth, net_priors
+    from core.glass.turns import until
+
+    results: Results = {}
+    truth = None
+    if solution is not None:
+        results = {move.action: (move.value, move.distance) for move in solution.moves if move.value is not None}
+        if curves is not None and len(results) == len(solution.moves):
+            values = {action: value for action, (value, _) in results.items()}
+            truth = find_truth(curves, values, net_priors(snapshot.root), snapshot.position.game.action_names)
+    if curves is not None and snapshot.now:
+        curves = until(curves, snapshot.simulations)
+    return Answer(snapshot, explain(snapshot, action, curves, results), truth)

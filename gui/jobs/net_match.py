@@ -1,0 +1,77 @@
+"""A match between two nets in a thread beside the window, in rounds of a few games.  Knows no view."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.jobs.newest import Newest, Report, Stale
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+
+class NetMatch(QObject):
+    """One match at a time; ``score`` has the wins, draws and losses of the first net so far."""
+
+    changed = Signal()
+    failed = Signal(object)  # a sentence
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.score = (0, 0, 0)
+        self.running = False
+        self._matches = 0  # begun so far; each has other openings
+        self._asked = Newest(self)
+        self._asked.progressed.connect(self._take)
+        self._asked.answered.connect(self._end)
+        self._asked.failed.connect(self._fail)
+
+    def start(self, game: GameSpec, nets: tuple[Path, Path], games: int, simulations: int) -> None:
+        """Play ``games`` games, an even number, with so many simulations a move."""
+        self.score, self.running = (0, 0, 0), True
+        self._matches += 1
+        self._asked.put(partial(_play, game, nets, games, simulations, self._matches))
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop; the result of the finished rounds stays."""
+        if self.running:
+            self._asked.forget()
+            self._end()
+
+    def _take(self, score: tuple[int, int, int]) -> None:
+        self.score = score
+        self.changed.emit()
+
+    def _end(self, _: object = None) -> None:
+        self.running = False
+        self.changed.emit()
+
+    def _fail(self, sentence: str) -> None:
+        self.failed.emit(sentence)
+        self._end()
+
+
+def _play(
+    game: GameSpec, nets: tuple[Path, Path], games: int, simulations: int, seed: int, stale: Stale, report: Report
+) -> None:
+    """Play the match in the thread."""
+    import numpy as np
+
+    from models.netfiles.evaluator import OnnxEvaluator
+    from models.play.openings import new_opening, opening_plies
+    from models.strength.bout import ROUND, NetSide, play_in_rounds
+
+    rng = np.random.default_rng(seed)
+    plies, used = opening_plies(game), set[tuple[int, ...]]()
+    openings = (new_opening(game, plies, rng, used) for _ in range(games // 2))
+    a, b = (
+        NetSide(game, OnnxEvaluator(net, game, threads=1), 2 * ROUND, simulations, int(rng.integers(1 << 40)))
+        for net in nets
+    )
+    for score in play_in_rounds(game, a, b, openings, stale):
+        report(score)

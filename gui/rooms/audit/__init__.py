@@ -1,0 +1,1 @@
+"""The room of audits: where nets, and searches with them, go wrong."""

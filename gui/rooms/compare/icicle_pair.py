@@ -1,0 +1,130 @@
+"""Two searches of one position as one icicle: widths by either, colours by where they spent their simulations.
+
+Knows snapshots; which search is asked for what is up to its owner.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gui.language.language import mark, tr
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.icicle.icicle_canvas import IcicleCanvas
+from gui.widgets.labels import make_label
+from gui.widgets.page_switch import Segments
+from gui.widgets.texts import on_language
+from gui.widgets.tree_legend import RAMP, Entry, Legend, draw_line, draw_nothing, draw_ramp
+
+if TYPE_CHECKING:
+    from core.glass import Snapshot
+    from core.glass.icicle import Icicle, IcicleView
+    from gui.model.state import PathOf
+
+REQUESTER = "what if"
+SIDES = ("first_search", "second_search")
+TIPS = (
+    mark("Widths by the visits of the first search"),
+    mark("Widths by the visits of the second search"),
+)
+
+
+def _entries() -> tuple[Entry, ...]:
+    return (
+        Entry(tr("Share of all simulations"), 0, draw_nothing, ""),
+        Entry(tr("less in the second"), RAMP, draw_ramp, tr("more in the second")),
+        Entry("", 18, draw_line, tr("principal variation")),
+    )
+
+
+class IciclePair(QWidget):
+    """The icicle of one search, coloured by the difference to the other."""
+
+    selected = Signal(object, object)  # path, and the Position it starts from
+    view_wanted = Signal(int, object)  # the search whose widths are shown, and its IcicleView; None: nothing
+    twin_wanted = Signal(int, object)  # the other search, and the Icicle whose nodes are to be found there
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line: PathOf = ()
+        self._snapshots: tuple[Snapshot | None, Snapshot | None] = (None, None)
+        self._asked: Icicle | None = None
+        self.canvas = IcicleCanvas(self)
+        self.sides = Segments(SIDES, TIPS, self)
+        self.legend = Legend(
+            _entries,
+            lambda: tr(
+                "Colour: the share of all simulations that went through the node, in the second search less that in "
+                "the first; drawn by its square root, so that small differences can be seen. Figures: the same in "
+                "percent."
+            ),
+            self,
+        )
+        row = FoldingRow(self)
+        row.setContentsMargins(10, 2, 8, 4)
+        row.left.addWidget(make_label(self, "dim", "widths by"))
+        row.left.addWidget(self.sides)
+        row.left.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(row)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.legend)
+        self.sides.chosen.connect(self._choose_side)
+        self.canvas.wanted.connect(self._want)
+        self.canvas.selected.connect(lambda path: self.selected.emit(path, self.canvas.root))
+        self.canvas.set_mode("share")
+        on_language(self, self.legend.renew)
+
+    @property
+    def side(self) -> int:
+        """The search whose visits the widths show: 0 or 1."""
+        return SIDES.index(self.sides.choice)
+
+    def set_line(self, line: PathOf) -> None:
+        """Set the moves from the record's start to the position."""
+        self._line = line
+
+    def show_snapshots(self, snapshots: tuple[Snapshot | None, Snapshot | None]) -> None:
+        """Show both searches; nothing while only one has the position."""
+        self._snapshots = snapshots
+        base, other = snapshots[self.side], snapshots[1 - self.side]
+        if base is None or other is None or base.position != other.position:
+            self.canvas.show_icicle(None, None, self._line)
+            self.canvas.set_message(tr("Both searches are needed for the difference: run the second one."))
+            return
+        icicle, twin = base.icicles.get(REQUESTER), other.twins.get(REQUESTER)
+        if icicle is not None and icicle is not self._asked:
+            self._asked = icicle
+            self.twin_wanted.emit(1 - self.side, icicle)
+        if twin is not None and (twin.of is icicle or twin.of.tree == getattr(icicle, "tree", -1)):
+            self.canvas.show_icicle(twin.of, base.position, self._line, twin)
+
+    def _choose_side(self, _: str) -> None:
+        self.canvas.show_icicle(None, None, self._line)
+        self.canvas.set_mode("share", flipped=self.side == 1)
+        self._stop_asking()
+        self.canvas.ask()
+        self.show_snapshots(self._snapshots)
+
+    def _want(self, view: IcicleView) -> None:
+        if self.isVisible():
+            self.view_wanted.emit(self.side, view)
+
+    def _stop_asking(self) -> None:
+        self._asked = None
+        for side in (0, 1):
+            self.view_wanted.emit(side, None)
+            self.twin_wanted.emit(side, None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.canvas.ask()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stop_asking()

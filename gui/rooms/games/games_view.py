@@ -1,0 +1,275 @@
+"""The list of a collection's games: players, result, date, and a search by words and by position.  Knows no file."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from gui.language.core_words import core_text, game_title
+from gui.language.language import mark, tr
+from gui.widgets.figures import Column, count
+from gui.widgets.labels import ShortLabel
+from gui.widgets.tables.row_delegate import Look
+from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.texts import on_language, set_texts
+
+if TYPE_CHECKING:
+    from core.files.collection import Collection, Listed
+
+HEIGHT: Final = 300
+OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_LONGEST_KEY: Final = 24  # characters that sort
+
+
+@dataclass(frozen=True)
+class ShownGame:
+    """One game of the list."""
+
+    number: int  # in the collection, from 0
+    listed: Listed
+
+    def info(self, key: str) -> str:
+        return self.listed.outline.info.get(key, "")
+
+    @property
+    def words(self) -> str:
+        """What the search by words looks in, in lower case."""
+        return " ".join((*self.listed.outline.info.values(), self.listed.name)).casefold()
+
+
+def _by_text(text: str) -> tuple[int, ...]:
+    return tuple(map(ord, text[:_LONGEST_KEY].casefold()))
+
+
+def _game(row: ShownGame) -> str:
+    game, fault = row.listed.outline.game, row.listed.outline.fault
+    return game_title(game) if game is not None else core_text(fault)
+
+
+def _of(key: str, title: str, meaning: str, widest: str) -> Column[ShownGame]:
+    return Column(
+        key,
+        title,
+        meaning,
+        widest,
+        lambda row: row.info(key),
+        lambda row: _by_text(row.info(key)),
+        number=False,
+        elided=True,
+    )
+
+
+COLUMNS: Final[tuple[Column[ShownGame], ...]] = (
+    _of("black", mark("First"), mark("The player who begins: black, X or yellow."), "A long name of one"),
+    _of("white", mark("Second"), mark("The other player."), "A long name of one"),
+    _of("result", mark("Result"), mark("As the file says: B+ for the first player, W+ for the second."), "W+Resign"),
+    _of("date", mark("Date"), mark("As the file says."), "2026-11-22"),
+    _of("event", mark("Event"), mark("As the file says."), "A championship"),
+    Column(
+        "game",
+        mark("Board game"),
+        mark("Rules and board, or why the game cannot be opened."),
+        "Gomoku 15×15, exactly",
+        _game,
+        lambda row: _by_text(_game(row)),
+        number=False,
+        elided=True,
+    ),
+    Column(
+        "moves",
+        mark("Length"),
+        mark("Moves of the main line."),
+        "999",
+        lambda row: count(len(row.listed.outline.moves)),
+        lambda row: len(row.listed.outline.moves),
+    ),
+    Column(
+        "file",
+        mark("File"),
+        mark("The file, in an archive with its folder."),
+        "a_file_of_games.sgf",
+        lambda row: row.listed.name,
+        lambda row: _by_text(row.listed.name),
+        number=False,
+        elided=True,
+    ),
+)
+
+
+class GamesModel(TableModel[ShownGame]):
+    """One row for each game that is shown."""
+
+    def look(self, row: ShownGame, column: int) -> Look:
+        return Look(self.columns[column].text(row), "faint" if row.listed.outline.game is None else "text")
+
+    def identity(self, row: ShownGame) -> Hashable:
+        return row.number
+
+    def tip(self, row: ShownGame) -> str | None:
+        return str(row.listed.path)
+
+
+class GamesView(QWidget):
+    """The list with what is asked of it; a double click or Enter chooses a game."""
+
+    chosen = Signal(object)  # Listed
+    places_asked = Signal(object)  # the paths of folders, archives and files to list
+    folder_asked = Signal()
+    archive_asked = Signal()
+    search_asked = Signal()
+    all_asked = Signal()
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = GamesModel(COLUMNS)
+        self.table = _Table(self.model, self)
+        self.folder = set_texts(QPushButton(self), text="Folder…", toolTip="List the games of a folder")
+        self.archive = set_texts(
+            QPushButton(self),
+            text="Archive or file…",
+            toolTip="List the games of a zip file or of a file of many games",
+        )
+        self.words = set_texts(
+            QLineEdit(self), placeholderText="Players, event, date, file", accessibleName="Words to search for"
+        )
+        self.words.setClearButtonEnabled(True)
+        self.search = set_texts(
+            QPushButton(self), text="Find this position", toolTip="Only the games in which the board shown occurs"
+        )
+        self.symmetric = set_texts(
+            QCheckBox(self), text="Turned and mirrored, too", toolTip="Symmetric positions count as the same"
+        )
+        self.symmetric.setChecked(True)
+        self.all = set_texts(QPushButton(self), text="All games")
+        self.report = ShortLabel(self)
+        self.report.setObjectName("dim")
+        self.progress = QProgressBar(self)
+        self.progress.setTextVisible(False)
+        self.cancel = set_texts(QPushButton(self), text="Cancel")
+        for button in (self.folder, self.archive, self.search, self.all, self.cancel):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 4, 8, 0)
+        top.addWidget(self.folder)
+        top.addWidget(self.archive)
+        top.addWidget(self.words, 1)
+        second = QHBoxLayout()
+        second.setContentsMargins(8, 0, 8, 0)
+        second.addWidget(self.search)
+        second.addWidget(self.symmetric)
+        second.addStretch(1)
+        second.addWidget(self.all)
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(12, 0, 8, 6)
+        bottom.addWidget(self.report, 1)
+        bottom.addWidget(self.progress)
+        bottom.addWidget(self.cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addLayout(second)
+        column.addWidget(self.table, 1)
+        column.addLayout(bottom)
+        self._collection: Collection | None = None
+        self._rows: list[ShownGame] = []
+        self._found: frozenset[int] | None = None  # the games of a search by position
+        self.folder.clicked.connect(self.folder_asked)
+        self.archive.clicked.connect(self.archive_asked)
+        self.search.clicked.connect(self.search_asked)
+        self.all.clicked.connect(self.all_asked)
+        self.cancel.clicked.connect(self.cancelled)
+        self.words.textChanged.connect(self._choose_rows)
+        self.table.doubleClicked.connect(lambda index: self.chosen.emit(self.model.rows[index.row()].listed))
+        self.table.entered_row.connect(lambda number: self.chosen.emit(self.model.rows[number].listed))
+        self.show_work(None)
+        self._choose_rows()
+        on_language(self, self._say)
+
+    def sizeHint(self) -> QSize:
+        return QSize(760, HEIGHT)
+
+    @property
+    def collection(self) -> Collection | None:
+        """The games listed."""
+        return self._collection
+
+    def show_collection(self, collection: Collection) -> None:
+        """List the games of a collection."""
+        self._collection = collection
+        self._rows = [ShownGame(number, listed) for number, listed in enumerate(collection.games)]
+        self._found = None
+        self._choose_rows()
+
+    def show_found(self, found: Sequence[int] | None) -> None:
+        """Show only these games by number; None for all."""
+        self._found = None if found is None else frozenset(found)
+        self._choose_rows()
+
+    def show_work(self, share: float | None) -> None:
+        """Show how much of the work is done, 0 to 1, or that there is none."""
+        busy = share is not None
+        for widget in (self.progress, self.cancel):
+            widget.setVisible(busy)
+        for button in (self.folder, self.archive, self.search, self.all):
+            button.setEnabled(not busy and (self._collection is not None or button in (self.folder, self.archive)))
+        self.progress.setMaximum(1000)
+        self.progress.setValue(round(1000 * (share or 0.0)))
+
+    def _choose_rows(self) -> None:
+        words = self.words.text().casefold().split()
+        rows = self._rows if self._found is None else [row for row in self._rows if row.number in self._found]
+        if words:
+            rows = [row for row in rows if all(word in row.words for word in words)]
+        self.model.show(rows, before=[], anew=True)
+        self.table.fit_columns()
+        self._say()
+
+    def _say(self) -> None:
+        if self._collection is None:
+            self.report.setText(tr("The games of a folder, of an archive or of a file of many games are listed here."))
+            return
+        shown, every = len(self.model.rows), len(self._rows)
+        words = tr("{shown} of {every} games in {place}")
+        text = words.format(shown=count(shown), every=count(every), place=self._collection.places[0].name)
+        notes = [core_text(note) for note in self._collection.notes[:3]]
+        self.report.setText(" · ".join((text, *notes)))
+
+
+class _Table(SharedTable[ShownGame]):
+    entered_row = Signal(int)
+
+    def __init__(self, model: GamesModel, parent: QWidget) -> None:
+        super().__init__(model, parent)
+        set_texts(self, accessibleName="Games of a folder or an archive")
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self._sort)
+
+    def _sort(self, column: int) -> None:
+        model = self.model()
+        assert isinstance(model, GamesModel)
+        descending = model.column == column and not model.descending
+        model.sort(column, Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder)
+        self.scrollToTop()
+
+    def event(self, event: QEvent) -> bool:
+        """Take the keys of the list before the window's commands get them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index: QModelIndex = self.currentIndex()
+        if event.key() in OPENS and index.isValid():
+            self.entered_row.emit(index.row())
+        else:
+            super().keyPressEvent(event)

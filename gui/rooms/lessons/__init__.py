@@ -1,0 +1,1 @@
+"""Lessons: the panel and its small experiments."""

@@ -1,0 +1,386 @@
+"""The panel of lessons: the list of them, or one step with its text, picture, question and buttons.
+
+Knows neither what a lesson says nor what it does in the window: it shows what it is given and emits what was pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.text import Text
+from gui.language.language import mark, tr
+from gui.rooms.lessons.picture import Picture
+from gui.rooms.lessons.question_view import QuestionView
+from gui.widgets.figures import count
+from gui.widgets.labels import ShortLabel, main_button, make_label, rename
+from gui.widgets.room import scroll_down
+from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
+from gui.widgets.theme import current_theme, set_icon
+
+WIDTH: Final = 350  # px
+Index = QModelIndex | QPersistentModelIndex
+WRAP: Final = int(Qt.TextFlag.TextWordWrap)
+OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A lesson in the list."""
+
+    title: str
+    about: str
+    minutes: int
+    reached: int  # steps behind the learner
+    steps: int
+
+    @property
+    def state(self) -> str:
+        """The learner's progress, or how long the lesson takes."""
+        if self.reached >= self.steps:
+            return tr("✓ done")
+        if self.reached:
+            return tr("step {step} of {steps}").format(step=self.reached + 1, steps=self.steps)
+        return tr("about {minutes} minutes").format(minutes=self.minutes)
+
+
+class Progress(QWidget):
+    """One short bar for each step: those behind, the present one, those ahead."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.step, self.steps = 0, 1
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        set_texts(self, accessibleName="Progress")
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, px(5))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, px(5))
+
+    def show_step(self, step: int, steps: int) -> None:
+        self.step, self.steps = step, steps
+        set_texts(self, accessibleDescription=Text("step {step} of {steps}", step=step + 1, steps=steps))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current_theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        width = self.width() / self.steps
+        for place in range(self.steps):
+            painter.setBrush(
+                theme.color("accent" if place <= self.step else "line", 0.55 if place < self.step else 1.0)
+            )
+            painter.drawRoundedRect(QRectF(place * width + 1, 0, width - 2, self.height()), 2, 2)
+
+
+class LessonList(QListWidget):
+    """The list; Return, Space and a click open a lesson."""
+
+    opened = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setItemDelegate(LessonRow(self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setObjectName("runs")
+        set_texts(self, accessibleName="Lessons")
+        self.itemClicked.connect(lambda item: self.opened.emit(self.row(item)))
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that open a lesson from the window's commands."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in OPENS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENS and self.currentRow() >= 0:
+            self.opened.emit(self.currentRow())
+        else:
+            super().keyPressEvent(event)
+
+    def show_rows(self, rows: Sequence[ListRow]) -> None:
+        for place, row in enumerate(rows):
+            item = self.item(place) if place < self.count() else QListWidgetItem(self)
+            item.setText("\n".join((f"{place + 1}. {row.title}", row.about, row.state)))
+
+    def show_row(self, place: int) -> None:
+        """Make a row the current one, with the next below it in sight."""
+        self.setCurrentRow(place)
+        for row in (place + 1, place):
+            if row < self.count():
+                self.scrollToItem(self.item(row))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()  # the heights of the rows follow the width
+
+
+class LessonRow(QStyledItemDelegate):
+    """Paints a lesson's three lines: title in bold, what it is about in as many lines as it needs, progress."""
+
+    def _parts(self, option: QStyleOptionViewItem, index: Index) -> tuple[list[str], QFont, int]:
+        bold = QFont(option.font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QListWidget) else option.rect.width()
+        return str(index.data()).split("\n"), bold, width - 2 * px(14)
+
+    def _about_height(self, option: QStyleOptionViewItem, words: str, width: int) -> int:
+        return option.fontMetrics.boundingRect(QRect(0, 0, max(40, width), 9999), WRAP, words).height()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        (_, about, _), bold, width = self._parts(option, index)
+        line = QFontMetrics(bold).height()
+        return QSize(120, 2 * line + self._about_height(option, about, width) + px(16))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, ((title, about, state), bold, width) = current_theme(), self._parts(option, index)
+        plain = QStyleOptionViewItem(option)
+        option.widget.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, plain, painter, option.widget)
+        line = QFontMetrics(bold).height()
+        box = QRect(option.rect.left() + px(14), option.rect.top() + px(7), width, line)
+        painter.save()
+        painter.setFont(bold)
+        painter.setPen(theme.color("text"))
+        shown = QFontMetrics(bold).elidedText(title, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.setFont(option.font)
+        painter.setPen(theme.color("dim"))
+        height = self._about_height(option, about, width)
+        painter.drawText(QRect(box.left(), box.bottom() + 1, width, height), WRAP, about)
+        painter.setPen(theme.color("good" if state.startswith("✓") else "accent"))
+        painter.drawText(
+            QRect(box.left(), box.bottom() + 1 + height, width, line), Qt.AlignmentFlag.AlignVCenter, state
+        )
+        painter.restore()
+
+
+class StepPage(QWidget):
+    """One step."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.progress = Progress(self)
+        self.title = make_label(self, "title", wrap=True)
+        self.body = QWidget(self)
+        self.text = QLabel(self.body)
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.picture: Picture | None = None
+        self.more = QWidget(self.body)  # buttons for more simulations
+        self._more_row = QHBoxLayout(self.more)
+        self._more_row.setContentsMargins(0, 0, 0, 0)
+        self._more_row.setSpacing(6)
+        self.more_buttons: dict[int, QPushButton] = {}
+        self.question = QuestionView(self.body)
+        self.column = QVBoxLayout(self.body)
+        self.column.setContentsMargins(14, 4, 12, 8)
+        self.column.setSpacing(12)
+        for widget in (self.text, self.more, self.question):
+            self.column.addWidget(widget)
+        self.column.addStretch(1)
+        self.task = QLabel(self)
+        self.task.setWordWrap(True)
+        self.back = set_texts(QPushButton(self), text="Step back")
+        self.do_it = set_texts(QPushButton(self), text="Do it for me")
+        self.next = main_button("Next step", self)
+        rule = QFrame(self)
+        rule.setObjectName("flat_rule")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        for button in (self.back, self.do_it, self.next):
+            button.setObjectName("tight")
+            buttons.addWidget(button)
+        buttons.insertStretch(1, 1)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(14, 6, 14, 12)
+        foot.setSpacing(10)
+        foot.addWidget(self.task)
+        foot.addLayout(buttons)
+        head = QVBoxLayout()
+        head.setContentsMargins(14, 2, 14, 6)
+        head.setSpacing(10)
+        head.addWidget(self.progress)
+        head.addWidget(self.title)
+        self.area = scroll_down(self.body, self, "Text of the step")
+        self.area.verticalScrollBar().rangeChanged.connect(self._keep_answer_in_sight)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(head)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(rule)
+        outer.addLayout(foot)
+
+    def _keep_answer_in_sight(self, low: int, high: int) -> None:
+        if self.question.isVisible() and self.question.said.text():
+            self.area.verticalScrollBar().setValue(high)
+
+    def set_picture(self, picture: Picture | None) -> None:
+        """Show another picture below the text, or none."""
+        if self.picture is not None:
+            self.picture.stop()
+            self.column.removeWidget(self.picture)
+            self.picture.hide()
+            self.picture.deleteLater()
+        self.picture = picture
+        if picture is not None:
+            picture.setParent(self.body)
+            self.column.insertWidget(1, picture)
+            picture.show()
+
+    def fit_width(self) -> None:
+        """Be as wide as the picture and the buttons need: the text scrolls up and down only."""
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        self.area.setMinimumWidth(self.body.minimumSizeHint().width() + bar)
+
+    def fit_picture(self) -> None:
+        """Draw the picture so low that all of the step is in sight, if that is possible."""
+        if self.picture is not None:
+            needed = self.body.heightForWidth(self.area.width())
+            self.picture.canvas.grow(self.area.height() - needed)
+
+    def show_text(self, html: str) -> None:
+        if html != self.text.text():
+            self.text.setText(html)
+        self.text.setVisible(bool(html))
+
+    def show_task(self, words: str, done: bool) -> None:
+        """What the step waits for; "" when for nothing."""
+        rename(self.task, "good" if done else "changed")
+        self.task.setText(words)
+        self.task.setVisible(bool(words))
+
+
+class LessonPanel(QWidget):
+    """The list, or a step."""
+
+    left = Signal()
+    listed = Signal()  # back to the list
+    more_asked = Signal(int)  # simulations
+    went_on = Signal()  # by Return
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.heading = ShortLabel(self)
+        self.heading.setObjectName("heading")
+        self.all = self._small_button("previous", mark("All lessons"))
+        self.close_button = self._small_button("close", mark("Leave the lessons"))
+        self.all.clicked.connect(self.listed)
+        self.close_button.clicked.connect(self.left)
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 7, 8, 4)
+        head.setSpacing(6)
+        head.addWidget(self.all)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.close_button)
+        self.list = LessonList(self)
+        self.intro = make_label(
+            self,
+            "dim",
+            "Each lesson drives the real window and waits for you. Leave at any time; your place is kept.",
+            wrap=True,
+        )
+        self.open = set_texts(QPushButton(self), text="Open a lesson file…")
+        self.step = StepPage(self)
+        listing = QWidget(self)
+        column = QVBoxLayout(listing)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(6)
+        above = QVBoxLayout()
+        above.setContentsMargins(14, 2, 14, 6)
+        above.addWidget(self.intro)
+        column.addLayout(above)
+        column.addWidget(self.list, 1)
+        row = QHBoxLayout()
+        row.setContentsMargins(14, 0, 14, 0)
+        row.addWidget(self.open)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(listing)
+        self.stack.addWidget(self.step)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(head)
+        outer.addWidget(self.stack, 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(WIDTH), 400)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Return, which elsewhere in the window plays a move."""
+        if isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and self.stack.currentIndex() == 1:
+                self.went_on.emit()
+                return True
+        return super().event(event)
+
+    def _small_button(self, drawing: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("small")
+        set_icon(button, drawing, "faint")
+        button.setIconSize(QSize(14, 14))
+        set_texts(button, toolTip=tip, accessibleName=tip)
+        return button
+
+    def show_list(self, rows: Sequence[ListRow]) -> None:
+        set_texts(self.heading, text="Lessons")
+        self.list.show_rows(rows)
+        self.step.set_picture(None)
+        self.all.hide()
+        self.stack.setCurrentIndex(0)
+
+    def show_lesson(self, title: str) -> None:
+        self.heading.setText(title)
+        self.all.show()
+        self.stack.setCurrentIndex(1)
+
+    def set_more(self, numbers: Sequence[int]) -> None:
+        """The buttons for so many simulations more."""
+        step = self.step
+        for button in step.more_buttons.values():
+            step._more_row.removeWidget(button)
+            button.deleteLater()
+        step.more_buttons = {}
+        for more in numbers:
+            words = mark("+1 simulation") if more == 1 else Text("+{more} simulations", more=count(more))
+            button = set_texts(QPushButton(step.more), text=words)
+            button.setObjectName("tight")
+            button.clicked.connect(lambda _=False, n=more: self.more_asked.emit(n))
+            step.more_buttons[more] = button
+            step._more_row.addWidget(button)
+            button.show()
+        step.more.setVisible(bool(numbers))

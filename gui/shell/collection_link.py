@@ -1,0 +1,70 @@
+"""Opens files of any kind, several at once, and the games of a listed collection.  Knows the frame, no view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtGui import QDropEvent
+
+from core.text import Text
+from gui.jobs.task import run_task
+from gui.model import sources
+from gui.model.record import ROOT
+from gui.shell.filing import GAMES, NETS, READERS
+from gui.shell.session_games import GameToOpen
+
+if TYPE_CHECKING:
+    from core.files.collection import Listed
+    from core.games import Position
+    from gui.shell.frame import Frame
+
+
+ARCHIVES: Final = (".zip",)
+_OF_MANY: Final = (".wtb",)  # files of whole years
+
+
+def open_paths(frame: Frame, paths: Sequence[Path]) -> None:
+    """Open a game with a net, a session or a tree; several games, folders and archives are listed."""
+    games = [path for path in paths if path.name.lower().endswith(GAMES)]
+    listed = [path for path in paths if path.is_dir() or path.name.lower().endswith((*ARCHIVES, *_OF_MANY))]
+    if listed or len(games) > 1:
+        frame.docks.show_dock("games")
+        view: Any = frame.docks["games"].widget_made
+        view.places_asked.emit(tuple(dict.fromkeys((*listed, *games))))
+    others = [path for path in paths if path not in listed and (len(games) == 1 or path not in games)]
+    if others:
+        frame.filing.open_files(others)
+
+
+def dropped_paths(event: QDropEvent) -> list[Path]:
+    """What a drop has that can be opened: games, sessions, trees, nets, archives, folders."""
+    names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+    ends = (*NETS, *READERS, *ARCHIVES)
+    return [Path(name) for name in names if name.lower().endswith(ends) or Path(name).is_dir()]
+
+
+def open_listed(frame: Frame, listed: Listed, position: Position | None) -> None:
+    """Open a listed game, at the place where ``position`` or an image of it occurs, else at its start."""
+    state, filing = frame.state, frame.filing
+    hint, present = state.game, state.source
+
+    def read() -> GameToOpen:
+        from core.files.collection import open_listed as read_listed
+        from core.files.position_search import node_of
+
+        record, errors = read_listed(listed, hint)
+        node = node_of(record, position) if position is not None else -1
+        notes = [Text("{file}: {error}", file=listed.name, error=errors[0])] if errors else []
+        return GameToOpen(record, max(node, ROOT), notes, source=sources.source_for(record.game, present))
+
+    run_task(filing, read, partial(_show, frame, listed), filing.failed.emit)
+
+
+def _show(frame: Frame, listed: Listed, found: GameToOpen) -> None:
+    frame.filing.take(found)
+    frame.filing.written.emit(found.record, found.record.revision)
+    if not listed.member:
+        frame.filing.used.emit(listed.path)

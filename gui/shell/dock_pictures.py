@@ -1,0 +1,39 @@
+"""Saves a picture of a dock's contents, asked for in the menu of its heading.  Knows the docks, no view."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.text import Text
+from gui.jobs.task import run_task
+from gui.language.language import tr
+from gui.widgets.saving import ask_save_name, png, write_file
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.shell.dock import Dock
+    from gui.shell.frame import Frame
+
+
+def connect_pictures(window: Frame) -> None:
+    """Let the headings of a window's docks save pictures."""
+    for dock in window.docks.docks.values():
+        dock.picture_wanted.connect(partial(_choose, window.context, dock))
+
+
+def _choose(context: Context, dock: Dock) -> None:
+    path = ask_save_name(context.window, tr("Save a picture"), f"{dock.row.name}.png")
+    if path is not None:
+        save_picture(context, dock, path)
+
+
+def save_picture(context: Context, dock: Dock, path: Path) -> None:
+    """Write a picture of the dock's contents, in the background."""
+    data, messages = png(dock.picture()), context.messages
+
+    def done(_: None) -> None:
+        messages.show_notice(Text("{name} is saved.", name=path.name))
+
+    run_task(context.window, partial(write_file, path, data), done, messages.show_error, writes=True)

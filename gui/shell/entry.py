@@ -1,0 +1,26 @@
+"""A row of the table of actions.  Knows no command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gui.shell.frame import Frame
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action: its ``menu``, text, keys and command.
+
+    A ``menu`` such as "View/Theme" is a submenu; a leading "-" puts a separator before the entry.
+    """
+
+    name: str
+    menu: str
+    text: str
+    keys: tuple[str, ...]
+    run: Callable[[Frame], object]
+    checkable: bool = False
+    group: str = ""

@@ -1,0 +1,94 @@
+"""The ring round what a lesson points at: a dock, a cell, a row, a part of the window.  Lets the mouse through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
+from PySide6.QtWidgets import QWidget
+
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.page_switch import ANALYSIS
+from gui.widgets.theme import current_theme
+
+if TYPE_CHECKING:
+    from core.files.lesson_commands import Command
+    from gui.shell.frame import Frame
+
+RING: Final = 3  # px
+TARGETS: Final[dict[str, Callable[[Frame], QWidget]]] = {
+    "board": lambda w: w.views.board,
+    "value": lambda w: w.views.player,
+    "game": lambda w: w.views.toolbar.game,
+    "net": lambda w: w.views.toolbar.net,
+    "run": lambda w: w.views.toolbar.run,
+    "limit": lambda w: w.views.toolbar.limit,
+    "overlays": lambda w: w.views.toolbar.overlay_buttons,
+    "pages": lambda w: w.views.toolbar.pages if w.training is None or w.page == ANALYSIS else w.training.pages,
+    "settings": lambda w: w.views.toolbar.settings,
+    "record": lambda w: w.views.record,
+}
+
+
+class Ring(QWidget):
+    """A rounded frame over the window."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def put(self, box: QRect) -> None:
+        """Show it round a rectangle of the window; an empty one hides it."""
+        if box.isEmpty():
+            self.hide()
+            return
+        outer = box.adjusted(-RING, -RING, RING, RING)
+        if outer != self.geometry():
+            self.setGeometry(outer)
+            inner = self.rect().adjusted(2 * RING, 2 * RING, -2 * RING, -2 * RING)
+            self.setMask(QRegion(self.rect()) - QRegion(inner))
+        self.show()
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(current_theme().color("warn"), RING))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 7, 7)
+
+
+def place_of(frame: Frame, point: Command) -> QRect:
+    """The rectangle that a lesson points at, in the window; empty while it cannot be seen."""
+    kind, name = point.words
+    if kind == "part":
+        widget = TARGETS[name](frame)
+        return _in_window(frame, widget, widget.rect())
+    if kind == "dock":
+        dock = frame.docks[name]
+        return _in_window(frame, dock, dock.rect())
+    position = frame.presenter.shown
+    if position is None or name not in position.game.action_names:
+        return QRect()
+    action = position.game.action_names.index(name)
+    if kind == "row":
+        table = frame.views.moves
+        number = table.moves.number_of(action)
+        if number < 0:
+            return QRect()
+        box = table.visualRect(table.moves.index(number, 0))
+        view = table.viewport()
+        return _in_window(frame, view, QRect(0, box.top(), view.width(), box.height()) & view.rect())
+    board, cells = frame.views.board, QRectF()
+    geometry = board.geometry_of_board()
+    for cell in kind_of(position.game.name).places.cells_of(position, action):
+        cells = cells.united(geometry.rect(cell))
+    return _in_window(frame, board, cells.toAlignedRect())
+
+
+def _in_window(frame: Frame, widget: QWidget, box: QRect) -> QRect:
+    if not widget.isVisible() or widget.window() is not frame or widget.visibleRegion().isEmpty():
+        return QRect()
+    return QRect(widget.mapTo(frame, QPoint(0, 0)) + box.topLeft(), box.size())

@@ -1,0 +1,220 @@
+"""The tasks a lesson waits for: in words, whether each is done, and how the window does it itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from core.files.lesson_commands import ANY, Command
+from core.glass.snapshot import OVER, PROVED
+from gui.language.language import mark, tr
+from gui.model.overlay_table import BY_NAME
+from gui.widgets.figures import count
+from gui.widgets.page_switch import ANALYSIS, TITLES, TRAINING
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.shell.frame import Frame
+    from gui.shell.lesson_figures import LessonFigures
+
+
+@dataclass(frozen=True)
+class Task:
+    """One kind of task; the functions are given what stands behind its name, such as a move."""
+
+    words: Callable[[str], str]
+    done: Callable[[str], bool]
+    do: Callable[[str], object]
+
+
+class Tasks:
+    """The tasks of a step that began at the position ``start``."""
+
+    def __init__(self, frame: Frame, figures: LessonFigures) -> None:
+        self._frame, self._figures = frame, figures
+        self.start: Position | None = None
+        self._kinds: Final[dict[str, Task]] = {
+            "play": Task(_words_of_play, self._played, self._play),
+            "select": Task(_words_of_select, self._selected, self._select),
+            "search": Task(
+                _fixed(mark("Start the search: press Space or Analyse.")),
+                lambda _: frame.session.searching,
+                lambda _: frame.session.continue_search(),
+            ),
+            "pause": Task(
+                _fixed(mark("Stop the search: press Space or Stop.")),
+                lambda _: not frame.session.searching and frame.session.present is not None,
+                lambda _: frame.session.stop(),
+            ),
+            "simulations": Task(self._words_of_simulations, self._searched, self._search),
+            "moment": Task(
+                _counted(mark("In the time machine, go to simulation {rest}.")), self._looked_back, self._look_back
+            ),
+            "dock": Task(
+                lambda name: tr("Open “{rest}” in the View menu.").format(rest=tr(frame.docks[name].row.title)),
+                lambda name: name in frame.docks.shown,
+                frame.docks.show_dock,
+            ),
+            "overlay": Task(
+                lambda name: tr("Choose the overlay “{rest}”.").format(rest=tr(BY_NAME[name].title)),
+                lambda name: frame.state.overlay == name,
+                frame.state.set_overlay,
+            ),
+            "page": Task(
+                lambda name: tr("Go to the page {rest}.").format(rest=tr(TITLES[name])),
+                lambda name: frame.page == name,
+                frame.show_page,
+            ),
+            "picture": Task(self._words_of_picture, self._experimented, self._experiment),
+            "run": Task(
+                self._words_of_run,
+                lambda number: figures.iterations >= int(number),
+                self._start_run,
+            ),
+        }
+
+    def words(self, wait: Command) -> str:
+        """What is to be done, in words."""
+        return self._kinds[wait.words[0]].words(" ".join(wait.words[1:]))
+
+    def is_done(self, wait: Command) -> bool:
+        """Whether the task is done."""
+        return self._kinds[wait.words[0]].done(" ".join(wait.words[1:]))
+
+    def do(self, wait: Command) -> None:
+        """Do the task."""
+        self._kinds[wait.words[0]].do(" ".join(wait.words[1:]))
+
+    # moves
+
+    def _action(self, name: str) -> int:
+        """A move by name; for "any" the engine's, else the first."""
+        state, session = self._frame.state, self._frame.session
+        assert state.game is not None
+        if name != ANY:
+            return state.game.parse_action(name)
+        best = session.move_to_play()
+        return best if best >= 0 or self.start is None else self.start.legal_actions()[0]
+
+    def _played(self, name: str) -> bool:
+        position, before = self._frame.state.position, self.start
+        if before is None or position is None:
+            return False
+        if name == ANY:
+            return position.ply == before.ply + 1
+        action = self._action(name)
+        return action in before.legal_actions() and position == before.play(action)
+
+    def _play(self, name: str) -> None:
+        self._frame.time.to_now()
+        state = self._frame.state
+        if self.start is not None and state.position != self.start:
+            state.go(self.start.ply - (state.start or self.start).ply)
+        self._frame.play_line((self._action(name),))
+
+    def _selected(self, name: str) -> bool:
+        chosen = self._frame.state.selected
+        return bool(chosen) and (name == ANY or chosen[0] == self._action(name))
+
+    def _select(self, name: str) -> None:
+        self._frame.docks.show_dock("moves")
+        self._frame.state.select((self._action(name),))
+
+    # the search
+
+    def search_to(self, simulations: int) -> None:
+        """Search the position shown to so many simulations in all."""
+        from core.search import Limit
+
+        self._frame.session.search_to(Limit(simulations=max(1, simulations)))
+
+    def search_on(self, more: int) -> None:
+        """Make so many simulations more."""
+        present = self._frame.session.present
+        self._frame.time.to_now()
+        self.search_to((present.simulations if present is not None else 0) + more)
+
+    def _words_of_simulations(self, number: str) -> str:
+        if number == "1":
+            return tr("Make one simulation.")
+        settings = self._frame.state.settings
+        if settings is not None and (settings.prove or settings.threat_proofs):
+            return tr("Search until {rest} simulations, or until a proof.").format(rest=count(int(number)))
+        return tr("Search until there are {rest} simulations.").format(rest=count(int(number)))
+
+    def _searched(self, number: str) -> bool:
+        present = self._frame.session.present
+        if present is None:
+            return False
+        return present.simulations >= int(number) or present.reason in (PROVED, OVER)
+
+    def _search(self, number: str) -> None:
+        self._frame.time.to_now()
+        self.search_to(int(number))
+
+    def _looked_back(self, number: str) -> bool:
+        past = self._frame.time.past
+        return past is not None and past.simulation == int(number)
+
+    def _look_back(self, number: str) -> None:
+        self._frame.docks.show_dock("time")
+        self._frame.time.go(int(number))
+
+    # pictures and runs
+
+    def _words_of_picture(self, number: str) -> str:
+        picture = self._figures.picture
+        if picture is not None and picture.slider is not None:
+            return tr("Move the slider below the picture.")
+        words = tr("Use the buttons below the picture until there are {rest} {units}.")
+        return words.format(rest=count(int(number)), units="" if picture is None else tr(picture.kind.units))
+
+    def _experimented(self, number: str) -> bool:
+        picture = self._figures.picture
+        return picture is not None and picture.experiment.count >= int(number)
+
+    def _experiment(self, number: str) -> None:
+        picture = self._figures.picture
+        if picture is not None:
+            picture.stop()
+            picture.add(max(1, int(number) - picture.experiment.count))
+
+    def _words_of_run(self, number: str) -> str:
+        if number == "1":
+            return tr("Start a run and wait for its first iteration.")
+        if self._figures.iterations:
+            return tr("Wait until the run has made {rest} iterations.").format(rest=count(int(number)))
+        return tr("Start a run and wait for {rest} iterations.").format(rest=count(int(number)))
+
+    def _start_run(self, number: str) -> None:
+        """Start a run of the game with the preset's settings, unless one is shown already."""
+        frame = self._frame
+        game = frame.state.game
+        if frame.page == ANALYSIS:
+            frame.show_page(TRAINING)
+        tab = frame.training
+        if tab is not None and game is not None and not (tab.model is not None and tab.model.game == game.text):
+            tab.show_new()
+            tab.form.game.setCurrentText(game.text)
+            tab.form.start.click()
+
+
+def _fixed(words: str) -> Callable[[str], str]:
+    return lambda _: tr(words)
+
+
+def _counted(words: str) -> Callable[[str], str]:
+    return lambda number: tr(words).format(rest=count(int(number)))
+
+
+def _words_of_play(name: str) -> str:
+    if name == ANY:
+        return tr("Play any move: click it on the board.")
+    return tr("Play {rest}: click it on the board.").format(rest=name)
+
+
+def _words_of_select(name: str) -> str:
+    if name == ANY:
+        return tr("Click any row of the moves.")
+    return tr("Click the row of {rest} among the moves.").format(rest=name)

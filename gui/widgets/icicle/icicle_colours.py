@@ -1,0 +1,80 @@
+"""The colours of an icicle: what each node's colour stands for, as places in a palette.  Knows no widget.
+
+Values are for one fixed player.  Letters: M nodes, S strips.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.search.formulas import LOSS, PROVED_DRAW, WIN
+from gui.widgets.node_card import signs
+from gui.widgets.theme import Theme, ink, mix, ramp
+
+if TYPE_CHECKING:
+    from core.glass.icicle import Icicle, Twin
+
+MODES: Final = ("value", "change", "net", "proof")
+STEPS: Final = 128  # of the ramp
+PLAIN: Final = STEPS + 1  # place of the colour of what has no value
+RANGES: Final = {"value": 1.0, "change": 0.5, "net": 0.5, "proof": 1.0, "share": 1.0}  # value at the ramp's ends
+Floats = NDArray[np.float32]
+
+
+class Figures(NamedTuple):
+    """What colours stand for, for one player; NaN where there is nothing."""
+
+    nodes: Floats  # [M]
+    strips: Floats  # [S]
+
+
+def palette(theme: Theme) -> NDArray[np.uint32]:
+    """Return the colours as 0xFFRRGGBB: the ramp of values in steps, then the one of what has none."""
+    colours = [ramp(theme.value_ramp, i / STEPS) for i in range(STEPS + 1)]
+    colours.append(mix(theme.color("panel"), theme.color("faint"), 0.28))
+    return np.array([colour.rgb() & 0xFFFFFFFF for colour in colours], np.uint32)
+
+
+def dark_inks(colours: NDArray[np.uint32]) -> list[bool]:
+    """Return for each colour whether dark text is the more readable on it."""
+    from PySide6.QtGui import QColor
+
+    return [ink(QColor.fromRgb(int(colour))).lightnessF() < 0.5 for colour in colours.tolist()]
+
+
+def places_of(figures: Floats, most: float) -> NDArray[np.uint8]:
+    """Return the places in the palette of figures from -most to +most."""
+    steps = np.rint((np.clip(np.nan_to_num(figures) / most, -1, 1) + 1) * (STEPS / 2))
+    return np.where(np.isnan(figures), PLAIN, steps).astype(np.uint8)
+
+
+def figures_of(icicle: Icicle, mode: str, to_move: int, player: int) -> Figures:
+    """Return what the colours of ``mode`` stand for."""
+    sign = signs(icicle, to_move, player)
+    of = icicle.strips.parents
+    qs, below = sign * icicle.qs, -sign[of] * icicle.strips.qs
+    nothing = np.full(of.size, np.nan, np.float32)
+    if mode == "change":
+        change = qs - qs[np.maximum(icicle.parents, 0)]
+        return Figures(change, below - qs[of])
+    if mode == "net":
+        gap = np.where(icicle.terminals, np.float32(np.nan), sign * icicle.values - qs)  # no net judged an end
+        return Figures(gap, nothing)
+    if mode == "proof":
+        worth = np.full(4, np.nan, np.float32)
+        worth[[WIN, PROVED_DRAW, LOSS]] = 1, 0, -1
+        return Figures(sign * worth[icicle.proofs], nothing)
+    return Figures(qs, below)
+
+
+def differences(twin: Twin, flipped: bool) -> Figures:
+    """Return by how much the share of all simulations is larger in the other search, if ``flipped`` smaller."""
+    here, there = max(1, int(twin.of.visits[0])), max(1, twin.total)
+    sign = -1 if flipped else 1
+    return Figures(
+        (sign * (twin.visits / there - twin.of.visits / here)).astype(np.float32),
+        (sign * (twin.strips / there - twin.of.strips.visits / here)).astype(np.float32),
+    )

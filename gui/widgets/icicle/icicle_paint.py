@@ -1,0 +1,262 @@
+"""Painting of an icicle: rows of pixels, texts where they fit, outlines.  Knows a scene, a camera and figures.
+
+Does not decide what is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from gui.language.language import tr
+from gui.widgets.figures import count, signed
+from gui.widgets.icicle import icicle_colours as colours
+from gui.widgets.icicle.icicle_raster import Pieces, mixed, paint_line, paint_row, paint_strips
+from gui.widgets.theme import Theme, line_color
+from gui.widgets.words import PROOFS
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+    from core.glass.icicle import Icicle
+    from gui.widgets.icicle.icicle_camera import IcicleCamera
+    from gui.widgets.icicle.icicle_scene import IcicleScene
+
+MARGIN: Final = 5.0  # px before and after a text
+MOST_TEXTS: Final = 900
+LEAST_NAMED: Final = 14.0  # px
+NARROW: Final = 3.0  # px to which an outline is widened
+
+
+@dataclass
+class Dress:
+    """What the nodes of one icicle look like, apart from where they are."""
+
+    figures: colours.Figures
+    nodes: NDArray[np.uint8]  # [M] places in the palette
+    strips: NDArray[np.uint8]  # [S]
+    hatched: NDArray[np.bool_]  # [M] proved
+    on_line: NDArray[np.bool_]  # [M] on the principal variation
+    lit: NDArray[np.bool_] | None = None  # [M] found by the search box; None: nothing is looked for
+    mode: str = "value"
+    labels: dict[int, list[tuple[str, float]]] = field(default_factory=dict)  # node -> texts and px, the longest first
+
+
+def make_dress(icicle: Icicle, figures: colours.Figures, mode: str) -> Dress:
+    """Return the look of an icicle's nodes by figures of a mode."""
+    most = colours.RANGES[mode]
+    shown = figures
+    if mode == "share":
+        shown = colours.Figures(*(np.sign(part) * np.sqrt(np.abs(part)) for part in figures))
+    on_line = np.zeros(len(icicle), np.bool_)
+    on_line[icicle.pv] = True
+    return Dress(
+        figures,
+        colours.places_of(shown.nodes, most),
+        colours.places_of(shown.strips, most),
+        icicle.proofs > 0,
+        on_line,
+        mode=mode,
+    )
+
+
+class Palette:
+    """The colours of a theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.colours = colours.palette(theme)
+        self.behind = theme.color("panel").rgb() & 0xFFFFFFFF
+        self.dimmed = mixed(self.colours, self.behind, 0.72)
+        self.dark_inks = colours.dark_inks(self.colours)
+
+
+def paint_rows(
+    pixels: NDArray[np.uint32],
+    ratio: float,
+    scene: IcicleScene,
+    camera: IcicleCamera,
+    row: float,
+    dress: Dress,
+    palette: Palette,
+) -> None:
+    """Paint all rows in view into ``pixels``, with ``ratio`` device pixels for each of the widget's."""
+    icicle = scene.icicle
+    assert icicle is not None
+    height, width = pixels.shape
+    unit = max(1, round(ratio))
+    scale, low, top = width / camera.now.width, camera.now.low, camera.now.top
+    tints = palette.colours[dress.nodes]
+    strip_palette = palette.colours if dress.lit is None else palette.dimmed
+    strip_tints = strip_palette[dress.strips]
+    between = mixed(strip_palette, palette.behind, 0.55)[dress.strips]
+    if dress.lit is not None:
+        tints = np.where(dress.lit, tints, palette.dimmed[dress.nodes])
+    strip_rows = icicle.depths[icicle.strips.parents] + 1
+    y1 = 0
+    for depth in range(int(top / row), scene.rows.size):
+        y0, y1 = round((depth * row - top) * ratio), round(((depth + 1) * row - top) * ratio)
+        if y0 >= height:
+            break
+        line, hatched = np.full(width, palette.behind, np.uint32), np.zeros(width, np.bool_)
+        strips = np.flatnonzero(strip_rows == depth)
+        if strips.size:
+            lefts, widths = (scene.strip_lefts[strips] - low) * scale, scene.strip_widths[strips] * scale
+            paint_strips(line, Pieces(lefts, widths, strip_tints[strips]), between[strips], unit)
+        if depth < scene.rows.size - 1:
+            nodes = slice(int(scene.rows[depth]), int(scene.rows[depth + 1]))
+            lefts, widths = (scene.lefts[nodes] - low) * scale, scene.widths[nodes] * scale
+            at = paint_line(line, Pieces(lefts, widths, tints[nodes]), palette.behind, unit)
+            hatched = (at >= 0) & dress.hatched[nodes][np.maximum(at, 0)]
+        paint_row(pixels, y0, y1, line, hatched, palette.behind, unit)
+    pixels[max(0, y1) :] = palette.behind
+
+
+def spot_of(scene: IcicleScene, camera: IcicleCamera, row: float, place: int) -> QRectF:
+    """Return where a node is, in pixels of the widget."""
+    assert scene.icicle is not None
+    left = camera.x_of(float(scene.lefts[place]))
+    right = camera.x_of(float(scene.lefts[place] + scene.widths[place]))
+    left, right = max(-8.0, left), min(camera.pixels + 8.0, right)
+    y = int(scene.icicle.depths[place]) * row - camera.now.top
+    return QRectF(left, y, max(0.0, right - left), row)
+
+
+def text_of(icicle: Icicle, place: int, dress: Dress, sign: float) -> str:
+    """Return the figure of the colour in words: a signed number or a proof."""
+    if dress.mode in ("value", "proof") and icicle.proofs[place]:
+        proof = int(icicle.proofs[place])
+        return tr(PROOFS[proof if sign > 0 or proof == 2 else 4 - proof])
+    if dress.mode == "proof":
+        return ""
+    figure = float(dress.figures.nodes[place])
+    if dress.mode == "share":
+        return f"{signed(100 * figure, 1)} %"
+    return "" if figure != figure else signed(figure, 2)
+
+
+def paint_texts(
+    painter: QPainter,
+    scene: IcicleScene,
+    camera: IcicleCamera,
+    row: float,
+    dress: Dress,
+    palette: Palette,
+    game: GameSpec,
+    sign: NDArray[np.float32],
+    root_text: str,
+    high: float,
+) -> None:
+    """Paint move, visits and figure of the nodes in view that have room for them; ``high``: px in view."""
+    icicle = scene.icicle
+    assert icicle is not None
+    scale, now = camera.pixels / camera.now.width, camera.now
+    lefts = np.maximum(0.0, (scene.lefts - now.low) * scale)
+    rights = np.minimum(camera.pixels, (scene.lefts + scene.widths - now.low) * scale)
+    ys = icicle.depths * row - now.top
+    seen = np.flatnonzero((rights - lefts >= LEAST_NAMED) & (ys > -row) & (ys < high))
+    if dress.lit is not None:
+        seen = seen[dress.lit[seen]]
+    if seen.size > MOST_TEXTS:
+        seen = np.sort(seen[np.argsort(lefts[seen] - rights[seen])[:MOST_TEXTS]])
+    metrics = QFontMetricsF(painter.font())
+    base = (row + metrics.ascent() - metrics.descent()) / 2 - 0.5
+    pens = (QColor("#f7f9fb"), QColor("#101418"))
+    ink = None
+    names = game.action_names
+    for place in seen.tolist():
+        room = float(rights[place] - lefts[place]) - 2 * MARGIN + 2
+        labels = dress.labels.get(place)
+        if labels is None:
+            visits, figure = count(int(icicle.visits[place])), text_of(icicle, place, dress, float(sign[place]))
+            name = names[icicle.actions[place]] if place else root_text
+            texts = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
+            labels = dress.labels[place] = [(text, metrics.horizontalAdvance(text)) for text in texts]
+        shown = next((text for text, width in labels if width <= room), "")
+        if not shown:
+            continue
+        dark = palette.dark_inks[int(dress.nodes[place])]
+        if dark != ink:
+            ink = dark
+            painter.setPen(pens[dark])
+        painter.drawText(QPointF(float(lefts[place]) + MARGIN, float(ys[place]) + base), shown)
+
+
+def paint_outlines(
+    painter: QPainter,
+    scene: IcicleScene,
+    camera: IcicleCamera,
+    row: float,
+    theme: Theme,
+    selected: tuple[int, bool],
+    pointed: QRectF | None,
+    faint: bool,
+) -> None:
+    """Outline the principal variation, the selected node and the one under the pointer.
+
+    ``selected``: its place or that of its nearest ancestor, and whether it is itself laid out; ``faint``: the principal
+    variation is less important than something else."""
+    icicle = scene.icicle
+    assert icicle is not None
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setOpacity(0.4 if faint else 1.0)
+    painter.setPen(QPen(line_color(theme), 1.8, j=Qt.PenJoinStyle.MiterJoin))
+    painter.drawPath(_around([spot_of(scene, camera, row, place) for place in icicle.pv[1:].tolist()]))
+    painter.setOpacity(1.0)
+    if pointed is not None:
+        painter.setPen(QPen(theme.color("text"), 1.5, j=Qt.PenJoinStyle.MiterJoin))
+        _outline(painter, pointed, camera)
+    place, whole = selected
+    if place > 0 or (place == 0 and not whole):
+        style = Qt.PenStyle.SolidLine if whole else Qt.PenStyle.DashLine
+        for colour, width in ((theme.color("panel"), 4.5), (theme.color("accent"), 2.4)):
+            painter.setPen(QPen(colour, width, style, j=Qt.PenJoinStyle.MiterJoin))
+            _outline(painter, spot_of(scene, camera, row, place), camera)
+
+
+def paint_path(
+    painter: QPainter,
+    scene: IcicleScene,
+    camera: IcicleCamera,
+    row: float,
+    theme: Theme,
+    places: list[int],
+    colour: QColor,
+) -> None:
+    """Mark the nodes of a path below the root, each as a box of the colour, however narrow."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for pen, width in ((theme.color("panel"), 5.0), (colour, 2.6)):
+        painter.setPen(QPen(pen, width, j=Qt.PenJoinStyle.MiterJoin))
+        for place in places[1:]:
+            _outline(painter, spot_of(scene, camera, row, place), camera)
+
+
+def _around(spots: list[QRectF]) -> QPainterPath:
+    """Return the outline of boxes each of which lies below the one before."""
+    path = QPainterPath()
+    if not spots:
+        return path
+    spots = [spot.adjusted(0.9, 0.9, -0.9, 0.9) for spot in spots]
+    path.moveTo(spots[0].topLeft())
+    for spot in spots:
+        path.lineTo(spot.topLeft())
+        path.lineTo(spot.bottomLeft() + QPointF(0, -1.8 if spot is spots[-1] else 0))
+    path.lineTo(spots[-1].bottomRight() + QPointF(0, -1.8))
+    for spot in reversed(spots):
+        path.lineTo(spot.bottomRight() + QPointF(0, -1.8))
+        path.lineTo(spot.topRight() + QPointF(0, -1.8 if spot is not spots[0] else 0))
+    path.closeSubpath()
+    return path
+
+
+def _outline(painter: QPainter, spot: QRectF, camera: IcicleCamera) -> None:
+    if spot.right() < 0 or spot.left() > camera.pixels:
+        return
+    if spot.width() < NARROW:
+        spot = QRectF(spot.center().x() - NARROW / 2, spot.y(), NARROW, spot.height())
+    painter.drawRect(spot.adjusted(0.75, 0.75, -1.25, -1.75))

@@ -1,0 +1,172 @@
+"""An icicle on its way from one layout to the next: nodes keep their identity and move smoothly.  Knows no widget.
+
+Positions are kept relative to the parent, so a node never leaves it on the way.  Letters: M nodes, S strips.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from core.glass.icicle import Icicle
+    from gui.model.state import PathOf
+
+SETTLE_S = 0.07  # time constant: after this long 1/e of the way is left
+STILL = 2e-4  # of the parent's width: nearer to its place a node is set to it
+Floats = NDArray[np.float64]
+
+
+class IcicleScene:
+    """The icicle shown and where its nodes and strips are now, in parts of the root's width."""
+
+    def __init__(self) -> None:
+        self.icicle: Icicle | None = None
+        self.line: PathOf = ()  # moves from the record's start to the icicle's root
+        self.lefts = self.widths = self.strip_lefts = self.strip_widths = np.zeros(0)
+        self.rows = np.zeros(1, np.int64)  # [rows + 1] where each row begins
+        self._now = self._to = np.zeros((2, 0))  # [2, M + S] left and width in parts of the parent's
+        self.still = True
+
+    def show(self, icicle: Icicle | None, line: PathOf) -> None:
+        """Show another icicle whose root is reached by ``line``; nodes of the same tree start where they are."""
+        before, self.icicle = self.icicle, icicle
+        same = icicle is not None and before is not None and before.tree == icicle.tree and line == self.line
+        same = same and before is not None and icicle is not None and before.ids[0] == icicle.ids[0]
+        self.line = line
+        if icicle is None:
+            self.lefts = self.widths = self.strip_lefts = self.strip_widths = np.zeros(0)
+            self.rows, self.still = np.zeros(1, np.int64), True
+            return
+        self.rows = np.searchsorted(icicle.depths, np.arange(int(icicle.depths[-1]) + 2))
+        to = self._relative(icicle)
+        now = to.copy()
+        if same and before is not None:
+            for part, old_ids, new_ids in (
+                (0, before.ids, icicle.ids),
+                (1, before.ids[before.strips.parents], icicle.ids[icicle.strips.parents]),
+            ):
+                first, old_first = part * len(icicle), part * len(before)
+                known, old = _matched(old_ids, new_ids)
+                now[:, first + known] = self._now[:, old_first + old]
+        self._now, self._to = now, to
+        self.still = bool(np.array_equal(now, to))
+        self._place()
+
+    @staticmethod
+    def _relative(icicle: Icicle) -> Floats:
+        parents = np.concatenate([np.maximum(icicle.parents, 0), icicle.strips.parents])
+        lefts = np.concatenate([icicle.lefts, icicle.strips.lefts]) - icicle.lefts[parents]
+        widths = np.concatenate([icicle.widths, icicle.strips.widths])
+        return np.asarray(np.stack([lefts, widths]) / icicle.widths[parents])
+
+    def move(self, seconds: float, unseen: float = 0.0) -> None:
+        """Move nodes and strips towards their places; they are there once all are nearer than ``unseen``."""
+        self._now += (self._to - self._now) * (1.0 - math.exp(-seconds / SETTLE_S))
+        self._place()
+        if self._is_near(unseen) or np.abs(self._to - self._now).max(initial=0.0) < STILL:
+            self.settle()
+
+    def _is_near(self, unseen: float) -> bool:
+        """Whether every edge of a node or strip is within ``unseen`` of its place."""
+        icicle = self.icicle
+        assert icicle is not None
+        strips = icicle.strips
+        lefts = np.concatenate([self.lefts - icicle.lefts, self.strip_lefts - strips.lefts])
+        rights = lefts + np.concatenate([self.widths - icicle.widths, self.strip_widths - strips.widths])
+        return bool(max(np.abs(lefts).max(initial=0.0), np.abs(rights).max(initial=0.0)) < unseen)
+
+    def settle(self) -> None:
+        """Put everything in its place at once."""
+        self._now, self.still = self._to.copy(), True
+        self._place()
+
+    def _place(self) -> None:
+        icicle = self.icicle
+        assert icicle is not None
+        m = len(icicle)
+        if self.still:
+            self.lefts, self.widths = icicle.lefts, icicle.widths
+            self.strip_lefts, self.strip_widths = icicle.strips.lefts, icicle.strips.widths
+            return
+        lefts, widths = np.zeros(m), np.ones(m)
+        for first, last in zip(self.rows[1:-1].tolist(), self.rows[2:].tolist(), strict=True):
+            above = icicle.parents[first:last]
+            lefts[first:last] = lefts[above] + self._now[0, first:last] * widths[above]
+            widths[first:last] = self._now[1, first:last] * widths[above]
+        above = icicle.strips.parents
+        self.lefts, self.widths = lefts, widths
+        self.strip_lefts = lefts[above] + self._now[0, m:] * widths[above]
+        self.strip_widths = self._now[1, m:] * widths[above]
+
+    # look-up
+
+    def node_at(self, row: int, x: float) -> int:
+        """Return the node of a row at ``x`` of the root's width; -1 if there is none."""
+        if not 0 <= row < self.rows.size - 1:
+            return -1
+        first, last = int(self.rows[row]), int(self.rows[row + 1])
+        left = self.lefts[first:last]
+        found = np.flatnonzero((left <= x) & (x < left + self.widths[first:last]))
+        return first + int(found[-1]) if found.size else -1
+
+    def strip_at(self, row: int, x: float) -> int:
+        """Return the strip of a row at ``x``; -1 if there is none."""
+        if self.icicle is None:
+            return -1
+        found = np.flatnonzero(
+            (self.icicle.depths[self.icicle.strips.parents] == row - 1)
+            & (self.strip_lefts <= x)
+            & (x < self.strip_lefts + self.strip_widths)
+        )
+        return int(found[0]) if found.size else -1
+
+    def nearest_to(self, path: PathOf) -> int:
+        """Return the node at ``path``, or its nearest ancestor laid out; -1 if nothing is shown."""
+        return self.icicle.along(path)[-1] if self.icicle is not None else -1
+
+    def covering(self, low: float, high: float) -> int:
+        """Return the deepest node that covers the width from ``low`` to ``high``."""
+        slack = 1e-6 * (high - low)
+        found = np.flatnonzero((self.lefts <= low + slack) & (self.lefts + self.widths >= high - slack))
+        return int(found[-1]) if found.size else 0
+
+    def walk(self, path: PathOf, step: str) -> PathOf:
+        """Return the path one step "up", "down" (PV, else most visited child), "left", "right" (siblings) or "home"."""
+        icicle, here = self.icicle, self.nearest_to(path)
+        if icicle is None or step == "home":
+            return ()
+        if step == "up":
+            return path[:-1]
+        if step == "down":
+            below = np.flatnonzero(icicle.parents == here)
+            if not below.size:
+                return icicle.path_of(here)
+            on_line = below[np.isin(below, icicle.pv)]
+            return icicle.path_of(int(on_line[0] if on_line.size else below[0]))
+        beside = here + (1 if step == "right" else -1)  # siblings are neighbours
+        same = here > 0 and 0 < beside < len(icicle) and icicle.parents[beside] == icicle.parents[here]
+        return icicle.path_of(beside if same else here)
+
+
+def _matched(old: NDArray[np.int32], new: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the places in ``new`` of the ids that are in ``old``, too, and their places there."""
+    _, in_new, in_old = np.intersect1d(new, old, assume_unique=True, return_indices=True)
+    return in_new, in_old
+
+
+def matching(icicle: Icicle, line: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return the places of the nodes whose last moves are ``line``; the one at that path from the root first, then by
+    visits."""
+    if not line:
+        return np.zeros(0, np.int64)
+    fits = np.ones(len(icicle), np.bool_)
+    places = np.arange(len(icicle))
+    for action in reversed(line):
+        fits &= (icicle.actions[places] == action) & (places > 0)
+        places = np.maximum(icicle.parents[places], 0)
+    found = np.flatnonzero(fits)
+    return found[np.lexsort((found, -icicle.visits[found], icicle.depths[found] != len(line)))]

@@ -1,0 +1,75 @@
+"""Sentences about a search in the window's language, plain or with links at their figures.  Know no search."""
+
+from __future__ import annotations
+
+import html
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from core.text import Text
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.widgets.figures import MINUS, NONE, THIN
+from gui.widgets.theme import current_theme
+
+if TYPE_CHECKING:
+    from core.glass.sentence import Link, Sentence
+
+NODE: Final = "node:"  # of a link: actions from the root, with commas
+SIMULATION: Final = "simulation:"
+
+
+class _Figure:
+    """A value that writes itself as the window writes figures, perhaps as a link."""
+
+    def __init__(self, value: Any, link: Link | None, rich: bool) -> None:
+        self._value, self._link, self._rich = value, link, rich
+
+    def __format__(self, form: str) -> str:
+        value = self._value
+        if isinstance(value, str):
+            text = core_text(value) if isinstance(value, Text) else value
+        elif isinstance(value, float) and math.isnan(value):
+            text = NONE
+        else:
+            text = format(value, form)
+            if not any(digit in text for digit in "123456789"):
+                text = text.lstrip("+-")  # no sign for what rounds to zero
+            text = text.replace(",", THIN).replace("-", MINUS).replace("%", f"{THIN}%")
+        if not self._rich:
+            return text
+        text = html.escape(text)
+        if self._link is None:
+            return text
+        return f'<a href="{address(self._link)}" style="color: {current_theme().accent}">{text}</a>'
+
+
+def address(link: Link) -> str:
+    """Return a link as an address: "node:3,4" or "simulation:120"."""
+    return f"{SIMULATION}{link}" if isinstance(link, int) else NODE + ",".join(map(str, link))
+
+
+def link_at(address: str) -> Link:
+    """Return the link of an address; ValueError for another text."""
+    if address.startswith(SIMULATION):
+        return int(address.removeprefix(SIMULATION))
+    if not address.startswith(NODE):
+        raise ValueError(f"{address!r} is no link of a sentence")
+    return tuple(int(action) for action in address.removeprefix(NODE).split(",") if action)
+
+
+def plain_sentence(sentence: Sentence) -> str:
+    """Return a sentence in the window's language."""
+    return _written(sentence, False)
+
+
+def linked_sentence(sentence: Sentence) -> str:
+    """Return a sentence as rich text with links at its figures."""
+    return _written(sentence, True)
+
+
+def _written(sentence: Sentence, rich: bool) -> str:
+    text = sentence.text
+    values = {name: _Figure(value, sentence.links.get(name), rich) for name, value in text.values.items()}
+    template = tr(text.template)
+    return (html.escape(template, quote=False) if rich else template).format(**values)

@@ -1,0 +1,144 @@
+"""One window of the guide's pictures that is led to something first: a step of a lesson, an audit, other trees.
+
+``python -m measure.picture_window STAGE … [the window's options]`` saves what ``--screenshot`` names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QTimer
+
+from gui.app import RESTED_TICKS, boot, make_parser, open_window
+
+if TYPE_CHECKING:
+    from gui.window import MainWindow
+
+TICK_MS: Final = 300
+
+
+def lesson(window: MainWindow, name: str, last: str) -> Iterator[None]:
+    """Do the steps of a lesson up to ``last``, from 0, and show that one before it is done."""
+    from gui.shell.lessons import lessons_home, lessons_of
+
+    lessons = lessons_of(window)
+    lessons.open_file(lessons_home() / f"{name}.txt")
+    yield
+    while lessons.number < int(last):
+        if not lessons.done:
+            lessons.do_it()
+        yield
+        lessons.turn_on()
+    yield
+
+
+def audit(window: MainWindow, path: str) -> Iterator[None]:
+    """Show the mistakes of the audit that a file keeps, and the first of them on the board."""
+    from gui.rooms.audit.audit_view import MISTAKES, AuditView
+
+    view = window.docks["audit"].fill()
+    assert isinstance(view, AuditView)
+    view.opened.emit(Path(path))
+    while not view.table.shown.rows:
+        yield
+    view.filter.setCurrentIndex(view.filter.findData(MISTAKES))
+    view.filter.activated.emit(view.filter.currentIndex())
+    yield
+    view.chosen.emit(view.table.shown.rows[0])
+    view.table.selectRow(0)
+    yield
+
+
+def second(window: MainWindow, c_puct: str) -> Iterator[None]:
+    """Run a second search with another ``c_puct``."""
+    from dataclasses import replace
+
+    from gui.rooms.compare.what_if import WhatIf, run_what_if
+
+    view = window.docks["what_if"].fill()
+    assert isinstance(view, WhatIf)
+    assert view.searches is not None
+    state, session = view.searches.second.state, view.searches.second.session
+    settings = window.state.settings
+    assert settings is not None
+    state.set_settings(replace(settings, c_puct=float(c_puct)))
+    run_what_if(window.context)
+    yield
+    while session.searching:
+        yield
+
+
+def trees(window: MainWindow, moves: str) -> Iterator[None]:
+    """Keep the tree, one after ``moves`` and one of that position without a net; show the second."""
+    from gui.model.sources import UniformSource
+
+    opened, game = window.open_trees, window.state.game
+    assert game is not None
+    opened.add_copy()
+    while len(opened.facts) < 2:
+        yield
+    window.state.play_line(tuple(map(game.parse_action, moves.split())))
+    yield
+    opened.add_copy()
+    while len(opened.facts) < 3:
+        yield
+    window.state.set_source(UniformSource())
+    yield
+    opened.step(-1)
+    yield
+
+
+def report(window: MainWindow) -> Iterator[None]:
+    """Analyse the whole game."""
+    window.analyse_game()
+    yield
+    while window.review.analysis.running:
+        yield
+
+
+STAGES: Final[dict[str, tuple[int, Callable[..., Iterator[None]]]]] = {  # number of words after the name; what it does
+    "lesson": (2, lesson),
+    "audit": (1, audit),
+    "second": (1, second),
+    "trees": (1, trees),
+    "report": (0, report),
+}
+
+
+def main() -> int:
+    """Open the window, run the stage, save the picture; returns the window's exit code."""
+    words, run = STAGES[sys.argv[1]]
+    given, rest = sys.argv[2 : 2 + words], sys.argv[2 + words :]
+    return open_window(make_parser().parse_args(rest), lambda window, options: _begin(window, options, run, given))
+
+
+def _begin(
+    window: MainWindow, options: argparse.Namespace, run: Callable[..., Iterator[None]], given: list[str]
+) -> None:
+    boot(window, argparse.Namespace(**vars(options) | {"screenshot": None}))
+    timer = QTimer(window)
+    stage = run(window, *given)
+    begun, rested = False, 0
+
+    def look() -> None:
+        nonlocal begun, rested
+        session = window.session
+        begun = begun or session.present is not None
+        if not begun or session.loading or session.searching or next(stage, True) is None:
+            return
+        rested += 1
+        if rested > RESTED_TICKS:
+            timer.stop()
+            window.docks.docks.get(options.part, window).grab().save(str(options.screenshot))
+            window.close()
+
+    timer.timeout.connect(look)
+    timer.start(TICK_MS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

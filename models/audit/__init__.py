@@ -1,0 +1,1 @@
+"""The audit of nets: positions where a net, or the search with it, goes wrong."""

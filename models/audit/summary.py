@@ -1,0 +1,156 @@
+"""Figures of a whole audit: agreement, mistakes and calibration, by net, phase and ply.  Knows no picture."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.games import GameSpec
+from core.text import Text
+from models.audit.answers import Audited
+from models.audit.results import Audit
+from models.runs.reports import calibration
+from models.strength.arena import wilson_interval
+
+PHASES: Final = (Text("opening"), Text("middle"), Text("end"))
+
+
+class NetFigures(NamedTuple):
+    """Figures of one net over some positions; a mean over none is NaN."""
+
+    positions: int
+    agree: int  # the search chose the net's first move
+    among_three: int
+    kl: float  # mean
+    swing: float  # mean size of what the search added to the value
+    known: int  # positions with an exact answer
+    net_wrong: int  # of those: the net's first move loses something
+    search_wrong: int
+    worse_prior: float  # mean prior of moves that lose something
+    worse_visits: float  # mean share of the visits on them
+    loss: float  # mean loss of the net's first move
+
+
+class Bin(NamedTuple):
+    """One bin of predicted values, with the 95 % interval of the mean result."""
+
+    predicted: float
+    result: float
+    positions: int
+    low: float
+    high: float
+
+
+class Calibration(NamedTuple):
+    """Predicted values against results; ``error`` is the mean distance, NaN without positions."""
+
+    bins: tuple[Bin, ...]
+    error: float
+    positions: int
+
+
+def figures_of(done: Sequence[Audited], net: int = 0) -> NetFigures:
+    """The figures of a net over ``done``."""
+    known = [one for one in done if one.exact is not None]
+    masses = [one.worse_mass(net) for one in known]
+    answers = [one.nets[net] for one in done]
+    return NetFigures(
+        positions=len(done),
+        agree=sum(answer.agrees for answer in answers),
+        among_three=sum(answer.among_three for answer in answers),
+        kl=_mean([answer.kl for answer in answers]),
+        swing=_mean([abs(answer.swing) for answer in answers]),
+        known=len(known),
+        net_wrong=sum(one.net_wrong(net) for one in known),
+        search_wrong=sum(one.search_wrong(net) for one in known),
+        worse_prior=_mean([mass[0] for mass in masses]),
+        worse_visits=_mean([mass[1] for mass in masses]),
+        loss=_mean([one.loss(net) for one in done]),
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    finite = [value for value in values if math.isfinite(value)]
+    return sum(finite) / len(finite) if finite else math.nan
+
+
+def phase_of(game: GameSpec, ply: int) -> int:
+    """The index in PHASES of a position: by thirds of as many moves as the board has cells."""
+    return min(len(PHASES) - 1, ply * len(PHASES) // game.num_cells)
+
+
+def calibrate(done: Sequence[Audited], net: int = 0, searched: bool = False) -> Calibration:
+    """The calibration of a net's value, or of the search's, on the positions whose result is known."""
+    pairs = []
+    for one in done:
+        answer = one.nets[net]
+        predicted, result = answer.searched if searched else answer.value, one.result
+        if result is not None and math.isfinite(predicted):
+            pairs.append((predicted, result))
+    values = np.array(pairs, np.float32).reshape(-1, 2)
+    bins, error = calibration(values[:, 0], values[:, 1])
+    return Calibration(
+        tuple(Bin(p, o, int(n), *result_interval(o, int(n))) for p, o, n in bins),
+        math.nan if error is None else error,
+        len(pairs),
+    )
+
+
+def result_interval(mean: float, count: int) -> tuple[float, float]:
+    """The 95 % interval of a mean result in [-1, 1] over ``count`` games; conservative where there are draws."""
+    low, high = wilson_interval((mean + 1.0) / 2.0, count)
+    return 2.0 * low - 1.0, 2.0 * high - 1.0
+
+
+def split(done: Sequence[Audited], part: Callable[[Audited], int]) -> dict[int, list[Audited]]:
+    """The positions by ``part``, ascending."""
+    parts: dict[int, list[Audited]] = {}
+    for one in done:
+        parts.setdefault(part(one), []).append(one)
+    return dict(sorted(parts.items()))
+
+
+def differing(done: Sequence[Audited]) -> list[Audited]:
+    """The positions where two nets prefer different first moves."""
+    return [one for one in done if len(one.nets) == 2 and one.nets[0].first != one.nets[1].first]
+
+
+def summary_lines(audit: Audit) -> list[str]:
+    """The summary as text, a column for each net."""
+    done, nets = audit.done, range(len(audit.plan.nets))
+    lines = [
+        f"{audit.game.title}: {len(done)} of {len(audit.items)} positions, {audit.plan.source}",
+        f"{audit.plan.simulations} simulations each; {sum(one.exact is not None for one in done)} solved",
+    ]
+    all_of = [figures_of(done, net) for net in nets]
+    errors = [(calibrate(done, net), calibrate(done, net, searched=True)) for net in nets]
+    rows = [("", *(one.name for one in audit.plan.nets))]
+    for title, cell in ROWS:
+        rows.append((title, *(cell(one) for one in all_of)))
+    rows.append(("calibration error of the net's value", *(_number(one.error, ".3f") for one, _ in errors)))
+    rows.append(("calibration error of the search's value", *(_number(one.error, ".3f") for _, one in errors)))
+    if len(nets) == 2:
+        lines.append(f"the nets prefer different moves in {_share(len(differing(done)), len(done))}")
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [*lines, "", *("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows)]
+
+
+ROWS: Final[tuple[tuple[str, Callable[[NetFigures], str]], ...]] = (
+    ("net's first move is the search's", lambda f: _share(f.agree, f.positions)),
+    ("search's move is among the net's first three", lambda f: _share(f.among_three, f.positions)),
+    ("mean KL(search || net)", lambda f: _number(f.kl, ".3f")),
+    ("mean change of the value by the search", lambda f: _number(f.swing, ".3f")),
+    ("net's first move loses something", lambda f: _share(f.net_wrong, f.known)),
+    ("search's move loses something", lambda f: _share(f.search_wrong, f.known)),
+    ("prior on moves that lose something", lambda f: _number(f.worse_prior, ".1%")),
+    ("visits on moves that lose something", lambda f: _number(f.worse_visits, ".1%")),
+)
+
+
+def _share(count: int, of: int) -> str:
+    return f"{count} of {of} ({count / of:.1%})" if of else "-"
+
+
+def _number(value: float, form: str) -> str:
+    return format(value, form) if math.isfinite(value) else "-"

@@ -1,0 +1,82 @@
+"""The positions of an audit as CSV, and its mistakes as openings.  Knows no page and no file."""
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+
+from models.audit.answers import Audited
+from models.audit.results import Audit
+from models.audit.shapes import is_mistake, right_move, shape_of
+from models.audit.summary import PHASES, phase_of
+from models.strength.exams import after
+
+_OF_NET = (
+    *("net_move", "net_prior", "net_value", "search_move", "search_share", "search_value", "proved", "kl", "swing"),
+    *("among_three", "loss", "net_wrong", "search_wrong", "worse_prior", "worse_visits", "mistake", "shape"),
+)
+
+
+def audit_csv(audit: Audit) -> str:
+    """A line for each position; the columns of a second net end in ``_2``."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    several = [("", "_2")[net] for net in range(len(audit.plan.nets))]
+    head = ["number", "ply", "phase", "moves", "source", "exact", "right_moves", "result"]
+    writer.writerow([*head, *(name + end for end in several for name in _OF_NET)])
+    for one in audit.done:
+        writer.writerow(
+            [*_about(audit, one), *(cell for net in range(len(several)) for cell in _net_cells(audit, one, net))]
+        )
+    return out.getvalue()
+
+
+def _about(audit: Audit, one: Audited) -> list[object]:
+    name = audit.game.action_name
+    exact = one.exact
+    right = [] if exact is None else [name(a) for a in exact.moves if a not in exact.worse]
+    return [
+        one.number + 1,
+        one.ply,
+        PHASES[phase_of(audit.game, one.ply)],
+        " ".join(map(name, one.item.moves)),
+        _safe(one.item.source),
+        "" if exact is None else exact.value,
+        " ".join(right),
+        "" if one.result is None else one.result,
+    ]
+
+
+def _net_cells(audit: Audit, one: Audited, net: int) -> list[object]:
+    answer, name = one.nets[net], audit.game.action_name
+    share = answer.policy[answer.actions.index(answer.best)]
+    mass = one.worse_mass(net)
+    mistake = is_mistake(one, net)
+    shape = shape_of(after(audit.game, one.item.moves), right_move(one, net)) if mistake else None
+    known = one.exact is not None
+    return [
+        *(name(answer.first), _number(answer.priors[0]), _number(answer.value)),
+        *(name(answer.best), _number(share), _number(answer.searched), int(answer.proved)),
+        *(_number(answer.kl), _number(answer.swing), int(answer.among_three), _number(one.loss(net))),
+        *(int(one.net_wrong(net)) if known else "", int(one.search_wrong(net)) if known else ""),
+        *map(_number, mass),
+        int(mistake),
+        "" if shape is None else shape.words or "".join(map(str, shape.window)),
+    ]
+
+
+def _number(value: float) -> str:
+    return f"{value:.5g}" if math.isfinite(value) else ""
+
+
+def _safe(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def mistake_openings(audit: Audit, done: Sequence[Audited] | None = None) -> list[tuple[int, ...]]:
+    """The positions with a mistake of any net, as moves; the first position, which every game starts from, is left
+    out."""
+    nets = range(len(audit.plan.nets))
+    some = audit.done if done is None else done
+    return [one.item.moves for one in some if one.item.moves and any(is_mistake(one, net) for net in nets)]

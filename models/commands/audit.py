@@ -1,0 +1,173 @@
+"""The command ``plyscope audit``: find the positions where a net, or the search with it, goes wrong.
+
+Knows no torch and no Qt.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from core.files.atomic import write_atomically
+from core.games import GameSpec, load_game
+from core.rng import check_seed
+from models.audit.page import report_page
+from models.audit.results import SUFFIX, Audit, NetFile, net_file, read_audit
+from models.audit.searching import audit_settings
+from models.audit.summary import summary_lines
+from models.audit.table import audit_csv, mistake_openings
+from models.audit.work import PLACED, POLICY, RANDOM, Source, begin_audit, carry_on, check_nets, gather, read_plies
+from models.commands.analyze import (
+    add_device,
+    add_foreign,
+    foreign_conventions,
+    interruptible,
+    prepare,
+    report_interrupt,
+)
+from models.netfiles.evaluator import OnnxEvaluator
+from models.play.opening_file import write_openings
+from models.strength.bout import LEAST_SIMULATIONS
+
+LIMIT: Final = 2000
+SIMULATIONS: Final = 400
+SOLVE_S: Final = 1.0
+SOURCES: Final = (*PLACED, RANDOM, POLICY)
+_SHOW_S: Final = 1.0
+_LINE_S: Final = 15.0  # between lines of progress where the output is no terminal
+
+
+def audit(args: argparse.Namespace) -> int:
+    """Audit the positions that the command line names, or resume; the report of those done, also after Ctrl-C."""
+    _check(args)
+    data = args.data or args.out.with_suffix(SUFFIX)
+    game = load_game(args.game)
+    nets = tuple(net_file(path) for path in (args.net, args.net2) if path is not None)
+    with interruptible() as came:
+        evaluators = [
+            OnnxEvaluator(path, game, foreign=foreign_conventions(args), device=args.device, runtime=args.runtime)
+            for path in (args.net, args.net2)
+            if path is not None
+        ]
+        found = _resumed(data, game, nets) if args.resume else None
+        if found is None:
+            gathered = gather(game, _source(args), evaluators[0], lambda: bool(came))
+            print(*gathered[0].notes, sep="\n", end="\n" * bool(gathered[0].notes), file=sys.stderr)
+            found = begin_audit(data, game, nets, gathered, args.simulations, args.solve)
+        prepare(game, evaluators[0], audit_settings(game, 1, LEAST_SIMULATIONS))
+        _search(data, found, evaluators, came)
+    done = read_audit(data)
+    print("\n".join(summary_lines(done)))
+    _write(done, args)
+    return report_interrupt() if came else 0
+
+
+def _write(found: Audit, args: argparse.Namespace) -> None:
+    """Write the report and the files asked for."""
+    write_atomically(args.out, report_page(found).encode())
+    print(f"wrote {args.out}")
+    if args.csv is not None:
+        write_atomically(args.csv, audit_csv(found).encode())
+        print(f"wrote {args.csv}")
+    if args.openings is not None:
+        openings = mistake_openings(found)
+        names = " and ".join(net.name for net in found.plan.nets)
+        write_openings(args.openings, found.game, openings, f"mistakes of {names}, {found.plan.source}")
+        print(f"wrote {len(openings)} positions to {args.openings}")
+
+
+def _check(args: argparse.Namespace) -> None:
+    check_seed(args.seed)
+    if args.simulations < LEAST_SIMULATIONS:
+        raise ValueError(f"--simulations is {args.simulations}; it must be at least {LEAST_SIMULATIONS}")
+    if args.limit < 1:
+        raise ValueError(f"--limit is {args.limit}; it must be at least 1")
+    if not 0.0 <= args.solve <= 1e6:
+        raise ValueError(f"--solve is {args.solve:g}; it must be 0 or a number of seconds")
+    sources = [name for name in SOURCES if getattr(args, name) is not None]
+    if len(sources) > 1 or (not sources and not args.resume):
+        raise ValueError("the positions are from one of --games, --replay, --random, --policy and --positions")
+    for name in ("random", "policy"):
+        number = getattr(args, name)
+        if number is not None and number < 1:
+            raise ValueError(f"--{name} is {number}; it must be at least 1")
+
+
+def _resumed(data: Path, game: GameSpec, nets: tuple[NetFile, ...]) -> Audit | None:
+    """The audit to resume; None when there is none yet."""
+    if not data.exists():
+        return None
+    found = read_audit(data)
+    if found.game != game:
+        raise ValueError(f"{data} is an audit of {found.game.text}, not of {game.text}")
+    check_nets(data, found, nets)
+    return found
+
+
+def _source(args: argparse.Namespace) -> Source:
+    """The source that the command line names."""
+    kind = next(name for name in SOURCES if getattr(args, name) is not None)
+    given = getattr(args, kind)
+    plies = None if args.plies is None else read_plies(args.plies)
+    if kind in PLACED:
+        return Source(kind, args.limit, given, plies, args.seed)
+    return Source(kind, given, None, plies, args.seed)
+
+
+def _search(data: Path, found: Audit, evaluators: list[OnnxEvaluator], came: list[int]) -> None:
+    """Search the missing positions, and print the progress."""
+    total = len(found.items)
+    done, shown, live = len(found.done), time.monotonic(), sys.stderr.isatty()
+    for _ in carry_on(data, found, evaluators, lambda: bool(came)):
+        done += 1
+        if (now := time.monotonic()) - shown > (_SHOW_S if live else _LINE_S):
+            shown = now
+            print(f"{done} of {total} positions", end="\r" if live else "\n", file=sys.stderr, flush=True)
+    if live:
+        print(file=sys.stderr)
+
+
+def add_audit(commands: Any) -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser(
+        "audit",
+        help="find the positions where a net goes wrong",
+        description="Search many positions with a net and list where the search overturned it most and where the net, "
+        "or the search itself, was wrong by the exact answer; with a second net both side by side.  The results are "
+        "kept in a file beside the report, and --resume continues after an interruption.",
+    )
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+    parser.add_argument("net", metavar="NET", type=Path, help="a net file")
+    parser.add_argument("net2", metavar="NET2", type=Path, nargs="?", help="a second one")
+    source = parser.add_argument_group("where the positions come from, one of")
+    source.add_argument("--games", type=Path, metavar="FOLDER", help="SGF files and sessions, or one of them")
+    source.add_argument("--replay", type=Path, metavar="RUN", help="the games kept by a training run")
+    source.add_argument("--random", type=int, metavar="N", help="N positions after random moves")
+    source.add_argument("--policy", type=int, metavar="N", help="N positions of games by the net's policy alone")
+    source.add_argument("--positions", type=Path, metavar="FILE", help="a file of openings, a line of moves each")
+    parser.add_argument("--plies", metavar="A-B", help="positions after A to B moves")
+    parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=f"of games and replay (default {LIMIT})")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
+    parser.add_argument(
+        "--simulations", type=int, default=SIMULATIONS, metavar="N", help=f"for each position (default {SIMULATIONS})"
+    )
+    parser.add_argument(
+        "--solve",
+        type=float,
+        default=SOLVE_S,
+        metavar="S",
+        help=f"at most S seconds for the exact answer to a position (default {SOLVE_S:g}; 0: none)",
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the report, an HTML page")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="also a line for each position")
+    parser.add_argument(
+        "--openings", type=Path, metavar="FILE", help="also the mistakes, as `openings` of a training run"
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="FILE", help=f"the results (default: the report's name with {SUFFIX})"
+    )
+    parser.add_argument("--resume", action="store_true", help="continue what an interrupted audit left")
+    add_device(parser)
+    add_foreign(parser)
+    parser.set_defaults(run=audit)

@@ -1,0 +1,166 @@
+"""What ``plyscope analyze`` says beyond figures: hesitations, why not a move, and the search beside exact results.
+
+Knows a finished search, no window.
+"""
+
+import argparse
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from core.engine import Search
+from core.glass.explain import Explanation, Step, explain, nodes_for
+from core.glass.intervals import intervals
+from core.glass.leaf_values import leaf_values
+from core.glass.sentence import Sentence
+from core.glass.snapshot import OVER
+from core.glass.truth import Truth, find_truth, net_priors
+from core.glass.turns import Turn, find_turns
+from core.solve import Solution, solve
+from models.commands.printing import SIDES, signed
+
+EXACT_S: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Insight:
+    """What was found; None for what was not asked for or is not known."""
+
+    search: Search
+    turns: tuple[Turn, ...]
+    why: Explanation | None
+    solution: Solution | None
+    truth: Truth | None
+    note: str  # why there is no exact result; ""
+
+
+def add_insight_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of explanations and exact results."""
+    parser.add_argument("--why", metavar="MOVE", help="explain why the search does not play a move, with its figures")
+    parser.add_argument(
+        "--exact",
+        type=float,
+        nargs="?",
+        const=EXACT_S,
+        metavar="S",
+        help=f"solve the position, in at most S seconds (default {EXACT_S:g}), and say when the search was wrong",
+    )
+
+
+def insight(search: Search, args: argparse.Namespace) -> Insight:
+    """What the options ask for; ValueError for a bad move and for a position that is too large to be solved."""
+    snapshot, game = search.snapshot(), search.game
+    if snapshot.reason == OVER:
+        return Insight(search, (), None, None, None, "")
+    curves, names = search.curves(), game.action_names
+    turns = find_turns(curves, names) if curves.exact else ()
+    solution = truth = None
+    note = ""
+    if args.exact is not None:
+        solution = solve(search.position, seconds=args.exact)
+        note = "" if solution is not None else f"not solved in {args.exact:g} seconds"
+    results = {}
+    if solution is not None:
+        results = {move.action: (move.value, move.distance) for move in solution.moves if move.value is not None}
+        if len(results) == len(solution.moves):
+            values = {action: value for action, (value, _) in results.items()}
+            truth = find_truth(curves, values, net_priors(snapshot.root), names) if curves.exact else None
+    why = None
+    if args.why is not None:
+        action = game.parse_action(args.why)
+        shown = search.snapshot(nodes_for(snapshot, action))
+        why = explain(shown, action, curves if curves.exact else None, results)
+    return Insight(search, turns, why, solution, truth, note)
+
+
+def insight_json(found: Insight) -> dict[str, Any]:
+    """The same for JSON; values are for the side to move."""
+    name = found.search.game.action_name
+    data: dict[str, Any] = {
+        "intervals": _intervals(found.search),
+        "turns": [
+            {
+                "kind": turn.kind,
+                "begun": turn.begun,
+                "simulation": turn.simulation,
+                "before": name(turn.before),
+                "after": name(turn.after) if turn.after >= 0 else None,
+                **turn.sentence.as_json(),
+            }
+            for turn in found.turns
+        ],
+    }
+    if found.why is not None:
+        data["why"] = {
+            "move": name(found.why.action),
+            "best": name(found.why.best) if found.why.best >= 0 else None,
+            "sentences": [sentence.as_json() for sentence in found.why.sentences],
+            "line": [_step(step) for step in found.why.line],
+            "best_line": [_step(step) for step in found.why.best_line],
+        }
+    if found.solution is not None:
+        solution = found.solution
+        data["exact"] = {
+            "value": solution.value,
+            "distance": solution.distance,
+            "moves": {name(move.action): {"value": move.value, "distance": move.distance} for move in solution.moves},
+        }
+    elif found.note:
+        data["exact"] = None
+    if found.truth is not None:
+        data["truth"] = _truth(found.truth, found.search)
+    return data
+
+
+def _intervals(search: Search) -> dict[str, tuple[float, float] | None]:
+    """The interval of each move's Q, for the side to move; None for a move without visits."""
+    root, name = search.snapshot().root, search.game.action_name
+    spreads = leaf_values(search.tree, search.root, 1).spreads if root.visits else None
+    return dict(zip(map(name, root.actions.tolist()), intervals(root, spreads), strict=True))
+
+
+def _truth(truth: Truth, search: Search) -> dict[str, Any]:
+    name = search.game.action_name
+    return {
+        "value": truth.value,
+        "wrong_moves": [name(action) for action in truth.wrong],
+        "prior_on_wrong_moves": None if math.isnan(truth.prior) else truth.prior,
+        "simulations": truth.simulations.tolist(),
+        "visits_on_wrong_moves": truth.shares.tolist(),
+        "right_from": None if truth.right_from < 0 else truth.right_from,
+        "sentence": truth.sentence.as_json(),
+        "wrong": [
+            {"first": one.first, "last": one.last, "move": name(one.action), **one.sentence.as_json()}
+            for one in truth.stretches
+        ],
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        key: None if isinstance(value, float) and math.isnan(value) else value for key, value in asdict(step).items()
+    }
+
+
+def insight_lines(found: Insight) -> list[str]:
+    """The explanation and the exact results as lines; none where neither was asked for."""
+    lines = []
+    if found.note:
+        lines += ["", f"exact     {found.note}"]
+    if found.truth is not None:
+        lines += ["", "the search beside the exact results", *_said((found.truth.sentence,))]
+        lines += _said(one.sentence for one in found.truth.stretches)
+    if found.why is not None:
+        name, side = found.search.game.action_name, SIDES[found.search.position.to_move]
+        lines += ["", f"why not {name(found.why.action)}? values for {side}", *_said(found.why.sentences)]
+        for line in (found.why.line, found.why.best_line):
+            if line:
+                lines.append(
+                    "  line " + ", ".join(f"{step.name} (N {step.visits}, Q {signed(step.q)})" for step in line)
+                )
+    return lines
+
+
+def _said(sentences: Iterable[Sentence]) -> list[str]:
+    return [f"  {sentence.text}" for sentence in sentences]

@@ -1,0 +1,78 @@
+"""The command ``plyscope serve``: analyse many positions for another program, by lines of JSON.  Knows no window."""
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+from core.engine.evaluator import Evaluator
+from core.engine.search import Search
+from core.files.tree_export import to_json
+from core.files.tree_pick import pick
+from core.games import GameSpec, load_game
+from core.processors import processors
+from core.search import SearchSettings
+from models.commands.analyze import add_search_options, find_ownership, given_settings, settings_for
+from models.commands.printing import ownership_json, report_json
+from models.commands.serving import Load, serve
+from models.engines.gtp_params import Options
+from models.engines.json_server import JsonServer, Request
+
+MOST_PARALLEL = 64
+
+
+def add_serve(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser(
+        "serve",
+        help="analyse positions for another program, by lines of JSON",
+        description="Read a JSON object per line from standard input and answer each with the figures of "
+        "`plyscope analyze --json`, many positions at once, in the manner of KataGo's analysis engine.  The guide "
+        "lists what a request may say.",
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="of requests that name none")
+    parser.add_argument("--json", action="store_true", help="the protocol, which is the only one")
+    parser.add_argument(
+        "--parallel", type=int, metavar="N", help="searches at once (default: one for each processor, at most 8)"
+    )
+    add_search_options(parser)
+    parser.set_defaults(run=_serve)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    """Answer requests until the end of the input."""
+    for name in ("only", "sgf", "move"):
+        if getattr(args, name):
+            raise ValueError(f"--{name} does not go with serve; each request says its position and moves")
+    parallel = min(8, processors()) if args.parallel is None else args.parallel
+    if not 1 <= parallel <= MOST_PARALLEL:
+        raise ValueError(f"--parallel is {parallel}; it must be a whole number from 1 to {MOST_PARALLEL}")
+    game = None if args.game is None else load_game(args.game)
+    given = given_settings(args)
+    memory = SearchSettings(**given).memory_mb // parallel
+
+    def settings(evaluator: Evaluator | None, own: Mapping[str, Any]) -> SearchSettings:
+        return settings_for(evaluator, {"memory_mb": max(16, memory), **given, **own})
+
+    def describe(search: Search, request: Request) -> dict[str, Any]:
+        return _figures(search, request, args.seed)
+
+    def make(_: GameSpec | None, load: Load, options: Options, output: TextIO) -> JsonServer:
+        return JsonServer(game, load, settings, describe, options, output, parallel)
+
+    return serve(args, game, make)
+
+
+def _figures(search: Search, request: Request, seed: int) -> dict[str, Any]:
+    """The figures of ``plyscope analyze --json``, and what else the request asks for."""
+    snapshot = search.snapshot()
+    figures = report_json(snapshot, search.settings, seed)
+    moves = figures["moves"]
+    if request.policy:
+        figures["policy"] = {row["name"]: row["prior"] for row in moves}
+    if request.ownership:
+        figures["ownership"] = ownership_json(find_ownership(search, "mean"), "mean")
+    if request.tree_nodes and not search.position.is_over:
+        nodes = pick(search.state(), search.settings, request.tree_nodes, request.tree_depth)
+        figures["tree"] = json.loads(to_json(nodes, search.position))["tree"]
+    return figures

@@ -1,0 +1,89 @@
+"""What the commands have in common under which another program uses our search by a dialogue of lines."""
+
+import argparse
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final, Protocol, TextIO
+
+from core.engine.evaluator import Evaluator
+from core.games import GameSpec, load_game
+from core.search import Limit, SearchSettings
+from models.commands.analyze import (
+    ROLLOUTS,
+    UNIFORM,
+    choose_net,
+    foreign_conventions,
+    given_settings,
+    prepare,
+    settings_for,
+)
+from models.engines.gtp_params import Options
+from models.netfiles.opened import net_info, usual_game
+from models.runs.resigning import NEVER, ResignRule
+
+DEFAULT_SIMULATIONS: Final = 800
+Load = Callable[[GameSpec], Evaluator | None]
+
+
+class Server(Protocol):
+    """Answers the lines of one dialogue."""
+
+    def run(self, source: TextIO) -> None: ...
+
+
+def serve(
+    args: argparse.Namespace,
+    game: GameSpec | None,
+    make: Callable[[Any, Load, Options, TextIO], Server],
+    resign: ResignRule = NEVER,
+) -> int:
+    """Answer standard input on standard output until its end, by the net and settings of ``args``; the exit code."""
+    given = given_settings(args)
+    SearchSettings(**given)  # raises for a bad setting before a net is loaded
+    foreign = foreign_conventions(args)
+    simulations = args.simulations
+    if simulations is None and args.seconds is None:
+        simulations = DEFAULT_SIMULATIONS
+
+    def load(game: GameSpec) -> Evaluator | None:
+        evaluator = choose_net(game, args.net, foreign, args.device, args.runtime)
+        prepare(game, evaluator, settings_for(evaluator, given))
+        if evaluator is None and args.net is None:
+            print(f"there is no net for {game.text}: it is played by random games", file=sys.stderr)
+        return evaluator
+
+    # Libraries that print must not break the dialogue: they get standard error.
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", newline="\n")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    evaluator = None if game is None else choose_net(game, args.net, foreign, args.device, args.runtime)
+    settings = settings_for(evaluator, given)
+    options = Options(Limit(simulations, args.seconds), settings, resign, args.seed, _version())
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    make(game, load, options, output).run(sys.stdin)
+    with contextlib.suppress(OSError):  # the other program is gone
+        output.close()
+    return 0
+
+
+def game_of(args: argparse.Namespace, default: str | None = None) -> GameSpec:
+    """The game named, or that of the net, or ``default``; ValueError without one."""
+    if args.game is not None:
+        return load_game(args.game)
+    game = usual_game(net_info(args.net)) if args.net not in (None, ROLLOUTS, UNIFORM) else None
+    if game is not None:
+        return game
+    if default is None:
+        raise ValueError("name the game, or a net that says its game with --net")
+    return load_game(default)
+
+
+def _version() -> str:
+    try:
+        return version("plyscope")
+    except PackageNotFoundError:
+        return "0"

@@ -1,0 +1,303 @@
+"""Analyses many positions for another program: a JSON object per line in, one or more per request out.
+
+In the manner of KataGo's analysis engine, for every game: what ``plyscope serve`` answers.  Several searches run at
+once, in threads; requests of a higher priority first, then in the order in which they came.  Knows no window.
+"""
+
+import heapq
+import json
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any, Final, TextIO
+
+from core.engine.evaluator import Evaluator
+from core.engine.search import Search
+from core.files.reading import BadFile, Fields, in_short, parse_json, short
+from core.games import GameSpec, Position, load_game
+from core.glass.snapshot import FULL, OVER, PROVED
+from core.search.settings import SETTING, Limit, SearchSettings
+from core.text import Text
+from models.engines.dialogue import Dialogue
+from models.engines.gtp_params import Options
+
+LONGEST_REQUEST: Final = 1 << 20  # characters
+MOST_WAITING: Final = 10_000  # searches
+MOST_TURNS: Final = 1_000  # of one request
+MOST_GAMES: Final = 8  # whose evaluators are kept
+LEAST_REPORT_S: Final = 0.05
+LONGEST_S: Final = 86_400.0
+MOST_SIMULATIONS: Final = 10**12
+MOST_TREE: Final = 100_000  # nodes
+SLICE_S: Final = 0.05
+_KEYS: Final = (
+    *("id", "action", "terminateId", "game", "moves", "position", "turns", "simulations", "seconds", "only"),
+    *("settings", "priority", "reportEvery", "includePolicy", "includeOwnership", "tree"),
+)
+_ENDED: Final = (FULL, OVER, PROVED)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One search that was asked for."""
+
+    id: str
+    turn: int
+    """Moves played before the position."""
+    position: Position
+    limit: Limit
+    settings: Mapping[str, Any]
+    """Search settings other than those of the command line."""
+    only: tuple[int, ...] = ()
+    priority: int = 0
+    report_s: float = 0.0
+    """Seconds between two reports during the search; 0: none."""
+    policy: bool = False
+    ownership: bool = False
+    tree_depth: int = 0
+    tree_nodes: int = 0
+
+
+@dataclass
+class _Job:
+    request: Request
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
+class JsonServer:
+    """Reads requests until the end of the input, and answers all of them."""
+
+    def __init__(
+        self,
+        game: GameSpec | None,
+        load: Callable[[GameSpec], Evaluator | None],
+        settings: Callable[[Evaluator | None, Mapping[str, Any]], SearchSettings],
+        describe: Callable[[Search, Request], dict[str, Any]],
+        options: Options,
+        output: TextIO,
+        parallel: int = 1,
+    ) -> None:
+        """``game``: of requests that name none.  ``load`` gives the evaluator for a game, ``settings`` the settings
+        of a search with it, ``describe`` the figures of an answer; each may raise ValueError.  ``parallel``: searches
+        at once."""
+        self._game, self._load, self._settings, self._describe = game, load, settings, describe
+        self._options, self._parallel = options, parallel
+        self._dialogue = Dialogue(output)
+        self._numbers = count()
+        self._waiting: list[tuple[int, int, _Job]] = []
+        self._jobs: list[_Job] = []  # waiting and running
+        self._changed = threading.Condition()
+        self._closing = False
+        self._loading = threading.Lock()
+        self._evaluators: dict[str, Evaluator | None] = {}
+        self._writing = threading.Lock()
+        self._gone = False
+
+    def run(self, source: TextIO) -> None:
+        """Answer the requests of ``source``."""
+        workers = [threading.Thread(target=self._work, name=f"search {i}") for i in range(self._parallel)]
+        for worker in workers:
+            worker.start()
+        try:
+            for line in self._dialogue.lines(source):
+                if self._gone:
+                    break
+                if line:
+                    self._take(line)
+        finally:
+            with self._changed:
+                self._closing = True
+                if self._gone:
+                    self._end(lambda job: True)
+                self._changed.notify_all()
+            for worker in workers:
+                worker.join()
+
+    def _write(self, answer: dict[str, Any]) -> None:
+        text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
+        with self._writing:
+            try:
+                self._dialogue.write(text + "\n")
+            except OSError:  # the other program is gone
+                self._gone = True
+
+    # Requests.
+
+    def _take(self, line: str) -> None:
+        name: Any = None
+        try:
+            if len(line) >= LONGEST_REQUEST:
+                raise BadFile(Text("it has more than {most} characters", most=LONGEST_REQUEST))
+            values = parse_json(line)
+            name = values.get("id") if isinstance(values, dict) else None
+            request = Fields(values, "a request")
+            for key in request.values:
+                if key not in _KEYS:
+                    raise BadFile(Text("{key} is unknown; a request has {keys}", key=short(key), keys=", ".join(_KEYS)))
+            self._carry_out(request.text("id"), request)
+        except ValueError as error:
+            answer = {"error": in_short(str(error))}
+            self._write({"id": name, **answer} if isinstance(name, str) else answer)
+
+    def _carry_out(self, name: str, fields: Fields) -> None:
+        action = fields.text("action", "")
+        if action == "query_version":
+            self._write({"id": name, "action": action, "version": self._options.version})
+        elif action == "terminate":
+            which = fields.text("terminateId")
+            self._write({"id": name, "action": action, "terminateId": which, "ended": self._terminate(which)})
+        elif action == "terminate_all":
+            self._write({"id": name, "action": action, "ended": self._terminate(None)})
+        elif action:
+            raise BadFile(
+                Text(
+                    "{action} is no action; it must be query_version, terminate or terminate_all", action=short(action)
+                )
+            )
+        else:
+            self._add(self._read(name, fields))
+
+    def _read(self, name: str, fields: Fields) -> list[Request]:
+        game = load_game(fields.text("game")) if self._game is None else load_game(fields.text("game", self._game.text))
+        start, moves = _position(game, fields), _moves(game, fields)
+        positions = [start]
+        for action in moves:
+            positions.append(positions[-1].play(action))
+        turns = fields.wholes("turns", 0, len(moves), [len(moves)])
+        if not turns or len(turns) > MOST_TURNS:
+            raise BadFile(
+                Text("turns has {count} numbers; it must have 1 to {most}", count=len(turns), most=MOST_TURNS)
+            )
+        tree = fields.object("tree", {})
+        settings = dict(fields.object("settings", {}).values)
+        for key, value in settings.items():
+            if key not in SETTING:
+                raise BadFile(Text("{key} is no search setting", key=short(key)))
+            if not isinstance(value, str | int | float | bool):
+                raise BadFile(Text("the setting {key} is {value}", key=key, value=short(value)))
+        SearchSettings(**settings)
+        own = self._options.limit
+        simulations = fields.whole("simulations", 1, MOST_SIMULATIONS, None)
+        seconds = fields.number("seconds", 0.001, LONGEST_S, None)
+        limit = own if simulations is None and seconds is None else Limit(simulations, seconds)
+        base = Request(
+            name,
+            0,
+            start,
+            limit,
+            settings,
+            priority=fields.whole("priority", -(10**6), 10**6, 0),
+            report_s=fields.number("reportEvery", LEAST_REPORT_S, LONGEST_S, 0.0),
+            policy=fields.flag("includePolicy", False),
+            ownership=fields.flag("includeOwnership", False),
+            tree_depth=tree.whole("depth", 0, 1_000, 0),
+            tree_nodes=tree.whole("nodes", 1, MOST_TREE, 1_000) if tree.values else 0,
+        )
+        only = tuple(map(game.parse_action, _words(fields.list("only", []), "only")))
+        return [replace(base, turn=turn, position=positions[turn], only=only) for turn in turns]
+
+    def _add(self, requests: list[Request]) -> None:
+        with self._changed:
+            if len(self._waiting) + len(requests) > MOST_WAITING:
+                raise BadFile(Text("more than {most} searches are waiting", most=MOST_WAITING))
+            for request in requests:
+                job = _Job(request)
+                self._jobs.append(job)
+                heapq.heappush(self._waiting, (-request.priority, next(self._numbers), job))
+            self._changed.notify_all()
+
+    def _terminate(self, name: str | None) -> int:
+        """End the searches of a request, None for all; how many there were."""
+        with self._changed:
+            return self._end(lambda job: name is None or job.request.id == name)
+
+    def _end(self, which: Callable[[_Job], bool]) -> int:
+        jobs = [job for job in self._jobs if which(job) and not job.ended.is_set()]
+        for job in jobs:
+            job.ended.set()
+        return len(jobs)
+
+    # Searches.
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            request = job.request
+            try:
+                answer = self._search(job)
+            except ValueError as error:
+                answer = {"error": in_short(str(error))}
+            except Exception as error:  # the other requests must not wait for ever
+                traceback.print_exc()
+                what = type(error).__name__
+                answer = {
+                    "error": Text("an error of the program, which is printed on standard error: {what}", what=what)
+                }
+            with self._changed:
+                self._jobs.remove(job)
+            self._write({"id": request.id, "turn": request.turn, "isDuringSearch": False, **answer})
+
+    def _next(self) -> _Job | None:
+        with self._changed:
+            while not self._waiting:
+                if self._closing:
+                    return None
+                self._changed.wait()
+            return heapq.heappop(self._waiting)[2]
+
+    def _search(self, job: _Job) -> dict[str, Any]:
+        request = job.request
+        if job.ended.is_set():
+            return {"terminated": True}
+        evaluator = self._evaluator(request.position.game)
+        settings = self._settings(evaluator, request.settings)
+        search = Search(request.position, evaluator, settings, self._options.seed, request.only)
+        self._run(search, job)
+        answer = self._describe(search, request)
+        return {**answer, "terminated": True} if job.ended.is_set() else answer
+
+    def _run(self, search: Search, job: _Job) -> None:
+        request = job.request
+        began = reported = time.monotonic()
+        limit = request.limit
+        while not job.ended.is_set():
+            left = SLICE_S if limit.seconds is None else limit.seconds - (time.monotonic() - began)
+            step = Limit(limit.simulations, max(0.0, min(SLICE_S, left)))
+            reason = search.run(step, job.ended.is_set)
+            done = limit.simulations is not None and search.simulations >= limit.simulations
+            if reason in _ENDED or done or left <= SLICE_S:
+                return
+            now = time.monotonic()
+            if request.report_s and now - reported >= request.report_s:
+                reported = now
+                figures = self._describe(search, request)
+                self._write({"id": request.id, "turn": request.turn, "isDuringSearch": True, **figures})
+
+    def _evaluator(self, game: GameSpec) -> Evaluator | None:
+        with self._loading:
+            if game.text not in self._evaluators:
+                if len(self._evaluators) >= MOST_GAMES:
+                    del self._evaluators[next(iter(self._evaluators))]
+                self._evaluators[game.text] = self._load(game)
+            return self._evaluators[game.text]
+
+
+def _position(game: GameSpec, fields: Fields) -> Position:
+    """The position before ``moves``: that of a diagram, else the game's first."""
+    text = fields.text("position", "")
+    return game.position(text) if text else game.initial()
+
+
+def _moves(game: GameSpec, fields: Fields) -> list[int]:
+    value = fields.values.get("moves")
+    words = value.replace(",", " ").split() if isinstance(value, str) else _words(fields.list("moves", []), "moves")
+    return [game.parse_action(word) for word in words]
+
+
+def _words(values: list[Any], what: str) -> list[str]:
+    for value in values:
+        if not isinstance(value, str):
+            raise BadFile(Text("{what} has {value}; it must be a list of moves", what=what, value=short(value)))
+    return values

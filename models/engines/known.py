@@ -1,0 +1,126 @@
+"""The user's list of outside engines, kept in one file.  Knows no dialogue."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from core.files.atomic import write_atomically
+from core.files.reading import BadFile, Fields, parse_json, read_bytes, short
+from core.files.user_folders import data_home
+from core.games.catalog import GAMES
+from core.text import Text
+from models.engines.engine import EngineOptions, read_options
+from models.engines.process import split_command
+
+PROTOCOLS: Final = ("gtp", "gomocup", "nboard")
+MOST_ENGINES: Final = 200
+LONGEST: Final = 4096  # characters of a command or folder
+_MOST_BYTES: Final = 4 << 20
+_NAME: Final = re.compile(r"[\w.+-][\w .+-]{0,59}")
+
+
+@dataclass(frozen=True)
+class EngineEntry:
+    """One engine of the list; ValueError for values that cannot be used."""
+
+    name: str
+    protocol: str
+    """One of PROTOCOLS."""
+    command: str
+    """The program and its options, as a shell would split them."""
+    folder: str = ""
+    """Where it is started; "": the current folder."""
+    games: tuple[str, ...] = ()
+    """Names of the games that it may play; (): all that its protocol allows."""
+    options: str = ""
+    """As ``read_options`` takes them, with commas between."""
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(
+                Text(
+                    "{name} is no name for an engine; it must have 1 to 60 letters, digits, spaces, or . + - _",
+                    name=short(self.name),
+                )
+            )
+        if self.protocol not in PROTOCOLS:
+            raise ValueError(
+                Text(
+                    "{protocol} is no protocol; it must be one of {protocols}",
+                    protocol=short(self.protocol),
+                    protocols=", ".join(PROTOCOLS),
+                )
+            )
+        if max(len(self.command), len(self.folder), len(self.options)) > LONGEST:
+            raise ValueError(
+                Text("the command, folder and options of an engine have at most {most} characters each", most=LONGEST)
+            )
+        for game in self.games:
+            if game not in GAMES:
+                names = ", ".join(GAMES)
+                raise ValueError(Text("{game} is no name of a game; there are {names}", game=short(game), names=names))
+        split_command(self.command)
+        self.read_options()
+
+    def read_options(self) -> EngineOptions:
+        """The options by name."""
+        return read_options([word for word in self.options.split(",") if word.strip()])
+
+
+def engines_file() -> Path:
+    """The file of the list."""
+    return data_home() / "plyscope" / "engines.json"
+
+
+def read_engines(path: Path | None = None) -> tuple[EngineEntry, ...]:
+    """The list of engines, empty without a file; BadFile for a file that is none, OSError when it cannot be read."""
+    path = path or engines_file()
+    try:
+        data = read_bytes(path, _MOST_BYTES)
+    except FileNotFoundError:
+        return ()
+    try:
+        found = Fields(parse_json(data)).list("engines")
+        if len(found) > MOST_ENGINES:
+            raise BadFile(Text("it has more than {most} engines", most=MOST_ENGINES))
+        return tuple(map(_read, found))
+    except ValueError as error:
+        raise BadFile(Text("{file} is no list of engines: {reason}", file=short(str(path)), reason=error)) from None
+
+
+def _read(value: Any) -> EngineEntry:
+    fields = Fields(value, "an engine")
+    games = fields.list("games", [])
+    if not all(isinstance(game, str) and len(game) <= LONGEST for game in games):
+        raise BadFile(Text("games is {value}; it must be a list of names", value=short(games)))
+    texts = {name: fields.text(name, "") for name in ("folder", "options")}
+    needed = {name: fields.text(name) for name in ("name", "protocol", "command")}
+    return EngineEntry(**needed, **texts, games=tuple(games))
+
+
+def write_engines(engines: Sequence[EngineEntry], path: Path | None = None) -> None:
+    """Write the list; ValueError for too many or two of one name, OSError when it cannot be written."""
+    if len(engines) > MOST_ENGINES:
+        raise ValueError(Text("a list of engines has at most {most}", most=MOST_ENGINES))
+    names = [engine.name for engine in engines]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(Text("there are two engines with the name {name}", name=short(name)))
+    value = {"engines": [{**vars(engine), "games": list(engine.games)} for engine in engines]}
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    write_atomically(path or engines_file(), (text + "\n").encode("utf-8"))
+
+
+def find_engine(name: str, path: Path | None = None) -> EngineEntry:
+    """The engine of that name, in any case; ValueError when there is none."""
+    engines = read_engines(path)
+    for engine in engines:
+        if engine.name.casefold() == name.strip().casefold():
+            return engine
+    if not engines:
+        raise ValueError(Text("the list of engines is empty; add one in the window or with plyscope engines add"))
+    names = ", ".join(engine.name for engine in engines)
+    raise ValueError(Text("{name} is no engine of the list; there are {names}", name=short(name), names=names))

@@ -1,0 +1,153 @@
+"""An outside engine that speaks the NBoard protocol, as a player of Othello.  Knows no search of ours.
+
+Protocol: C. Welty, *NBoard Protocol*, version 2 (2014).  The game goes to the engine as GGF before every move.
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from core.files.reading import short
+from core.games import GameSpec, Position
+from core.games.spec import PASS
+from core.text import Text
+from models.engines.engine import OWN_LIMITS, EngineOptions, legal_move
+from models.engines.opinion import HintReader, Opinion
+from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
+
+VERSION: Final = 2
+START_S: Final = 60.0  # for tables to be loaded
+DEPTH: Final = 26  # of a search that time limits
+PLAIN_DEPTH: Final = 8  # where nothing else limits it
+GM: Final = 2  # Othello's number in SGF
+ROWS: Final = 10  # of an analysis
+_DISCS: Final = "-*O"  # empty, black, white
+_MOVE: Final = re.compile(r"===\s*([A-Za-z]+[0-9]{0,2})", re.ASCII)
+
+
+def check_game(game: GameSpec) -> None:
+    """EngineError for a game that the protocol does not know."""
+    if game.sgf is None or game.sgf.number != GM or PASS not in game.action_names:
+        raise EngineError(Text("{game} cannot be played by the NBoard protocol; it needs Othello", game=game.text))
+
+
+def ggf_move(game: GameSpec, action: int) -> str:
+    """A move as GGF writes it: ``F5``, or ``PA`` for a pass."""
+    name = game.action_name(action)
+    return "PA" if name == PASS else name.upper()
+
+
+def read_ggf_move(game: GameSpec, word: str) -> int | None:
+    """The action of a move of GGF; None for a word that is none."""
+    name = PASS if word[:2].upper() == "PA" else word.lower()
+    return game.action_names.index(name) if name in game.action_names else None
+
+
+def write_ggf(position: Position, seconds: float = 0.0) -> str:
+    """The game that led to ``position`` as one line of GGF, with ``seconds`` on each clock (0: no clock)."""
+    game, start = position.game, position.start
+    size = game.shape[0]
+    board = "".join(_DISCS[stone] for stone in start.cells().ravel().tolist())
+    minutes, left = divmod(round(seconds), 60)
+    clock = f"TI[{minutes}:{left:02d}]" if seconds else ""
+    moves = "".join(
+        f"{'BW'[(start.to_move + ply) % 2]}[{ggf_move(game, action)}]" for ply, action in enumerate(position.moves)
+    )
+    return (
+        f"(;GM[Othello]PC[Plyscope]PB[Black]PW[White]RE[?]{clock}TY[{size}]"
+        f"BO[{size} {board} {_DISCS[1 + start.to_move]}]{moves};)"
+    )
+
+
+class NBoardClient:
+    """An engine in a process of its own, which is shown each position with the game that led to it."""
+
+    def __init__(
+        self,
+        command: str,
+        game: GameSpec,
+        options: EngineOptions = OWN_LIMITS,
+        folder: Path | None = None,
+    ) -> None:
+        """Start the engine; EngineError when it cannot be started or does not answer."""
+        check_game(game)
+        self._game, self._options = game, options
+        self._process = EngineProcess(split_command(command), folder)
+        self.name = self._process.name
+        self._pings = 0
+        depth = options.depth or (PLAIN_DEPTH if options.seconds is None else DEPTH)
+        with self._process.starting():
+            self._process.send(f"nboard {VERSION}")
+            self._process.send(f"set depth {depth}")
+            self._show(game.initial(), START_S)
+
+    @property
+    def process(self) -> EngineProcess:
+        """The program, with its dialogue."""
+        return self._process
+
+    def _show(self, position: Position, seconds: float = 20.0) -> None:
+        """Give the engine a position, and wait until it has taken it."""
+        per_move, empty = self._options.seconds, int((position.cells() == 0).sum())
+        clock = 0.0 if per_move is None else max(1.0, per_move * (1 + empty // 2))
+        self._process.send(f"set game {write_ggf(position, clock)}")
+        self._pings += 1
+        self._process.send(f"ping {self._pings}")
+        self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", seconds)
+
+    def _wait(self, pattern: re.Pattern[str], command: str, seconds: float) -> re.Match[str]:
+        """The first line that fits; others are remarks, but for an error."""
+        began = time.monotonic()
+        while True:
+            line = self._process.read(seconds, began).strip()
+            if found := pattern.match(line):
+                return found
+            word, _, rest = line.partition(" ")
+            if word == "set" and rest.startswith("myname ") and rest[7:].strip():
+                self.name = rest[7:].strip()[:80]
+            elif word in ("error", "warning"):
+                raise EngineError(
+                    Text(
+                        "the engine {name} refuses {command}: {reason}",
+                        name=self.name,
+                        command=command,
+                        reason=short(line),
+                    )
+                )
+
+    def move(self, position: Position) -> int:
+        """The engine's move at ``position``, which is not over.
+
+        EngineError for a move that is none or not legal: then the engine is not used any more.
+        """
+        self._show(position)
+        self._process.send("go")
+        word = self._wait(_MOVE, "go", self._options.patience)[1]
+        return legal_move(self.name, position, read_ggf_move(self._game, word), word)
+
+    def analysis(
+        self, position: Position, seconds: float, should_stop: Callable[[], bool] = lambda: False
+    ) -> Iterator[Opinion]:
+        """Yield the engine's opinions of ``position`` as they grow; EngineError when it fails."""
+        self._show(position)
+        self._process.send(f"hint {ROWS}")
+        reader, began = HintReader(position, read_ggf_move), time.monotonic()
+        while not should_stop() and time.monotonic() - began < seconds:
+            line = self._process.read_if_any(LOOK_S)
+            if line is not None and line.strip() == "status":
+                break
+            if line is not None and (opinion := reader.take(line)):
+                yield opinion
+        self._pings += 1
+        self._process.send(f"ping {self._pings}")
+        self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", self._options.patience)
+
+    def score(self, position: Position) -> str:
+        """No count of its own: the discs are counted."""
+        return ""
+
+    def close(self) -> None:
+        """End the engine; may be called again."""
+        self._process.close("quit")

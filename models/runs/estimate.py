@@ -1,0 +1,153 @@
+"""What a run with given settings will need: memory, and time by an earlier run's reports.  Knows no torch.
+
+Memory is added up from sizes that the settings fix.  Time is only ever scaled from what a run was measured to take.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from core.games import load_game
+from core.games.net_inputs import encoding_for, make_inputs
+from core.processors import processors
+from models.runs.config import TrainConfig
+from models.runs.net_size import NetSize, net_size
+from models.runs.sizes import played_sizes
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+PROGRAM_MB: Final = 570  # Python, torch, onnxruntime and the kernels, as measured on Linux
+_COPIES: Final = {"adamw": 5, "sgd": 4}  # weights, average, gradient and what the optimizer keeps of each
+_NODE_BYTES: Final = (80, 12)  # of a node of a search: itself, and each of its moves
+_CACHE_ENTRIES: Final = 1 << 17  # of a thread's cache of evaluations
+_OTHER_GAME: Final = 10.0  # in the distance of two runs
+
+
+class Memory(NamedTuple):
+    """Memory of a run in MiB, at most.  learning: weights, optimizer and one batch.  playing: trees and caches."""
+
+    replay: float
+    learning: float
+    playing: float
+    program: float = PROGRAM_MB
+
+    @property
+    def total(self) -> float:
+        return sum(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a run was measured to take; rates are medians of its last iterations.
+
+    positions_per_s: samples made.  net_share: of the playing time spent in the net.
+    learning_s, steps: of an iteration, beside the games.  between_s: between iterations, such as for saving.
+    """
+
+    name: str
+    config: Mapping[str, Any]
+    device: str
+    positions_per_s: float
+    net_share: float
+    learning_s: float
+    steps: float
+    between_s: float
+
+
+class Duration(NamedTuple):
+    """Seconds of an iteration, the run they are scaled from, and in what that one differs: of "game", "net", "search",
+    "evaluator", "threads"."""
+
+    iteration_s: float
+    of: str
+    differs: tuple[str, ...]
+
+
+def memory(config: TrainConfig) -> Memory:
+    """Memory that a run needs when its replay buffer is full."""
+    game, size = load_game(config.game), net_size(load_game(config.game), config.net_config())
+    replay = 0.0
+    for text, share in played_sizes(config.game, config.sizes):
+        replay += round(config.replay_positions * share) * position_bytes(load_game(text), config.inputs)
+    learning = 4.0 * size.parameters * _COPIES[config.optimizer] + 4.0 * size.outputs * config.batch_size
+    most = max(config.simulations, config.fast_simulations)
+    trees = config.games * most * (_NODE_BYTES[0] + _NODE_BYTES[1] * game.num_actions)
+    caches = self_play_threads(config) * _CACHE_ENTRIES * (12 + 2 * game.num_actions)
+    return Memory(*(part / (1 << 20) for part in (replay, learning, trees + caches)))
+
+
+def position_bytes(game: "GameSpec", inputs: str) -> int:
+    """Bytes of one position in the replay buffer (models.play.replay)."""
+    encoding = encoding_for(game, inputs)
+    cells = game.shape[0] * game.shape[1]
+    shown = make_inputs(game, encoding, 0)
+    points = 4 * shown.features.shape[1] + 4 + cells if encoding.leads else 0
+    return int(shown.planes.shape[1]) * cells + 4 * game.num_actions + 1 + 4 + points
+
+
+def self_play_threads(config: TrainConfig) -> int:
+    """The number of its threads of self-play on this machine."""
+    return min(config.threads or processors(), config.games)
+
+
+def simulations_per_position(config: TrainConfig) -> float:
+    """Simulations that self-play makes for each position that it learns from."""
+    return config.simulations + config.fast_simulations * (1 - config.full_share) / config.full_share
+
+
+def duration(config: TrainConfig, device: str, runs: Sequence[Measured]) -> Duration | None:
+    """How long an iteration takes, by the most similar of ``runs`` on the same kind of device; None without one.
+
+    Evaluations per position are taken to grow with the simulations, the net's time with its multiplications, and the
+    rest of the search to take as long.  Games and learning run side by side.
+    """
+    found = [(one, old) for one in runs if one.device == device and (old := _config(one)) is not None]
+    if not found:
+        return None
+    new = net_size(load_game(config.game), config.net_config())
+    run, old = min(found, key=lambda pair: _distance(config, new, pair[1]))
+    had = net_size(load_game(old.game), old.net_config())
+    net = new.multiplications / had.multiplications
+    searches = simulations_per_position(config) / simulations_per_position(old)
+    threads = self_play_threads(old) / self_play_threads(config)
+    share = min(1.0, max(0.0, run.net_share))
+    per_position = searches * (share * net + 1 - share) * threads / run.positions_per_s
+    trained = max(1.0, run.steps * old.batch_size)
+    per_trained = net * run.learning_s / trained
+    play_s = config.samples_per_iteration * per_position
+    learn_s = config.samples_per_iteration * config.train_ratio * per_trained
+    differs = (
+        ("game", config.game != old.game),
+        ("net", config.net_config() != old.net_config()),
+        ("search", _search(config) != _search(old)),
+        ("evaluator", config.evaluator != old.evaluator),
+        ("threads", threads != 1),
+    )
+    return Duration(max(play_s, learn_s) + run.between_s, run.name, tuple(name for name, other in differs if other))
+
+
+def _config(run: Measured) -> TrainConfig | None:
+    """The settings of a run; None when they are not all known or valid."""
+    try:
+        return TrainConfig.from_dict(run.config)
+    except ValueError:
+        return None
+
+
+def _search(config: TrainConfig) -> tuple[object, ...]:
+    return config.search, config.simulations, config.fast_simulations, config.full_share
+
+
+def _distance(config: TrainConfig, new: NetSize, old: TrainConfig) -> float:
+    """How different two runs are: by game, evaluator, and the factors of their nets and searches."""
+    had = net_size(load_game(old.game), old.net_config())
+    factors = (
+        new.multiplications / had.multiplications,
+        simulations_per_position(config) / simulations_per_position(old),
+    )
+    apart = sum(abs(math.log(factor)) for factor in factors)
+    apart += _OTHER_GAME * (load_game(config.game).name != load_game(old.game).name)
+    others = (config.game != old.game) + (config.evaluator != old.evaluator)
+    return apart + others + 0.5 * (_search(config) != _search(old))

@@ -1,0 +1,59 @@
+"""Which settings of a run do not go with its game.  Knows no torch.
+
+Games are imported only when needed: the window lists the settings before the kernels are loaded.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from core.files.reading import short
+from core.text import Text, text_of
+from models.runs.sizes import sizes_problem
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+
+def game_problem(text: object) -> str:
+    """What is wrong with the game of a run; empty when nothing is."""
+    if not isinstance(text, str) or not text:
+        return Text("game is {text}; it must be a game as load_game takes it, such as connect4", text=short(text))
+    from core.games import load_game
+
+    try:
+        load_game(text)
+    except ValueError as error:
+        return Text("game is {text}; {error}", text=short(text), error=text_of(error))
+    return ""
+
+
+def game_conflicts(values: Mapping[str, Any]) -> dict[str, str]:
+    """Problems of valid settings with a valid game and with one another, a sentence for each name."""
+    from core.games import load_game
+
+    text, game = values["game"], load_game(values["game"])
+    wrong: dict[str, str] = {}
+    if values["threat_proofs"] and not has_lines(game):
+        wrong["threat_proofs"] = Text(
+            "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=text
+        )
+    if message := sizes_problem(values):
+        wrong["sizes"] = message
+    if values["resign_lead"] and values["inputs"] != "points":
+        wrong["resign_lead"] = Text(
+            "resign_lead is {value:g}; only nets with inputs 'points' give leads, so it must be 0",
+            value=values["resign_lead"],
+        )
+    if values["inputs"] == "points" and game.scoring is None:
+        wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=text)
+    if values["heads"] == "pooled" and not game.moves_are_cells:
+        wrong["heads"] = Text(
+            "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=text
+        )
+    return wrong
+
+
+def has_lines(game: "GameSpec") -> bool:
+    from core.solve.threats_leaf import has_threat_proofs
+
+    return has_threat_proofs(game)

@@ -1,0 +1,148 @@
+"""Lessons as files: what is read, and that every fault is one sentence with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.files.lesson import FIGURES, MAX_BYTES, Vocabulary, load_lesson, read_lesson
+from core.files.lesson_commands import COMMANDS, POINTS, WAITS, options_from, settings_from
+from core.files.reading import BadFile
+from core.search import SearchSettings
+
+KNOWN = Vocabulary(("moves", "tree"), ("visits", "q"), ("board",), {"pi": ("estimate", "error"), "bandit": ("next",)})
+README = Path(__file__).parents[3] / "resources" / "guide" / "en" / "lessons.md"
+LESSON = """\
+# First
+zh: 第一课
+About it.
+zh: 关于它。
+@minutes 7
+
+## Play
+zh: 走棋
+N is {N b2}.
+zh: N 是 {N b2}。
+Plain.
+@game tictactoe
+@moves a1 c3
+@settings selection=ucb1 c_ucb=1.5 prove=false
+@point cell b2
+@point row b2
+@wait play b2
+
+## Ask
+@picture pi
+It is {picture estimate}.
+@ask How many?
+zh: 多少？
+@answer {legal} within 0.5
+@hint Count.
+zh: 数一数。
+
+## Choose
+@ask Which?
+@wrong This
+zh: 这个
+@right That
+"""
+
+
+def read(text: str) -> object:
+    return read_lesson(text.encode(), "mine.txt", KNOWN)
+
+
+def test_a_lesson_is_read_with_its_translations() -> None:
+    lesson = read_lesson(LESSON.encode(), "mine.txt", KNOWN)
+    assert (lesson.name, lesson.minutes, len(lesson.steps)) == ("mine", 7, 3)
+    assert lesson.title.in_language("en") == "First"
+    assert lesson.title.in_language("zh_CN") == "第一课"
+    assert lesson.about.in_language("zh_CN") == "关于它。"
+    play, ask, choose = lesson.steps
+    assert [words.in_language("zh_CN") for words in play.paragraphs] == ["N 是 {N b2}。", "Plain."]
+    assert play.game is not None
+    assert play.game.name == "tictactoe"
+    assert ask.game is play.game  # until another one is opened
+    settings = play.command("settings")
+    assert settings is not None
+    assert settings_from(settings) == SearchSettings(selection="ucb1", c_ucb=1.5, prove=False)
+    assert [one.words for one in play.commands if one.name == "point"] == [("cell", "b2"), ("row", "b2")]
+    assert ask.question is not None
+    assert (ask.question.answer, ask.question.within) == ("{legal}", 0.5)
+    assert ask.question.hint.in_language("zh_CN") == "数一数。"
+    assert choose.question is not None
+    assert [choice.right for choice in choose.question.choices] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line", "words"),
+    [
+        ("", 1, "at least one step"),
+        ("## Step", 1, "begins with its title"),
+        ("# A\n# B", 2, "one title"),
+        ("# A\n@game tictactoe", 2, "belongs into a step"),
+        ("# A\n@minutes many", 2, "whole number from 1 to 600"),
+        ("# A\n\n## S\n@gane tictactoe", 4, "there is no command @gane"),
+        ("# A\n## S\n@game chess", 3, "chess"),
+        ("# A\n## S\n@game tictactoe\n@moves a1 a1", 4, "a1"),
+        ("# A\n## S\n@moves a1", 3, "needs a game"),
+        ("# A\n## S\n@game tictactoe\n@wait play z9", 4, "no move 'z9'"),
+        ("# A\n## S\n@game tictactoe\n@wait play b2\n@wait search", 5, "stands twice"),
+        ("# A\n## S\n@wait dance", 3, "'dance'"),
+        ("# A\n## S\n@wait search now", 3, "takes nothing after it"),
+        ("# A\n## S\n@wait simulations", 3, "takes one word more"),
+        ("# A\n## S\n@wait simulations -1", 3, "no whole number"),
+        ("# A\n## S\n@search 9999999999999999999", 3, "no whole number"),
+        ("# A\n## S\n@docks moves cellar", 3, "'cellar' here; there are moves, tree"),
+        ("# A\n## S\n@overlay pink", 3, "'pink'"),
+        ("# A\n## S\n@leaves oracle", 3, "'oracle'"),
+        ("# A\n## S\n@settings c_puct=much", 3, "c_puct is 'much'"),
+        ("# A\n## S\n@settings colour=3", 3, "no search setting"),
+        ("# A\n## S\n@picture cake", 3, "'cake'; there are pi, bandit"),
+        ("# A\n## S\n@picture bandit arms=0.2,x", 3, "no option"),
+        ("# A\n## S\n@picture bandit arms=nan", 3, "no option"),
+        ("# A\n## S\nIt is {cake}.\nMore.", 3, "no figure 'cake'"),
+        ("# A\n## S\nFine.\nzh: {cake}\nMore.", 4, "no figure 'cake'"),
+        ("# A\n## S\n{N b2}\n\n## T", 3, "needs a game"),
+        ("# A\n## S\n{n b2}", 3, "of the position, not of a move"),
+        ("# A\n## S\n@picture pi\n{picture next}", 4, "no figure 'next'; it has estimate, error"),
+        ("# A\n## S\n@right It", 3, "needs a question"),
+        ("# A\n## S\n@ask What?\n@right It\n\n## T", 3, "one @right and at least one @wrong"),
+        ("# A\n## S\n@ask What?\n@answer 3 within reach", 4, "'reach' is no number"),
+        ("# A\n## S\n@ask What?\n@answer 3\n@wait search", 3, "waits for one thing"),
+        ("# A\n## S\n@docks moves\nzh: 哪里", 4, "no text before it"),
+        ("# A\n## S\n" + "x" * 2001, 3, "longer than 2000"),
+        ("# A\n" + "## S\n" * 101, 102, "at most 100 steps"),
+    ],
+)
+def test_each_fault_is_one_sentence_with_its_line(wrong: str, line: int, words: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read(wrong)
+    sentence = str(caught.value)
+    assert sentence.startswith(f"mine.txt, line {line}: ")
+    assert words in sentence
+    assert "\n" not in sentence
+    assert len(sentence) < 700
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match=r"mine\.txt, line 2: it is not UTF-8"):
+        read_lesson(b"# A\n\xff", "mine.txt", KNOWN)
+    large = tmp_path / "large.txt"
+    large.write_bytes(b"# A\n" * MAX_BYTES)
+    with pytest.raises(BadFile, match="too large"):
+        load_lesson(large, KNOWN)
+
+
+def test_options_of_a_picture_are_numbers_and_lists() -> None:
+    command = read_lesson(b"# A\n## S\n@picture bandit arms=0.2,0.5 c=2", "a.txt", KNOWN).steps[0].commands[0]
+    assert options_from(command) == {"arms": (0.2, 0.5), "c": 2.0}
+
+
+def test_the_readme_explains_the_whole_vocabulary() -> None:
+    text = README.read_text(encoding="utf-8")
+    written = [f"@{name}" for name in COMMANDS] + [f"@wait {name}" for name in WAITS] + [f"`{name} " for name in POINTS]
+    written += [f"{{{name} b2}}" if of_move else f"{{{name}}}" for name, of_move in FIGURES.items()]
+    written += ["@ask", "@answer", "@right", "@wrong", "@praise", "@hint", "@minutes", "{picture NAME}"]
+    assert [word for word in written if word not in text] == []

@@ -1,0 +1,122 @@
+"""The list of games in a window: a folder and an archive listed, searched by words and by position, opened."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from core.files.record import GameRecord
+from core.files.sgf_writing import write_sgf
+from core.games import load_game
+from gui.rooms.games.games_view import GamesView
+from gui.shell.collection_link import open_paths
+from gui.window import MainWindow
+
+LINES = ("d d c", "d d e f", "c d d", "a b", "e d d c")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Five games of Connect Four in two folders, and a file that is none."""
+    game = load_game("connect4")
+    place = tmp_path / "games"
+    (place / "more").mkdir(parents=True)
+    for i, line in enumerate(LINES):
+        record = GameRecord.of(game.position(line))
+        record.write_info({"black": f"Anna {i}", "white": "Béla", "date": f"202{i}", "result": "W+"}, 0)
+        (place / ("more" if i % 2 else "") / f"g{i}.sgf").write_bytes(write_sgf([record]))
+    (place / "broken.sgf").write_text("no game")
+    return place
+
+
+@pytest.fixture
+def view(window: MainWindow) -> GamesView:
+    window.docks.show_dock("games")
+    made = window.docks["games"].widget_made
+    assert isinstance(made, GamesView)
+    return made
+
+
+def wait_idle(qtbot: QtBot, view: GamesView) -> None:
+    qtbot.waitUntil(lambda: view.progress.isHidden() and view.folder.isEnabled(), timeout=10000)
+
+
+def listed(qtbot: QtBot, view: GamesView, *places: Path) -> None:
+    view.places_asked.emit(places)
+    wait_idle(qtbot, view)
+
+
+def names(view: GamesView) -> list[str]:
+    return sorted(row.listed.name.rpartition("/")[2] for row in view.model.rows)
+
+
+def test_a_folder_is_listed_searched_and_opened(
+    qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path
+) -> None:
+    assert not view.search.isEnabled()
+    listed(qtbot, view, folder)
+    assert names(view) == ["broken.sgf", *(f"g{i}.sgf" for i in range(5))]
+    view.words.setText("béla ANNA 2023")
+    assert names(view) == ["g3.sgf"]
+    view.words.clear()
+    window.state.open_position(load_game("connect4").position("d d e"))
+    view.search.click()
+    wait_idle(qtbot, view)
+    assert names(view) == ["g0.sgf", "g1.sgf"]
+    view.symmetric.click()
+    view.search.click()
+    wait_idle(qtbot, view)
+    assert names(view) == ["g1.sgf"]
+    view.table.selectRow(0)
+    with qtbot.waitSignal(window.state.position_changed):
+        qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert (window.state.cursor, len(window.state.moves)) == (3, 4)
+    assert window.filing.record().info["black"] == "Anna 1"
+    view.all.click()
+    assert len(view.model.rows) == 6
+
+
+def test_an_archive_is_listed_and_opened(
+    qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for one in sorted(folder.rglob("*.sgf")):
+            archive.write(one, one.relative_to(folder).as_posix())
+        archive.writestr("notes.txt", "nothing")
+    open_paths(window, [path])
+    qtbot.waitUntil(lambda: len(view.model.rows) == 6, timeout=10000)
+    wait_idle(qtbot, view)
+    view.words.setText("more/g3")
+    with qtbot.waitSignal(window.state.position_changed):
+        view.table.doubleClicked.emit(view.model.index(0, 0))
+    assert len(window.state.moves) == 2
+
+
+def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path) -> None:
+    open_paths(window, [folder / "g0.sgf", folder / "g2.sgf"])
+    qtbot.waitUntil(lambda: len(view.model.rows) == 2, timeout=10000)
+    wait_idle(qtbot, view)
+    with qtbot.waitSignal(window.state.position_changed):
+        open_paths(window, [folder / "g4.sgf"])
+    assert len(window.state.moves) == 4
+
+
+def test_a_place_that_cannot_be_read_is_told(qtbot: QtBot, window: MainWindow, view: GamesView, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(b"PK\3\4 no archive")
+    listed(qtbot, view, broken)
+    assert window.banner.text == "'broken.zip' is no archive"
+    assert view.collection is None
+
+
+def test_the_list_sorts(qtbot: QtBot, view: GamesView, folder: Path) -> None:
+    listed(qtbot, view, folder)
+    header = view.table.horizontalHeader()
+    for _ in range(2):
+        header.sectionClicked.emit(3)
+    assert [row.info("date") for row in view.model.rows] == ["2024", "2023", "2022", "2021", "2020", ""]

@@ -1,0 +1,246 @@
+"""The icicle in the window: it shows the real tree, shares the selection, zooms, searches and looks back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from gui.rooms.icicle.icicle import REQUESTER, IcicleRoom
+from gui.rooms.icicle.icicle_legend import entries, meaning
+from gui.widgets.icicle.icicle_canvas import IcicleCanvas
+from gui.widgets.icicle.icicle_colours import MODES
+from gui.widgets.tree_canvas import Pointed
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+    """Open a small Connect Four with a real search that has ended, and its icicle."""
+    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
+    window.state.set_limit(1500)
+    window.docks.show_dock("icicle")
+    view = room(window)
+    qtbot.waitUntil(lambda: not window.session.searching and shown_visits(view) > 0, timeout=120000)
+    qtbot.waitUntil(lambda: shown_visits(view) == window.session.snapshot.simulations, timeout=10000)
+    at_rest(qtbot, view)
+    yield window
+    window.close()
+
+
+def room(window: MainWindow) -> IcicleRoom:
+    view = window.docks["icicle"].widget_made
+    assert isinstance(view, IcicleRoom)
+    return view
+
+
+def shown_visits(view: IcicleRoom) -> int:
+    icicle = view.canvas.scene.icicle
+    return 0 if icicle is None else int(icicle.visits[0])
+
+
+def at_rest(qtbot: QtBot, view: IcicleRoom) -> None:
+    qtbot.waitUntil(lambda: not view.canvas.moving, timeout=10000)
+
+
+def spot(canvas: IcicleCanvas, path: tuple[int, ...]) -> QPoint:
+    at = canvas.spot_of(path)
+    assert at is not None
+    return at.center().toPoint()
+
+
+def test_the_icicle_is_the_trees(qtbot: QtBot, searched: MainWindow) -> None:
+    view, snapshot = room(searched), searched.session.snapshot
+    icicle = view.canvas.scene.icicle
+    assert icicle is snapshot.icicles[REQUESTER]
+    for row in snapshot.moves:
+        place = icicle.place_of((row.action,))
+        assert place < 0 or icicle.visits[place] == row.visits
+    colours = np.unique(view.canvas.grab().toImage().bits())
+    assert colours.size > 20
+    assert "visits N" in view.canvas.accessibleDescription()
+    assert view.crumbs.text() == "Whole tree"
+
+
+def test_a_click_selects_and_another_zooms(qtbot: QtBot, searched: MainWindow) -> None:
+    view, state = room(searched), searched.state
+    canvas, line = view.canvas, searched.session.snapshot.pv
+    qtbot.mouseClick(canvas, LEFT, pos=spot(canvas, line[:2]))
+    assert state.selected == line[:2]
+    assert canvas.text_of(line[:2]) == canvas.accessibleDescription()
+    qtbot.mouseClick(canvas, LEFT, Qt.KeyboardModifier.ShiftModifier, pos=spot(canvas, line[:1]))
+    assert QGuiApplication.clipboard().text() == canvas.text_of(line[:1])
+    assert state.selected == line[:2]
+    qtbot.mouseClick(canvas, LEFT, pos=spot(canvas, line[:2]))
+    assert canvas.focus in ((), line[:2])
+    at_rest(qtbot, view)
+    assert canvas.focus[:2] == line[:2]
+    box = canvas.spot_of(line[:2])
+    assert (box.left(), box.right()) == pytest.approx((0, canvas.width()), abs=1)
+    qtbot.waitUntil(lambda: canvas.scene.icicle.view.high - canvas.scene.icicle.view.low < 0.99, timeout=10000)
+    assert "href" in view.crumbs.text()
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    at_rest(qtbot, view)
+    assert canvas.camera.now.whole
+    assert view.crumbs.text() == "Whole tree"
+    qtbot.mouseClick(canvas, LEFT, pos=spot(canvas, line[:1]))
+    qtbot.mouseDClick(canvas, LEFT, pos=spot(canvas, line[:1]))
+    at_rest(qtbot, view)
+    assert canvas.focus[:1] == line[:1]
+    view.crumbs.linkActivated.emit("0")
+    at_rest(qtbot, view)
+    assert canvas.camera.now.whole
+
+
+def test_wheel_drag_and_keys_change_what_is_in_view(qtbot: QtBot, searched: MainWindow) -> None:
+    view, state = room(searched), searched.state
+    canvas, line = view.canvas, searched.session.snapshot.pv
+    point = QPointF(canvas.width() / 4, 30)
+    here = canvas.camera.at(point.x())
+    turn = QWheelEvent(
+        point, canvas.mapToGlobal(point), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(canvas, turn)
+    assert canvas.camera.at(point.x()) == pytest.approx(here)
+    low = canvas.camera.now.low
+    QTest.mousePress(canvas, LEFT, pos=QPoint(100, 60))
+    QTest.mouseMove(canvas, QPoint(60, 60))
+    QTest.mouseRelease(canvas, LEFT, pos=QPoint(60, 60))
+    assert canvas.camera.now.low > low
+    assert state.selected == ()
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_P)
+    at_rest(qtbot, view)
+    assert canvas.camera.now.whole
+    for key, path in ((Qt.Key.Key_Down, line[:1]), (Qt.Key.Key_Down, line[:2]), (Qt.Key.Key_Up, line[:1])):
+        qtbot.keyClick(canvas, key)
+        assert state.selected == path
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert len(state.selected) == 1
+    assert state.selected != line[:1]
+    qtbot.keyClick(canvas, Qt.Key.Key_Return)
+    at_rest(qtbot, view)
+    assert canvas.focus[:1] == state.selected
+    qtbot.keyClick(canvas, Qt.Key.Key_O)
+    assert canvas.camera.now.width > canvas.scene.widths[canvas.scene.icicle.place_of(state.selected)]
+    at_rest(qtbot, view)
+
+
+def test_a_selected_node_elsewhere_is_laid_out(qtbot: QtBot, searched: MainWindow) -> None:
+    canvas = room(searched).canvas
+    icicle = canvas.scene.icicle
+    deepest = icicle.path_of(len(icicle) - 1)
+    qtbot.waitUntil(lambda: not canvas.moving)
+    search = searched.session.snapshot
+    path = deepest
+    searched.state.select(path)
+    qtbot.waitUntil(lambda: canvas.scene.icicle.view.path == path, timeout=10000)
+    assert canvas.scene.icicle.place_of(path) > 0
+    assert search is not searched.session.snapshot
+    assert " ".join(searched.state.game.action_name(a) for a in path) in canvas.accessibleDescription()
+
+
+def test_the_search_box_lights_nodes_and_walks_over_them(qtbot: QtBot, searched: MainWindow) -> None:
+    view, state = room(searched), searched.state
+    names = [state.game.action_name(action) for action in searched.session.snapshot.pv[:2]]
+    qtbot.keyClicks(view.box, " ".join(names))
+    found = view.canvas.found.size
+    assert found > 0
+    assert view.hits.text().startswith(str(found))
+    qtbot.keyClick(view.box, Qt.Key.Key_Return)
+    assert state.selected == searched.session.snapshot.pv[:2]
+    if found > 1:
+        qtbot.keyClick(view.box, Qt.Key.Key_Return)
+        assert state.selected != searched.session.snapshot.pv[:2]
+        qtbot.keyClick(view.box, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert state.selected == searched.session.snapshot.pv[:2]
+    at_rest(qtbot, view)
+    view.box.setText("zz")
+    assert view.hits.text().startswith("0")
+    qtbot.keyClick(view.box, Qt.Key.Key_Escape)
+    assert (view.box.text(), view.hits.text()) == ("", "")
+    assert view.canvas._look(view.canvas.scene.icicle).lit is None
+
+
+def test_colours_and_whose_values_they_are(qtbot: QtBot, searched: MainWindow) -> None:
+    view = room(searched)
+    pictures = []
+    for mode in MODES:
+        view.modes.buttons[mode].click()
+        pictures.append(view.canvas.grab().toImage())
+        assert meaning(mode, "X") in view.legend.toolTip() or "for" in view.legend.toolTip()
+        assert len(entries(mode, "X")) == 7
+    view.modes.buttons["value"].click()
+    assert view.canvas.grab().toImage() == pictures[0]
+    assert len({bytes(picture.constBits()) for picture in pictures}) > 2
+    words = view.canvas.accessibleDescription()
+    view.players.buttons["second"].click()
+    assert searched.preferences.values_for == "second"
+    assert searched.actions_by_name["values_second"].isChecked()
+    assert view.canvas.accessibleDescription() != words
+    assert view.canvas.grab().toImage() != pictures[0]
+    searched.actions_by_name["values_first"].trigger()
+    assert view.players.choice == "first"
+    assert view.canvas.grab().toImage() == pictures[0], "the first player is to move"
+
+
+def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindow) -> None:
+    canvas = room(searched).canvas
+    path = searched.session.snapshot.pv[:1]
+    QTest.mouseMove(canvas, spot(canvas, path))
+    qtbot.waitUntil(canvas.card.isVisible)
+    assert canvas.card.title.text() == searched.state.game.action_name(path[0])
+    icicle = canvas.scene.icicle
+    if icicle.strips.parents.size:
+        widest = int(np.argmax(icicle.strips.widths))
+        canvas._pointed = Pointed(icicle.path_of(int(icicle.strips.parents[widest])), strip=True)
+        canvas._show_card()
+        assert "too narrow to draw" in canvas.card.title.text()
+    canvas.leave()
+    assert canvas.card.isHidden()
+
+
+def test_with_the_time_machine_it_is_the_tree_of_that_moment(qtbot: QtBot, searched: MainWindow) -> None:
+    view = room(searched)
+    searched.time.go(70)
+    qtbot.waitUntil(lambda: shown_visits(view) == 70, timeout=20000)
+    searched.time.go(71)
+    qtbot.waitUntil(lambda: shown_visits(view) == 71, timeout=20000)
+    searched.time.to_now()
+    qtbot.waitUntil(lambda: shown_visits(view) == searched.session.snapshot.simulations, timeout=20000)
+    at_rest(qtbot, view)
+
+
+def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: MainWindow) -> None:
+    view, state = room(searched), searched.state
+    view.canvas.zoom(4.0, QPointF(10.0, 0.0))
+    assert not view.canvas.camera.now.whole
+    state.play(searched.session.snapshot.best)
+    qtbot.waitUntil(lambda: view.canvas.root == state.position and not searched.session.searching, timeout=60000)
+    assert view.canvas.camera.now.whole
+    at_rest(qtbot, view)
+
+
+def test_a_hidden_dock_requests_nothing(qtbot: QtBot, window: MainWindow) -> None:
+    analysis: FakeAnalysis = window.session._analysis
+    window.docks.show_dock("icicle")
+    qtbot.waitUntil(lambda: REQUESTER in analysis.icicles)
+    view = room(window)
+    assert view.canvas.scene.icicle is None
+    view.canvas.grab()
+    window.docks.show_dock("tree")
+    qtbot.waitUntil(lambda: REQUESTER not in analysis.icicles)
+    qtbot.waitUntil(lambda: not view.canvas.moving)

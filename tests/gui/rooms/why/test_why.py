@@ -1,0 +1,134 @@
+"""The room "Why not?" in the window, with a real search: the sentences, their links, the exact results."""
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from core.engine import Analysis, Search
+from core.games import load_game
+from core.glass.explain import explain
+from core.search import Limit, SearchSettings
+from core.solve import solve
+from gui.rooms.why.why import WhyView
+from gui.widgets.figures import count, percent
+from gui.widgets.sentences import link_at
+from tests.gui.conftest import open_window
+
+
+@pytest.fixture
+def searched(qtbot):
+    """Search tic-tac-toe after a3 by 2000 random games, with the room open."""
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    window.state.set_limit(2000)
+    window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
+    window.state.play(load_game("tictactoe").parse_action("a3"))
+    window.docks.show_dock("why")
+    qtbot.waitUntil(
+        lambda: window.session.present is not None and window.session.present.simulations == 2000, timeout=60000
+    )
+    yield window
+    window.close()
+
+
+def view(window):
+    widget = window.docks["why"].widget_made
+    assert isinstance(widget, WhyView)
+    return widget
+
+
+def explained(qtbot, window, action):
+    """Wait until a move is explained with all there is; the explanation."""
+    answer = lambda: view(window)._answer  # noqa: E731
+
+    def done():
+        found = answer()
+        return found is not None and found.explanation.action == action and len(found.explanation.line) > 1
+
+    qtbot.waitUntil(done)
+    return answer().explanation
+
+
+def test_the_rival_is_explained_then_the_move_selected(qtbot, searched):
+    snapshot = searched.session.snapshot
+    rival = next(row for row in snapshot.moves if row.action != snapshot.best)
+    explained(qtbot, searched, rival.action)
+    assert view(searched).title.text() == f"Why not {rival.name}? Values for O"
+    last = snapshot.moves[-1]
+    searched.state.select((last.action,))
+    explanation = explained(qtbot, searched, last.action)
+    said = view(searched).said.text()
+    assert f">{last.name}</a> has" in said or f">{last.name}</a>: <a" in said
+    assert f">{count(last.visits)}</a>" in said
+    assert percent(last.share) in said
+    assert [row.texts[1] for row in view(searched).lines[0].rows] == [count(step.visits) for step in explanation.line]
+
+
+def test_a_click_on_a_figure_goes_there_and_the_explanation_stays(qtbot, searched):
+    snapshot = searched.session.snapshot
+    rival = next(row for row in snapshot.moves if row.action != snapshot.best)
+    explained(qtbot, searched, rival.action)
+    widget = view(searched)
+    widget.said.linkActivated.emit(f"node:{snapshot.best}")
+    assert searched.state.selected == (snapshot.best,)
+    widget.lines[1].chosen.emit(1)
+    assert searched.state.selected == snapshot.pv[:2]
+    qtbot.waitUntil(lambda: searched.tree.is_open(snapshot.pv[:1]))
+    assert explained(qtbot, searched, rival.action).best == snapshot.best
+    widget.said.linkActivated.emit("simulation:300")
+    qtbot.waitUntil(lambda: searched.session.snapshot.simulations == 300)
+    qtbot.waitUntil(lambda: widget._answer.snapshot.simulations == 300)
+    total = int(searched.session.snapshot.root.visits_of.sum())
+    assert f">{count(total)}</a>" in widget.said.text()
+    searched.time.to_now()
+    with pytest.raises(ValueError, match="no link"):
+        link_at("https://example.org")
+
+
+def test_the_search_beside_the_exact_results(qtbot, searched):
+    widget = view(searched)
+    widget.truth.fold.setChecked(True)
+    qtbot.waitUntil(lambda: widget._answer is not None and widget._answer.truth is not None, timeout=60000)
+    truth = widget._answer.truth
+    solution = solve(searched.state.position)
+    assert set(truth.wrong) == {move.action for move in solution.moves if move.value < solution.value}
+    assert widget.chart.isVisible()
+    assert percent(truth.share) in widget.legend.text()
+    assert truth.right_from > 0
+    assert count(truth.right_from) in widget.truth.fold.summary
+    frame = widget.chart._frame()
+    middle = QPointF(frame.center().x(), frame.center().y()).toPoint()
+    QTest.mouseClick(widget.chart, Qt.MouseButton.LeftButton, pos=middle)
+    assert abs(searched.time.place - 1000) <= 20
+    widget.truth.fold.setChecked(False)
+    qtbot.waitUntil(lambda: widget._answer.truth is None)
+    searched.time.to_now()
+
+
+def test_the_menu_of_a_move_asks_why(qtbot, searched):
+    action = searched.session.snapshot.moves[-1].action
+    searched.docks["why"].hide()
+    searched.scope._open(action, searched.mapToGlobal(searched.rect().center()))
+    first = searched.scope.menu.actions()[0]
+    name = searched.state.game.action_name(action)
+    assert first.text() == f"Why not {name}?"
+    first.trigger()
+    searched.scope.menu.close()
+    assert searched.docks["why"].isVisible()
+    explained(qtbot, searched, action)
+
+
+def test_nothing_is_asked_while_the_room_is_hidden(qtbot, searched):
+    assert "why" in searched.session.extras.curves
+    searched.docks["why"].hide()
+    qtbot.waitUntil(lambda: "why" not in searched.session.extras.curves)
+    searched.session.snapshot_for_text.emit(searched.session.snapshot)
+    assert not view(searched).isVisible()
+
+
+def test_a_win_in_one_is_one_ply():
+    search = Search(load_game("tictactoe").position("a1 a3 b1 b3"), None, SearchSettings(memory_mb=16))
+    search.run(Limit(simulations=200))
+    snapshot = search.snapshot()
+    words = [str(one.text) for one in explain(snapshot, snapshot.best, results={snapshot.best: (1, 1)}).sentences]
+    assert "The search has proved c1 a win in 1 ply." in words
+    assert "Exact result: c1 is a win in 1 ply." in words

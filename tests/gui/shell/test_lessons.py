@@ -1,0 +1,584 @@
+"""Lessons in the window: each is run to its end in the real window, and what it says is compared with the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.files.lesson import Words
+from core.games import load_game
+from core.solve import Solver
+from gui.language.language import CHINESE, ENGLISH
+from gui.rooms.lessons.drawing import shown_moves
+from gui.rooms.lessons.experiments import Trials
+from gui.rooms.lessons.panel import LessonPanel
+from gui.rooms.training.tab import TrainingTab
+from gui.shell.lesson_figures import NONE
+from gui.shell.lesson_pointer import place_of
+from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_lessons
+from gui.shell.tour import Tour
+from gui.widgets.figures import count
+from gui.widgets.preferences import Preferences
+from gui.widgets.texts import switch_language
+from gui.window import MainWindow
+from models.netfiles.evaluator import OnnxEvaluator, default_net
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.rooms.training.runs import write_run
+from tests.gui.widgets.layout_checks import faults, unnamed
+
+NAMES = [path.stem for path in own_lessons()]
+MINE = """\
+# Mine
+About mine.
+
+## Play
+@game tictactoe
+@leaves rollouts
+@search 0
+@point cell b2
+@wait play b2
+
+## Any
+@docks time
+{legal} moves for {player}.
+@wait play any
+
+## Ask
+@ask How many are left?
+@answer {legal}
+@praise Well done.
+@hint Count again.
+"""
+
+
+@pytest.fixture
+def taught(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    """A window with the real analysis and a run that has been trained."""
+    home = tmp_path / "runs"
+    write_run(home / "first", iterations=6)
+    monkeypatch.setattr("gui.window.own_training", lambda state: TrainingTab(state, home))
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    yield window
+    window.close()
+    switch_language(ENGLISH)
+
+
+def begin(window: MainWindow, name: str) -> Lessons:
+    lessons = lessons_of(window)
+    lessons.open_file(lessons_home() / f"{name}.txt")
+    assert lessons.lesson is not None, window.banner.text
+    return lessons
+
+
+def finish(qtbot: QtBot, lessons: Lessons) -> None:
+    """Do the step's task and wait until it is done."""
+
+    def done() -> None:
+        if not lessons.done and lessons.wait is None:
+            lessons.do_it()  # the exact result may still be computed
+        assert lessons.done
+
+    if not lessons.done:
+        lessons.do_it()
+    qtbot.waitUntil(done, timeout=60_000)
+
+
+def plain(lessons: Lessons) -> str:
+    """The words of the step."""
+    page = lessons.panel.step
+    return " ".join((page.title.text(), page.text.text(), page.question.asked.text(), page.question.said.text()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str) -> None:
+    lessons = begin(taught, name)
+    assert lessons.lesson is not None
+    steps = len(lessons.lesson.steps)
+    assert 7 <= steps <= 14
+    for number in range(steps):
+        assert lessons.number == number
+        finish(qtbot, lessons)
+        lessons.tick()
+        step = lessons.step
+        assert step is not None
+
+        def known() -> None:
+            lessons.tick()
+            assert NONE not in plain(lessons)
+            assert "{" not in plain(lessons)
+            assert lessons.step is not None
+            assert lessons.panel.step.text.text().count("<p>") == len(lessons.step.paragraphs)  # none waits for figures
+
+        qtbot.waitUntil(known, timeout=20_000)
+        for point in (one for one in step.commands if one.name == "point"):
+            assert taught.rect().contains(place_of(taught, point)), (number, point)
+        check = CHECKS.get((name, number))
+        if check is not None:
+            check(lessons)
+        qtbot.mouseClick(lessons.panel.step.next, Qt.MouseButton.LeftButton)
+    assert lessons.lesson is None  # the list again
+    assert "✓" in lessons.panel.list.item(NAMES.index(name)).text()
+
+
+def figures(lessons: Lessons, *names: str) -> list[float]:
+    """Figures as numbers."""
+    found = [
+        lessons.stage.figures.figure(name).replace("\u2009", "").replace("\u2212", "-").rstrip("%") for name in names
+    ]
+    return [float(text) for text in found]
+
+
+def _flat_misses(lessons: Lessons) -> None:
+    assert figures(lessons, "picture right", "picture searches") == [0, 10]
+
+
+def _tree_finds(lessons: Lessons) -> None:
+    assert figures(lessons, "picture right", "picture searches") == [10, 10]
+
+
+def _goes_deeper(lessons: Lessons) -> None:
+    """The tenth simulation goes through a move that was tried, to a reply."""
+    past = lessons.stage.tasks._frame.time.past
+    assert past is not None
+    assert past.playout is not None
+    assert len(past.playout.path) == 2
+
+
+def _each_once(lessons: Lessons) -> None:
+    snapshot = lessons.stage.tasks._frame.session.snapshot
+    assert snapshot is not None
+    assert {row.visits for row in snapshot.moves} == {1}
+
+
+def _middle_best(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "b2"
+
+
+def _nim_guesses(lessons: Lessons) -> None:
+    right, searches = figures(lessons, "picture right", "picture searches")
+    assert searches == 100
+    assert right < 34
+
+
+def _nim_sure(lessons: Lessons) -> None:
+    assert figures(lessons, "picture right", "picture searches") == [20, 20]
+
+
+def _nim_proved(lessons: Lessons) -> None:
+    assert figures(lessons, "value") == [1.0]
+    assert lessons.stage.figures.figure("best") == "3"
+    assert figures(lessons, "n")[0] < 20_000
+
+
+def _corner_is_a_draw(lessons: Lessons) -> None:
+    assert [lessons.stage.figures.figure(f"truth {move}") for move in ("a3", "b3")] == ["draw", "loss"]
+    corner, edge = figures(lessons, "N a3", "N b3")
+    assert corner > edge
+
+
+def _merging_helps(lessons: Lessons) -> None:
+    assert figures(lessons, "searched") == [3]
+    assert figures(lessons, "share b2")[0] > 45
+
+
+def _unmerged(lessons: Lessons) -> None:
+    assert figures(lessons, "searched") == [9]
+    assert figures(lessons, "share b2")[0] < 40
+
+
+def _threats_leave_two(lessons: Lessons) -> None:
+    snapshot = lessons.stage.tasks._frame.session.snapshot
+    assert snapshot is not None
+    assert {row.name for row in snapshot.moves if row.proof != "loss"} == {"e3", "e7"}
+
+
+def _random_games_miss(lessons: Lessons) -> None:
+    assert figures(lessons, "picture right")[0] <= 5
+
+
+def _five_in_row_proved(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "f5"
+    assert figures(lessons, "value") == [1.0]
+    assert lessons.stage.figures.figure("line").startswith("f5 g5")
+
+
+def _all_lost(lessons: Lessons) -> None:
+    snapshot = lessons.stage.tasks._frame.session.snapshot
+    assert snapshot is not None
+    assert snapshot.reason == "proved"
+    assert snapshot.value == -1
+
+
+def _uniform_spreads(lessons: Lessons) -> None:
+    assert max(figures(lessons, *(f"share {move}" for move in "abcdefg"))) < 20
+
+
+def _net_likes_d(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "d"
+
+
+def _search_turns_to_c(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "c"
+    c, d = figures(lessons, "Q c", "Q d")
+    assert c > d
+
+
+def _follows_p(lessons: Lessons) -> None:
+    share, prior = figures(lessons, "share d", "net d")
+    assert abs(share - prior) < 10
+
+
+def _tries_nothing_else(lessons: Lessons) -> None:
+    visits, q = figures(lessons, "N d", "Q d")
+    assert visits >= 395
+    assert q < -0.5
+
+
+def _noise_is_seen(lessons: Lessons) -> None:
+    used, net = figures(lessons, "P b", "net b")
+    assert used != net
+    used, net = figures(lessons, "P d", "net d")
+    assert used < net
+
+
+def _no_noise(lessons: Lessons) -> None:
+    used, net = figures(lessons, "P b", "net b")
+    assert used == pytest.approx(net, abs=0.11)
+
+
+def _sure_of_b1(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "b1"
+    assert figures(lessons, "net b1", "V0")[0] > 70
+    assert figures(lessons, "V0")[0] > 0.8
+
+
+def _b1_loses(lessons: Lessons) -> None:
+    assert [lessons.stage.figures.figure(f"truth {move}") for move in ("b1", "c1")] == ["loss", "draw"]
+    assert lessons.stage.figures.figure("best") == "c1"
+
+
+def _g_loses(lessons: Lessons) -> None:
+    assert [lessons.stage.figures.figure(f"truth {move}") for move in ("g", "d")] == ["loss", "draw"]
+    assert lessons.stage.figures.figure("best") == "g"
+
+
+def _still_g(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "g"
+
+
+def _now_d(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "d"
+
+
+# What a step says in words: (lesson, number of the step) -> its check.
+CHECKS = {
+    ("flat", 6): _flat_misses,
+    ("flat", 7): _tree_finds,
+    ("uct", 4): _each_once,
+    ("uct", 5): _goes_deeper,
+    ("uct", 8): _middle_best,
+    ("uct", 11): _corner_is_a_draw,
+    ("nim", 4): _nim_guesses,
+    ("nim", 5): _nim_sure,
+    ("nim", 8): _nim_proved,
+    ("symmetry", 2): _unmerged,
+    ("symmetry", 4): _merging_helps,
+    ("threats", 2): _random_games_miss,
+    ("threats", 4): _threats_leave_two,
+    ("threats", 7): _five_in_row_proved,
+    ("threats", 9): _all_lost,
+    ("puct", 0): _uniform_spreads,
+    ("puct", 3): _net_likes_d,
+    ("puct", 7): _search_turns_to_c,
+    ("puct", 8): _follows_p,
+    ("puct", 9): _tries_nothing_else,
+    ("noise", 4): _no_noise,
+    ("noise", 5): _noise_is_seen,
+    ("badnet", 1): _sure_of_b1,
+    ("badnet", 3): _b1_loses,
+    ("badnet", 6): _g_loses,
+    ("badnet", 7): _still_g,
+    ("badnet", 9): _now_d,
+}
+
+
+def test_every_text_of_the_lessons_is_translated() -> None:
+    lessons = Path(lessons_home())
+    for path in own_lessons():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+            if line and not line.startswith(("@", "zh:")) and not line.isspace():
+                assert after.startswith("zh:"), (path.name, line)
+            spoken = line.startswith(("@ask", "@right", "@wrong", "@praise", "@hint"))
+            if spoken and not line.split(" ", 1)[1].replace(".", "").isdigit():
+                assert after.startswith("zh:"), (path.name, line)
+    assert {path.stem for path in lessons.glob("*.txt")} == {*NAMES, "order"}
+
+
+def test_the_net_of_tictactoe_errs_in_one_position() -> None:
+    """What the lesson on bad nets says: its favourite move keeps the result in all positions but one."""
+    game = load_game("tictactoe")
+    solver, evaluator = Solver(game), OnnxEvaluator(default_net(game), game)
+    seen, todo, found = set(), [game.initial()], []
+    while todo:
+        position = todo.pop()
+        key = position.cells().tobytes()
+        if key in seen or position.is_over:
+            continue
+        seen.add(key)
+        found.append(position)
+        todo += [position.play(action) for action in position.legal_actions()]
+    wrong = []
+    for start in range(0, len(found), 256):
+        part = found[start : start + 256]
+        logits = evaluator.evaluate(np.stack([position.planes() for position in part]))[0]
+        for position, row in zip(part, logits, strict=True):
+            favourite = max(position.legal_actions(), key=lambda action: row[action])
+            values = {move.action: move.value for move in solver.solve(position).moves}
+            if values[favourite] < max(values.values()):
+                wrong.append(position)
+    assert len(found) == 4520
+    assert len(wrong) == 1
+    assert wrong[0].cells().tobytes() == game.position("a1 c2 a2 c3 b3 a3").cells().tobytes()
+
+
+# the panel
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.txt"
+    path.write_text(MINE, encoding="utf-8")
+    return path
+
+
+def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
+    lessons = lessons_of(window)
+    lessons.open_file(mine)
+    page = lessons.panel.step
+    state = window.state
+    assert state.game is not None
+    assert state.game.name == "tictactoe"
+    assert not window.session.automatic
+    assert not page.next.isEnabled()
+    assert page.task.text() == "Play b2: click it on the board."
+    ring = place_of(window, lessons.step.commands[-2])  # type: ignore[union-attr]
+    assert window.board.action_at(window.board.mapFrom(window, ring.center()).toPointF()) == 4
+    state.play_line((0,))
+    lessons.tick()
+    assert not lessons.done
+    state.take_back()
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=window.board.mapFrom(window, ring.center()))
+    lessons.tick()
+    assert lessons.done
+    assert page.task.text().startswith("✓")
+    qtbot.mouseClick(page.next, Qt.MouseButton.LeftButton)
+    assert "time" in window.docks.shown
+    lessons.tick()
+    assert "<b>8</b> moves for <b>O</b>" in page.text.text()
+    state.play_line((8,))
+    lessons.tick()
+    qtbot.mouseClick(page.next, Qt.MouseButton.LeftButton)
+    question = page.question
+    question.field.setText("9")
+    qtbot.mouseClick(question.check, Qt.MouseButton.LeftButton)
+    assert (question.said.text(), page.next.isEnabled()) == ("Not yet. Count again.", False)
+    question.field.setText("7")
+    qtbot.keyClick(question.field, Qt.Key.Key_Return)
+    assert (question.said.text(), page.next.isEnabled()) == ("Right. Well done.", True)
+    assert state.cursor == 2  # Return did not play a move
+
+
+def test_back_brings_the_window_to_where_a_step_begins(window: MainWindow, mine: Path) -> None:
+    lessons = lessons_of(window)
+    lessons.open_file(mine)
+    for _ in range(2):
+        lessons.do_it()
+        lessons.turn_on()
+    assert lessons.number == 2
+    lessons.turn_to(1)
+    assert window.state.position == load_game("tictactoe").position("b2")
+    assert not lessons.done
+    lessons.turn_to(0)
+    assert window.state.position == load_game("tictactoe").initial()
+
+
+def test_a_position_that_was_left_can_be_put_back(qtbot: QtBot, taught: MainWindow) -> None:
+    lessons = begin(taught, "flat")
+    page, state = lessons.panel.step, taught.state
+    while lessons.number < 3:
+        finish(qtbot, lessons)
+        lessons.turn_on()
+    first = state.position
+    assert page.question.field.hasFocus()
+    state.play_line((4,))  # b2, where the step asks for a name
+    lessons.tick()
+    assert page.do_it.text() == "Put it back"
+    assert "another position" in page.task.text()
+    qtbot.mouseClick(page.do_it, Qt.MouseButton.LeftButton)
+    assert state.position == first
+    qtbot.waitUntil(lambda: lessons.stage.figures.figure("n") == count(7000))  # what the steps before had searched
+    lessons.tick()
+    assert page.do_it.text() == "Do it for me"
+    lessons.turn_to(0)
+    assert not lessons.done
+    assert page.next.isEnabled()  # it was done before
+
+
+def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWindow) -> None:
+    window.docks.show_dock("charts")
+    before = window.docks.shown
+    lessons = begin(window, "nim")
+    assert window.docks.shown == ("moves",)
+    lessons.leave()
+    assert window.docks.shown == before
+
+
+def test_return_in_the_panel_plays_no_move(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
+    lessons = lessons_of(window)
+    lessons.open_file(mine)
+    page = lessons.panel.step
+    qtbot.keyClick(page.area, Qt.Key.Key_Return)
+    assert (lessons.number, window.state.cursor) == (0, 0)
+    for _ in range(2):
+        lessons.do_it()
+        qtbot.keyClick(page.next, Qt.Key.Key_Return)
+    assert lessons.number == 2
+    page.question.field.setText("7")
+    qtbot.keyClick(page.question.field, Qt.Key.Key_Return)
+    assert lessons.number == 2  # what is said about the answer is read first
+    assert page.next.hasFocus()
+    assert window.state.cursor == 2
+
+
+def test_a_picture_of_many_moves_has_a_row_for_those_played(window: MainWindow) -> None:
+    lessons = begin(window, "threats")
+    lessons.turn_to(2)
+    picture = lessons.stage.figures.picture
+    assert picture is not None
+    shown = picture.experiment
+    assert isinstance(shown, Trials)
+    assert shown_moves(shown) == {}
+    shown.right = frozenset({42})
+    shown.chosen[7], shown.chosen[9] = 2, 1
+    assert list(shown_moves(shown).items()) == [(42, 0), (7, 2), (9, 1)]
+
+
+def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
+    state = window.state
+    state.play_line((3, 3, 2))
+    own, before = state.record, (state.settings, state.limit)
+    lessons = lessons_of(window)
+    lessons.open_file(mine)
+    for _ in range(3):  # each opens the game of the lesson again
+        lessons.turn_to(0)
+        lessons.do_it()
+    lessons.leave()
+    assert lessons.dock.isHidden()
+    assert [one.found.record for one in window.previous_games.games] == [own]  # the lesson's games are not kept
+    qtbot.waitUntil(lambda: "settings stay" in window.banner.text)
+    qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
+    assert (state.settings, state.limit, window.session.automatic, window.session.seed) == (*before, True, 0)
+    window.actions_by_name["game_before"].trigger()
+    assert state.record is own
+
+
+def test_progress_is_kept(qtbot: QtBot, tmp_path: Path, mine: Path) -> None:
+    def kept() -> Preferences:
+        return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
+
+    window = open_window(qtbot, FakeAnalysis(), "tictactoe")
+    window.preferences = kept()
+    lessons_of(window).open_file(mine)
+    lessons_of(window).do_it()
+    lessons_of(window).turn_on()
+    window.close()
+    assert kept().steps_done("mine") == 1
+    again = open_window(qtbot, FakeAnalysis(), "tictactoe")
+    again.preferences = kept()
+    lessons_of(again).open_file(mine)
+    assert lessons_of(again).number == 1
+    assert again.state.position == load_game("tictactoe").position("b2")  # as the step begins
+    again.close()
+
+
+def test_a_damaged_lesson_is_refused_in_one_sentence(window: MainWindow, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("# Bad\n## Step\n@docks cellar\n", encoding="utf-8")
+    lessons_of(window).open_file(bad)
+    assert lessons_of(window).lesson is None
+    assert window.banner.text.startswith("bad.txt, line 3: there is no 'cellar' here")
+    lessons_of(window).open_file(tmp_path / "missing.txt")
+    assert "missing.txt" in window.banner.text
+
+
+def test_the_list_opens_lessons_with_mouse_and_keys(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_by_name["lessons"].trigger()
+    lessons = lessons_of(window)
+    assert lessons.panel.list.count() == len(NAMES)
+    lessons.panel.list.setCurrentRow(0)
+    qtbot.keyClick(lessons.panel.list, Qt.Key.Key_Return)
+    assert lessons.lesson is not None
+    assert lessons.lesson.name == NAMES[0]
+    switch_language(CHINESE)
+    assert lessons.panel.step.title.text() == lessons.lesson.steps[0].title.in_language(CHINESE)
+    assert lessons.panel.heading.text() == lessons.lesson.title.in_language(CHINESE)
+    switch_language(ENGLISH)
+    qtbot.mouseClick(lessons.panel.all, Qt.MouseButton.LeftButton)
+    assert lessons.lesson is None
+    qtbot.mouseClick(lessons.panel.close_button, Qt.MouseButton.LeftButton)
+    assert lessons.dock.isHidden()
+
+
+def test_the_tour_leads_to_the_lessons(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_by_name["tour"].trigger()
+    tour = window.findChild(Tour)
+    assert isinstance(tour, Tour)
+    qtbot.mouseClick(tour.lessons, Qt.MouseButton.LeftButton)
+    assert tour.isHidden()
+    assert lessons_of(window).dock.isVisible()
+
+
+def _sound(panel: LessonPanel, where: str) -> None:
+    found = faults(panel) + unnamed(panel)
+    assert not found, f"{where}: {found}"
+
+
+def test_nothing_in_the_panel_is_clipped_or_unnamed(qtbot: QtBot, window: MainWindow) -> None:
+    lessons = lessons_of(window)
+    for language in (ENGLISH, CHINESE):
+        switch_language(language)
+        lessons.show_list()
+        for name, number in ((None, 0), ("pi", 0), ("bandits", 3), ("uct", 3), ("noise", 1)):
+            if name is not None:
+                begin(window, name)
+                lessons.turn_to(number)
+            qtbot.waitUntil(partial(_sound, lessons.panel, f"{language} {name} {number}"))  # once it is laid out
+    switch_language(ENGLISH)
+
+
+def test_answers_are_compared_as_numbers_or_words() -> None:
+    assert agrees("3,2", "3.2", 0)
+    assert agrees(" 10 000 ", "10000", 0)
+    assert agrees("-0.5", "\u22120.50", 0)
+    assert agrees("50 %", "50", 0)
+    assert agrees("E7", "e7", 0)
+    assert agrees("0.04", "0.00", 0.05)
+    assert not agrees("3.3", "3.2", 0.05)
+    assert not agrees("e3", "e7", 1)
+    assert not agrees("nan", "3", 1)
+
+
+def test_rich_text_escapes_what_a_file_says(window: MainWindow) -> None:
+    stage = lessons_of(window).stage.figures
+    assert stage.rich("a < b **bold** & {legal}") == "a &lt; b <b>bold</b> &amp; <b>7</b>"
+    assert stage.rich("<img src=x> ** one") == "&lt;img src=x&gt; ** one"
+    assert Words("a", {"zh": "b"}).in_language("de") == "a"

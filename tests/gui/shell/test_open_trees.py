@@ -1,0 +1,397 @@
+"""Several trees in one window: each is shown again as it was left, none is lost, a session holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QTabBar
+from pytestqt.qtbot import QtBot
+
+from core.files.session import open_session
+from core.games import load_game
+from core.glass import Snapshot
+from core.search import SearchSettings
+from gui.jobs.kept_trees import KeepingAnalysis
+from gui.model.session import IDLE, UNBOUNDED
+from gui.model.sources import UniformSource
+from gui.shell.open_tree import DISK, MEMORY, MOST_TREES, NONE, SHOWN
+from gui.shell.open_trees import OpenTrees
+from gui.shell.recovery import Recovery
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.test_session_trees import TIMEOUT, rested, same_figures, save
+
+GAME = "connect4(rows=4, cols=5, k=3)"
+
+
+@pytest.fixture
+def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
+    """Returns a function that makes windows with real searches of 200 simulations."""
+    windows = []
+
+    def one() -> MainWindow:
+        window = open_window(qtbot, KeepingAnalysis(), GAME)
+        window.open_trees.folder = tmp_path / "trees"
+        window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
+        window.state.set_source(UniformSource())
+        window.state.set_limit(200)
+        windows.append(window)
+        return window
+
+    yield one
+    for window in windows:
+        window.close()
+
+
+def searched(qtbot: QtBot, window: MainWindow, move: int, limit: int = 200) -> Snapshot:
+    window.state.set_limit(limit)
+    window.state.play(move)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= limit, timeout=TIMEOUT)
+    return rested(qtbot, window)
+
+
+def copied(qtbot: QtBot, trees: OpenTrees) -> None:
+    """Keep the tree shown, go on in a copy."""
+    count = len(trees.trees)
+    trees.add_copy()
+    qtbot.waitUntil(lambda: len(trees.trees) == count + 1, timeout=TIMEOUT)
+
+
+def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
+    """Show the tree at a place and wait for its figures."""
+    trees = window.open_trees
+    wanted = trees.trees[place]
+    trees.show(wanted)
+    qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None, timeout=TIMEOUT)
+    return rested(qtbot, window)
+
+
+def places(window: MainWindow) -> list[str]:
+    return [one.place for one in window.open_trees.facts]
+
+
+def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    trees, state = window.open_trees, window.state
+    first = searched(qtbot, window, 2)
+    copied(qtbot, trees)
+    second = searched(qtbot, window, 1, 350)
+    assert places(window) == [MEMORY, SHOWN]
+    # Another game, other settings, moves chosen, a path selected.
+    copied(qtbot, trees)
+    state.open_position(load_game("tictactoe").position("b2"), None)
+    state.set_settings(replace(state.settings, c_ucb=0.7, memory_mb=8))  # type: ignore[type-var]
+    state.restrict((0, 1, 2))
+    third = searched_here(qtbot, window)
+    state.select((0, 5))
+    assert [one.title for one in trees.facts] == [
+        "Connect Four 4×5, 3 in a row · c",
+        "Connect Four 4×5, 3 in a row · c b",
+        "Tic-tac-toe · b2",
+    ]
+    again = shown(qtbot, window, 0)
+    same_figures(first, again)
+    assert (state.limit, state.only, state.selected, state.moves) == (200, (), (), (2,))
+    assert isinstance(state.source, UniformSource)
+    same_figures(second, shown(qtbot, window, 1))
+    assert state.limit == 350
+    same_figures(third, shown(qtbot, window, 2))
+    assert (state.only, state.selected, state.source) == ((0, 1, 2), (0, 5), None)
+    assert state.settings is not None
+    assert state.settings.c_ucb == 0.7
+    assert window.banner.text == ""
+
+
+def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
+    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=TIMEOUT)
+    return rested(qtbot, window)
+
+
+def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    first = searched(qtbot, window, 2)
+    copied(qtbot, window.open_trees)
+    window.state.set_limit(700)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700, timeout=TIMEOUT)
+    longer = rested(qtbot, window)
+    window.session.look_back(600)
+    qtbot.waitUntil(lambda: window.session.past() is not None, timeout=TIMEOUT)
+    window.session.look_back(None)
+    same_figures(first, shown(qtbot, window, 0))
+    window.session.look_back(600)
+    qtbot.waitUntil(lambda: window.session.past() is not None, timeout=TIMEOUT)
+    assert window.session.past().simulation == 200  # type: ignore[union-attr]
+    window.session.look_back(None)
+    same_figures(longer, shown(qtbot, window, 1))
+
+
+def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
+    qtbot: QtBot, make: Callable[[], MainWindow]
+) -> None:
+    window = make()
+    searched(qtbot, window, 2)
+    copied(qtbot, window.open_trees)
+    window.session.continue_search()
+    qtbot.waitUntil(lambda: window.session.present.simulations > 400, timeout=TIMEOUT)  # type: ignore[union-attr]
+    assert shown(qtbot, window, 0).simulations == 200
+    assert (window.session.mode, window.session.searching) == (IDLE, False)
+    kept = window.open_trees.trees[1].tree
+    assert kept is not None
+    window.open_trees.step(1)
+    # the present is None again while the search that goes on has not reported yet
+    qtbot.waitUntil(
+        lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
+        timeout=TIMEOUT,
+    )
+    assert window.session.mode == UNBOUNDED
+
+
+def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
+    qtbot: QtBot, make: Callable[[], MainWindow]
+) -> None:
+    window = make()
+    trees, state = window.open_trees, window.state
+    first = searched(qtbot, window, 2, 400)
+    copied(qtbot, trees)
+    state.set_limit(1)
+    rested(qtbot, window)
+    state.play(first.best)
+    trees.step(-1)
+    state.take_back()
+    state.play(first.best)
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    kept = trees.trees[1].tree
+    assert kept is not None
+    assert kept.position.moves == (2, first.best)
+    assert kept.nodes >= first.counters.nodes
+    same_figures(first, rested(qtbot, window))
+
+
+def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    session, state = window.session, window.state
+    first = searched(qtbot, window, 2)
+    copied(qtbot, window.open_trees)
+    session.toggle_lock()
+    state.go(0)
+    assert session.away
+    shown(qtbot, window, 0)
+    assert session.locked is None
+    window.open_trees.step(1)
+    qtbot.waitUntil(lambda: session.locked is not None, timeout=TIMEOUT)
+    assert session.away
+    assert state.cursor == 0
+    state.go(1)
+    qtbot.waitUntil(lambda: session.snapshot is not None, timeout=TIMEOUT)
+    same_figures(first, rested(qtbot, window))
+
+
+def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
+    qtbot: QtBot, make: Callable[[], MainWindow]
+) -> None:
+    window = make()
+    trees = window.open_trees
+    before = [searched(qtbot, window, 2)]
+    for move in (1, 3):
+        copied(qtbot, trees)
+        before.append(searched(qtbot, window, move))
+    trees.pin(trees.trees[0], True)
+    trees.most_memory = 1
+    copied(qtbot, trees)
+    qtbot.waitUntil(lambda: places(window) == [DISK, DISK, DISK, SHOWN], timeout=TIMEOUT)
+    assert trees.memory == 0
+    same_figures(before[1], shown(qtbot, window, 1))
+    trees.most_memory = trees.facts[0].memory
+    same_figures(before[0], shown(qtbot, window, 0))
+    qtbot.waitUntil(lambda: places(window)[1] == DISK, timeout=TIMEOUT)
+    trees.show(trees.trees[3])
+    qtbot.waitUntil(lambda: places(window) == [MEMORY, DISK, DISK, SHOWN], timeout=TIMEOUT)
+
+
+def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    window.open_trees.folder.write_text("no folder")
+    searched(qtbot, window, 2)
+    window.open_trees.most_memory = 1
+    copied(qtbot, window.open_trees)
+    qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text, timeout=TIMEOUT)
+    assert places(window) == [MEMORY, SHOWN]
+
+
+def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    trees = window.open_trees
+    trees.close(trees.shown)
+    assert "the only tree" in window.banner.text
+    first = searched(qtbot, window, 2)
+    trees.rename(trees.shown, "  The\nfirst ")
+    copied(qtbot, trees)
+    searched(qtbot, window, 1)
+    trees.show(trees.trees[0])
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    trees.close(trees.shown)
+    qtbot.waitUntil(lambda: len(trees.trees) == 1, timeout=TIMEOUT)
+    assert window.banner.text == "“The first” is closed."
+    assert len(window.state.moves) == 2
+    window.banner.offer_button.click()
+    qtbot.waitUntil(lambda: len(trees.trees) == 2 and trees.shown is trees.trees[0], timeout=TIMEOUT)
+    same_figures(first, rested(qtbot, window))
+    assert trees.title(trees.shown) == "The first"
+
+
+def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
+    qtbot: QtBot, make: Callable[[], MainWindow]
+) -> None:
+    window = make()
+    trees, previous = window.open_trees, window.previous_games
+    copied(qtbot, trees)
+    window.state.play_line((2, 2, 1))
+    assert previous.unsaved
+    trees.show(trees.trees[0])
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    assert not previous.unsaved
+    assert trees.unsaved
+    trees.close(trees.trees[1])
+    assert [len(one.found.record) for one in previous.games] == [4]
+    trees.reopen()
+    qtbot.waitUntil(lambda: len(window.state.moves) == 3, timeout=TIMEOUT)
+    assert previous.games == ()
+    assert previous.unsaved
+    assert window.state.can_undo
+
+
+def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> None:
+    trees = window.open_trees
+    for _ in range(MOST_TREES):
+        trees.add_copy()  # the scripted analysis has no tree, so that they are made at once
+    assert len(trees.trees) == MOST_TREES
+    assert "At most 20 trees" in window.banner.text
+    assert places(window)[0] == NONE
+
+
+def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
+    window = make()
+    trees, path = window.open_trees, tmp_path / "all.plyscope"
+    before = [searched(qtbot, window, 2)]
+    trees.rename(trees.shown, "Opening")
+    for move in (1, 3):
+        copied(qtbot, trees)
+        before.append(searched(qtbot, window, move))
+    window.session.seed = 5
+    shown(qtbot, window, 1)
+    window.state.select((3,))
+    save(qtbot, window, path)
+    assert [len(game.searches) for game in open_session(path).session.games] == [1, 1, 1]
+    other = make()
+    rested(qtbot, other)
+    other.open_trees.most_memory = 1
+    with qtbot.waitSignal(other.filing.used, timeout=TIMEOUT):
+        other.filing.open_file(path)
+    same_figures(before[1], searched_here(qtbot, other))
+    assert other.state.selected == (3,)
+    assert places(other) == [DISK, SHOWN, DISK]
+    assert [one.name for one in other.open_trees.trees] == ["Opening", "", ""]
+    assert other.open_trees.trees[2].seed == 5
+    for place in (0, 2):
+        same_figures(before[place], shown(qtbot, other, place))
+    assert not other.open_trees.unsaved
+    assert not other.previous_games.unsaved
+
+    save(qtbot, window, tmp_path / "games.plyscope", with_tree=False)
+    games = open_session(tmp_path / "games.plyscope").session
+    assert [len(game.searches) for game in games.games] == [0, 0, 0]
+    assert games.current == 1
+
+
+def test_a_tree_is_compared_with_the_one_shown_and_saved(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    trees = window.open_trees
+    first = searched(qtbot, window, 2)
+    copied(qtbot, trees)
+    window.state.set_limit(500)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 500, timeout=TIMEOUT)
+    trees.compare(trees.shown)
+    assert "choose another one" in window.banner.text
+    trees.compare(trees.trees[0])
+    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden(), timeout=TIMEOUT)
+    second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: second.session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(second.session.snapshot.reason), timeout=TIMEOUT)
+    same_figures(first, second.session.snapshot)
+    window.state.go(0)
+    trees.compare(trees.trees[0])
+    qtbot.waitUntil(lambda: "another position" in window.banner.text, timeout=TIMEOUT)
+
+    path = tmp_path / "kept.npz"
+    monkeypatch.setattr(window.trees, "_ask_name", lambda: path)
+    trees.with_search(trees.trees[0], window.trees.choose_file_for)
+    qtbot.waitUntil(lambda: path.name in window.banner.text, timeout=TIMEOUT)
+    from core.files.tree_file import open_tree
+
+    kept = open_tree(path)
+    assert (kept.position, kept.source) == (first.position, "uniform")
+
+
+def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    trees, bar = window.open_trees, window.views.tabs.bar
+    searched(qtbot, window, 2)
+    assert window.views.tabs.isHidden()
+    window.docks.show_dock("trees")
+    view = window.docks["trees"].fill()
+    view.add.click()  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: bar.count() == 2, timeout=TIMEOUT)
+    assert window.views.tabs.isVisible()
+    assert bar.currentIndex() == 1
+    model = view.model  # type: ignore[attr-defined]
+    assert [row.place for row in model.rows] == [MEMORY, SHOWN]
+    assert "1 GB" in view.memory.text().replace("1.0", "1")  # type: ignore[attr-defined]
+    assert [one.title for one in trees.facts] == [bar.tabText(0), f"{bar.tabText(0)} (2)"]
+    bar.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    assert view.table.currentIndex().row() == 0  # type: ignore[attr-defined]
+    trees.rename(trees.shown, "A & B")
+    assert bar.tabText(0) == "A && B"
+    assert bar.tabToolTip(0).startswith("A & B\n")
+    bar.moveTab(0, 1)
+    assert [one.name for one in trees.trees] == ["", "A & B"]
+    assert [row.tree for row in model.rows] == trees.trees
+    bar.tabButton(0, QTabBar.ButtonPosition.RightSide).click()  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: bar.count() == 1, timeout=TIMEOUT)
+    assert window.views.tabs.isHidden()
+
+
+def test_all_games_come_back_after_a_crash(qtbot: QtBot, tmp_path: Path) -> None:
+    def one() -> tuple[MainWindow, Recovery]:
+        window = open_window(qtbot, FakeAnalysis(), "connect4")
+        return window, Recovery(window, tmp_path / "kept", 20)
+
+    window, recovery = one()
+    window.state.play_line((3, 3))
+    window.open_trees.add_copy()
+    window.open_trees.rename(window.open_trees.trees[0], "Two moves")
+    window.state.play(2)
+    window.open_trees.add_copy()
+    window.state.play(1)
+    window.open_trees.step(-1)
+    window.close()  # nothing is saved
+    del recovery
+
+    other, recovery = one()
+    recovery.look()
+    qtbot.waitUntil(other.actions_by_name["game_before"].isEnabled)
+    assert other.banner.text == "Connect Four, 3 moves, and the games of 2 more trees: they are kept."
+    other.previous_games.go_back()
+    trees = other.open_trees
+    assert [len(one.position.moves) for one in trees.facts] == [2, 3, 4]
+    assert (trees.trees[0].name, trees.trees.index(trees.shown)) == ("Two moves", 1)
+    assert other.previous_games.unsaved
+    assert trees.unsaved
+    other.close()

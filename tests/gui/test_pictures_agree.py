@@ -1,0 +1,307 @@
+"""Every picture of the window shows the numbers that ``plyscope analyze --json`` prints of the same search.
+
+The command searches with the same game, net, settings, seed and simulations; what a picture draws is read from its
+pixels, or from the figures that it paints.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.search import SearchSettings
+from gui.jobs.kept_trees import KeepingAnalysis
+from gui.model.sources import UniformSource, net_source
+from gui.rooms.picture import picture_look
+from gui.rooms.picture.picture import LEAST
+from gui.rooms.picture.picture_scene import radii_of
+from gui.widgets.figures import count, percent, signed
+from gui.widgets.icicle import icicle_colours, icicle_paint
+from gui.widgets.theme import current_theme
+from gui.window import MainWindow
+from models.commands.program import main
+from models.netfiles.evaluator import nets_dir
+from tests.gui.conftest import open_window
+
+TIMEOUT = 120000
+DOCKS = ("moves", "tree", "inspector", "picture", "icicle", "charts")
+SEED = 3
+RADIUS = 12.0  # px of a node that is looked at
+NET = sorted(nets_dir().glob("tictactoe-*.onnx"))[0]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A search, as the command line and as the window describe it."""
+
+    game: str
+    moves: str
+    net: str
+    simulations: int
+    settings: dict[str, Any]
+
+
+CASES = {
+    "net": Case("tictactoe", "b2", str(NET), 150, {"selection": "puct", "c_puct": 2.5}),
+    "gumbel": Case("tictactoe", "", str(NET), 64, {"selection": "gumbel", "prove": False}),
+    "rollouts": Case("connect4(rows=4, cols=5, k=3)", "", "rollouts", 500, {"selection": "ucb1", "prove": False}),
+}
+
+
+@dataclass
+class Shown:
+    """A window that has searched, and what the command printed."""
+
+    window: MainWindow
+    json: dict[str, Any]
+
+    def view(self, name: str) -> Any:
+        return self.window.docks[name].fill()
+
+    @property
+    def visited(self) -> list[dict[str, Any]]:
+        return [row for row in self.json["moves"] if row["visits"]]
+
+
+def printed(case: Case, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    given: list[str] = []
+    for name, value in case.settings.items():
+        option = name.replace("_", "-")
+        given += [f"--no-{option}"] if value is False else [f"--{option}", str(value)]
+    limits = ["--simulations", str(case.simulations), "--seed", str(SEED), "--memory-mb", "16"]
+    assert main(["analyze", case.game, *case.moves.split(), "--net", case.net, *limits, *given, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.fixture(params=list(CASES))
+def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> Iterator[Shown]:
+    """The window with all its pictures at rest."""
+    case = CASES[request.param]
+    found = printed(case, capsys)
+    window = open_window(qtbot, KeepingAnalysis(), case.game)
+    state, session = window.state, window.session
+    for name in DOCKS:
+        window.docks.show_dock(name)
+    session.seed = SEED
+    source = {"uniform": UniformSource(), "rollouts": None}.get(case.net) if case.net != str(NET) else net_source(NET)
+    position = load_game(case.game).position(case.moves)
+    record_settings = SearchSettings(memory_mb=16, **case.settings)
+    state.set_limit(case.simulations)
+    state.open_position(position, source)
+    state.set_settings(record_settings)
+
+    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=TIMEOUT)
+    yield Shown(window, found)
+    window.close()
+
+
+def in_front(qtbot: QtBot, one: Shown, dock: str) -> Any:
+    """Return the view of a dock, in front and at rest."""
+    one.window.docks.show_dock(dock)
+    view = one.view(dock)
+    canvas = getattr(view, "canvas", view)
+    qtbot.waitUntil(lambda: not canvas.visibleRegion().isEmpty(), timeout=TIMEOUT)
+    return view
+
+
+def colour_at(widget: QWidget, points: list[tuple[float, float]]) -> int:
+    """Return the colour, as 0xFFRRGGBB, that most of these points of a widget have."""
+    image = widget.grab().toImage()
+    ratio = image.devicePixelRatio()
+    seen = Counter(image.pixel(round(x * ratio), round(y * ratio)) for x, y in points)
+    return seen.most_common(1)[0][0]
+
+
+def test_every_picture_agrees_with_the_command(shown: Shown, qtbot: QtBot) -> None:
+    """One window for all: it takes longer to open than to look at."""
+    snapshot = shown.window.session.snapshot
+    assert snapshot is not None
+    assert snapshot.simulations == shown.json["simulations"]
+    assert shown.json["stopped_because"] == snapshot.reason
+    for check in CHECKS:
+        check(shown, qtbot)
+
+
+def value_bar(one: Shown, qtbot: QtBot) -> None:
+    bar = one.window.value_bar
+    value = one.json["value"] * (-1 if one.window.state.position.to_move else 1)  # type: ignore[union-attr]
+    assert bar.value == pytest.approx(value, abs=1e-6)
+    box = bar._bar()
+    first = (box.bottom() - bar._edge) / box.height()  # the first player's part
+    assert first == pytest.approx((1 + value) / 2, abs=0.5 / box.height())
+    assert signed(one.json["value"], 2) in one.window.player.accessibleDescription() + bar.toolTip()
+
+
+def tables(one: Shown, qtbot: QtBot) -> None:
+    """The table of moves writes N, share, P and Q."""
+    model, total = one.window.moves.model(), sum(row["visits"] for row in one.json["moves"])
+    titles = [column.id for column in one.window.moves.columns]
+    texts = {
+        model.index(place, titles.index("move")).data().strip(): {
+            name: model.index(place, titles.index(name)).data() for name in ("n", "share", "p", "q")
+        }
+        for place in range(model.rowCount())
+    }
+    for row in one.visited:
+        mine = texts[row["name"]]
+        assert mine["n"] == count(row["visits"])
+        assert mine["share"] == percent(row["visits"] / total)
+        assert mine["q"] == signed(row["q"])
+        assert mine["p"] == percent(math.nan if row["prior"] is None else row["prior"])
+
+
+def score_bars(one: Shown, qtbot: QtBot) -> None:
+    """Q and U stand one after the other and end at the score."""
+    rows = {row.key: row for row in in_front(qtbot, one, "inspector").choice.bars.chart.rows}
+    assert rows
+    for row in one.json["moves"]:
+        mine = rows.get(row["action"])
+        if mine is None or row["score"] is None:
+            continue
+        assert mine.ticks[0][0] == pytest.approx(row["score"], abs=1e-6)
+        assert mine.spans[-1].end == pytest.approx(row["score"], abs=1e-6)
+        if one.json["settings"]["selection"] != "gumbel":
+            q, u = mine.spans
+            assert (q.start, q.end) == pytest.approx((0.0, row["q"]), abs=1e-6)
+            assert u.end - u.start == pytest.approx(row["u"], abs=1e-6)
+
+
+def policy_bars(one: Shown, qtbot: QtBot) -> None:
+    """P stands above π."""
+    rows = {row.key: row for row in in_front(qtbot, one, "inspector").policies.bars.chart.rows}
+    total = sum(row["visits"] for row in one.json["moves"])
+    assert rows
+    for row in one.json["moves"]:
+        if row["action"] in rows:
+            prior, share = rows[row["action"]].spans
+            assert prior.end == pytest.approx(row["net_prior"], abs=1e-6)
+            assert share.end == pytest.approx(row["visits"] / total, abs=1e-6)
+
+
+def card_of(view: Any, name: str) -> Any:
+    """Return a chart by its name, once it is in sight."""
+    card = next(card for card in view.cards if card.name == name)
+    if not card.isVisible():  # not all fit
+        view.segments.show_choice(name)
+        view.segments.chosen.emit(name)
+    return card
+
+
+def curves(one: Shown, qtbot: QtBot) -> None:
+    """The curves end at Q and at the share of every move they show."""
+    view = in_front(qtbot, one, "charts")
+    session = one.window.session
+    qtbot.waitUntil(lambda: view.ready and bool(card_of(view, "visits").lines), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not session.snapshot.curves.behind, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: card_of(view, "visits").snapshot is session.snapshot, timeout=TIMEOUT)
+    by_name = {row["name"]: row for row in one.json["moves"]}
+    total = sum(row["visits"] for row in one.json["moves"])
+    value, visits = card_of(view, "value"), card_of(view, "visits")
+    ends = {item.yData[-1] for item in value._items if item.isVisible()}
+    assert {round(float(end), 5) for end in ends} == {round(float(line.values[-1]), 5) for line in value.lines}
+    assert value.lines[0].values[-1] == pytest.approx(one.json["value"], abs=1e-5)
+    for line in value.lines[1:]:
+        assert line.values[-1] == pytest.approx(by_name[line.title]["q"], abs=1e-5)
+    for line in visits.lines:
+        if not line.dashed:
+            assert line.values[-1] == pytest.approx(100 * by_name[line.title]["visits"] / total, abs=1e-5)
+    assert sum(line.values[-1] for line in visits.lines) == pytest.approx(100.0)
+
+
+def prior_points(one: Shown, qtbot: QtBot) -> None:
+    """Each move's point lies at its prior and its share."""
+    view, total = one.view("charts"), sum(row["visits"] for row in one.json["moves"])
+    card = card_of(view, "prior")
+    qtbot.waitUntil(lambda: len(card.rows) > 0, timeout=TIMEOUT)
+    assert len(card.rows) == len(one.json["moves"])
+    places = dict(zip((row.action for row in card.rows), card.at.tolist(), strict=True))
+    for row in one.visited:
+        prior = row["net_prior"] if row["prior"] is None else row["prior"]
+        expected = (math.log10(max(prior, 1e-6)), math.log10(row["visits"] / total))
+        assert tuple(places[row["action"]]) == pytest.approx(expected, abs=1e-5)
+
+
+def icicle(one: Shown, qtbot: QtBot) -> None:
+    """Widths are shares of the simulations, colours are Q, drawn pixel by pixel."""
+    canvas = in_front(qtbot, one, "icicle").canvas
+    qtbot.waitUntil(lambda: canvas.scene.icicle is not None and not canvas.moving, timeout=TIMEOUT)
+    scene, drawn = canvas.scene, 0
+    scene.settle()
+    root = icicle_paint.spot_of(scene, canvas.camera, canvas.row, 0)
+    palette = icicle_colours.palette(current_theme())
+    for row in one.visited:
+        place = scene.icicle.child(0, row["action"])
+        if place < 0:
+            continue  # a strip: too narrow to be drawn alone
+        spot = icicle_paint.spot_of(scene, canvas.camera, canvas.row, place)
+        assert spot.width() / root.width() == pytest.approx(row["visits"] / one.json["simulations"], abs=1e-9)
+        if spot.width() < 12 or row["proof"]:
+            continue  # hatched, or nothing but outlines
+        points = [(spot.left() + 3 + i, spot.bottom() - 3) for i in range(6)]
+        place_of = icicle_colours.places_of(np.array([row["q"]], np.float32), icicle_colours.RANGES["value"])
+        assert colour_at(canvas, points) == palette[place_of[0]], row["name"]
+        drawn += 1
+    assert drawn > 1
+
+
+def node_link(one: Shown, qtbot: QtBot) -> None:
+    """Sizes follow N, fills are Q, drawn pixel by pixel; the words of a node are its figures."""
+    view, session = in_front(qtbot, one, "picture"), one.window.session
+    canvas = view.canvas
+    view.set_nodes(LEAST)
+    qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: canvas.scene.picture.wanted == LEAST, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: session.snapshot.picture is canvas.scene.picture and not canvas.moving, timeout=TIMEOUT)
+    scene, drawn = canvas.scene, 0
+    palette = picture_look.palette(current_theme())
+    for row in one.visited:
+        path = (row["action"],)
+        place = scene.picture.place_of(path)
+        if place < 0:
+            continue
+        shown_at = list(scene.places).index(place)
+        assert scene.picture.visits[place] == row["visits"]
+        assert scene.radii[shown_at] == radii_of(scene.picture.visits[place : place + 1])[0]
+        if row["proof"]:
+            continue  # hatched
+        canvas.fit()
+        canvas.advance(10.0)
+        canvas.zoom(RADIUS / (float(scene.radii[shown_at]) * canvas.camera.lens.scale), canvas.spot_of(path))
+        canvas.advance(10.0)
+        radius = float(scene.radii[shown_at]) * canvas.camera.lens.scale
+        points = around(canvas.spot_of(path), 0.62 * radius)
+        step = picture_look.steps_of(np.array([row["q"]], np.float32))[0]
+        assert colour_at(canvas, points) == palette[step], row["name"]
+        words = canvas.text_of(path)
+        assert count(row["visits"]) in words
+        drawn += 1
+    assert drawn > 1
+
+
+def around(at: QPointF, radius: float) -> list[tuple[float, float]]:
+    turns = [2 * math.pi * i / 16 for i in range(16)]
+    return [(at.x() + radius * math.cos(turn), at.y() + radius * math.sin(turn)) for turn in turns]
+
+
+CHECKS: tuple[Callable[[Shown, QtBot], None], ...] = (
+    value_bar,
+    tables,
+    score_bars,
+    policy_bars,
+    curves,
+    prior_points,
+    icicle,
+    node_link,
+)

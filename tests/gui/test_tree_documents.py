@@ -1,0 +1,107 @@
+"""Trees saved from the window and opened again, as the first and as the second search; pictures of docks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from core.files.tree_forms import SUFFIXES
+from gui.shell import dock_pictures
+from gui.shell.tree_files import KINDS
+from gui.window import MainWindow
+from tests.gui.test_session_trees import TIMEOUT, make, rested, same_figures, searched
+
+__all__ = ["make"]  # a fixture
+
+
+def save(qtbot: QtBot, window: MainWindow, path: Path) -> None:
+    window.trees.save(path)
+    qtbot.waitUntil(lambda: path.name in window.banner.text, timeout=TIMEOUT)
+
+
+def test_the_dialog_offers_every_form() -> None:
+    assert tuple(sorted(KINDS)) == tuple(sorted(SUFFIXES))
+
+
+def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make()
+    before = searched(qtbot, window)
+    path = tmp_path / "tree.npz"
+    save(qtbot, window, path)
+    window.state.set_limit(before.simulations + 100)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations > before.simulations, timeout=TIMEOUT)
+    window.trees.open_second(path)
+    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden(), timeout=TIMEOUT)
+    second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: second.session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(second.session.snapshot.reason), timeout=TIMEOUT)
+    same_figures(before, second.session.snapshot)
+
+    other = make()
+    rested(qtbot, other)
+    with qtbot.waitSignal(other.filing.used, timeout=TIMEOUT):
+        other.filing.open_file(path)
+    same_figures(before, rested(qtbot, other))
+    other.state.play(0)
+    other.trees.open_second(path)
+    qtbot.waitUntil(lambda: "another position" in other.banner.text, timeout=TIMEOUT)
+
+
+def test_a_tree_is_exported_in_the_form_of_its_suffix(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make()
+    snapshot = searched(qtbot, window)
+    for suffix, begins in ((".json", "{"), (".svg", "<svg"), (".html", "<!"), (".csv", "id,"), (".dot", "digraph")):
+        path = tmp_path / f"tree{suffix}"
+        save(qtbot, window, path)
+        assert path.read_text(encoding="utf-8").startswith(begins), suffix
+    root = json.loads((tmp_path / "tree.json").read_text(encoding="utf-8"))
+    while "children" not in root:
+        root = root["tree"]
+    assert {one["name"]: one["visits"] for one in root["children"]} == {
+        row.name: row.visits for row in snapshot.moves if row.visits
+    }
+
+
+def test_a_file_that_is_no_tree_is_refused_with_a_sentence(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make()
+    rested(qtbot, window)
+    (tmp_path / "bad.npz").write_bytes(b"nothing")
+    window.trees.open_second(tmp_path / "bad.npz")
+    qtbot.waitUntil(lambda: "bad.npz cannot be opened" in window.banner.text, timeout=TIMEOUT)
+
+
+def test_a_name_without_suffix_gets_that_of_the_form_chosen(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    asked = []
+    monkeypatch.setattr(window.trees, "save", asked.append)
+
+    def answer(*given: object) -> tuple[str, str]:
+        kinds = str(given[3])
+        return str(tmp_path / "mine"), next(kind for kind in kinds.split(";;") if "*.csv" in kind)
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    window.trees.choose_file()
+    assert asked == [tmp_path / "mine.csv"]
+
+
+def test_a_picture_of_a_dock_is_saved(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
+    window = make()
+    rested(qtbot, window)
+    path = tmp_path / "moves.png"
+    dock_pictures.save_picture(window.context, window.docks["moves"], path)
+    qtbot.waitUntil(path.exists, timeout=TIMEOUT)
+    assert QImage(str(path)).size() == window.docks["moves"].fill().size()

@@ -1,0 +1,195 @@
+"""Icicles on screen: nodes move inside their parents, the camera keeps its place, pixels hold what is there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.engine import Search
+from core.games import load_game
+from core.glass.icicle import Icicle, IcicleView
+from core.search import Limit, SearchSettings
+from gui.widgets.icicle import icicle_colours as colours
+from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
+from gui.widgets.icicle.icicle_raster import Pieces, cover, mixed, paint_line, paint_row, paint_strips
+from gui.widgets.icicle.icicle_scene import IcicleScene, matching
+from gui.widgets.node_card import signs
+from gui.widgets.theme import COLOURS
+
+
+@pytest.fixture(scope="module")
+def growing() -> tuple[Icicle, Icicle]:
+    """One tree at 300 and at 900 simulations."""
+    game = load_game("connect4(rows=4, cols=5, k=3)")
+    settings = SearchSettings(memory_mb=16, selection="ucb1", prove=False)
+    search, found = Search(game.initial(), None, settings, 3), []
+    for simulations in (300, 900):
+        search.run(Limit(simulations=simulations))
+        found.append(search.icicle(IcicleView(pixels=400), search.snapshot().pv))
+    return found[0], found[1]
+
+
+def test_nodes_move_to_their_places_inside_their_parents(growing: tuple[Icicle, Icicle]) -> None:
+    before, after = growing
+    scene = IcicleScene()
+    scene.show(before, ())
+    assert scene.still
+    scene.show(after, ())
+    assert not scene.still
+    both, here, there = np.intersect1d(after.ids, before.ids, return_indices=True)
+    assert both.size > 20
+    assert scene.lefts[here[:6]] == pytest.approx(before.lefts[there[:6]], abs=0.05)
+    assert not np.allclose(scene.widths[here], after.widths[here])
+    for _ in range(3):
+        scene.move(0.03)
+        above = after.parents[1:]
+        assert (scene.lefts[1:] >= scene.lefts[above] - 1e-9).all()
+        assert (scene.lefts + scene.widths)[1:].max() <= 1 + 1e-9
+    for _ in range(200):
+        scene.move(0.03)
+    assert scene.still
+    assert np.array_equal(scene.lefts, after.lefts)
+    assert np.array_equal(scene.strip_widths, after.strips.widths)
+    scene.show(after, (3,))
+    assert scene.still, "another position begins in its place"
+    scene.show(None, ())
+    assert (scene.node_at(0, 0.5), scene.nearest_to((1,)), scene.walk((1,), "up")) == (-1, -1, ())
+
+
+def test_nodes_that_move_by_less_than_is_seen_are_in_place_at_once(growing: tuple[Icicle, Icicle]) -> None:
+    before, after = growing
+    for unseen, still in ((1.0, True), (1e-6, False)):
+        scene = IcicleScene()
+        scene.show(before, ())
+        scene.show(after, ())
+        scene.move(0.001, unseen)
+        assert scene.still == still
+        assert np.array_equal(scene.widths, after.widths) == still
+
+
+def test_nodes_and_strips_are_found_by_their_place(growing: tuple[Icicle, Icicle]) -> None:
+    icicle = growing[1]
+    scene = IcicleScene()
+    scene.show(icicle, ())
+    for place in (0, 1, 4, len(icicle) - 1):
+        middle = float(icicle.lefts[place] + icicle.widths[place] / 2)
+        assert scene.node_at(int(icicle.depths[place]), middle) == place
+    strip = icicle.strips
+    assert strip.parents.size
+    row = int(icicle.depths[strip.parents[0]]) + 1
+    middle = float(strip.lefts[0] + strip.widths[0] / 2)
+    assert (scene.strip_at(row, middle), scene.node_at(row, middle)) == (0, -1)
+    assert scene.strip_at(row + 1, middle) != 0
+    assert scene.node_at(99, 0.5) == scene.node_at(-1, 0.5) == -1
+    right = float(icicle.lefts[1] + icicle.widths[1]) - 1e-9
+    assert scene.node_at(2, right) == scene.strip_at(2, right) == -1, "a node's own visit is free"
+    for place in (0, 1, 4):
+        low, wide = float(icicle.lefts[place]), float(icicle.widths[place])
+        assert scene.covering(low, low + wide) == place
+
+
+def test_keys_walk_the_rows(growing: tuple[Icicle, Icicle]) -> None:
+    icicle = growing[1]
+    scene = IcicleScene()
+    scene.show(icicle, ())
+    line = icicle.path_of(int(icicle.pv[-1]))
+    first = icicle.path_of(1)
+    assert scene.walk((), "down") == line[:1]
+    assert scene.walk(line[:1], "down") == line[:2]
+    assert scene.walk(line[:2], "up") == line[:1]
+    assert scene.walk(first, "left") == first
+    assert scene.walk(first, "right") == icicle.path_of(2)
+    assert scene.walk(icicle.path_of(2), "left") == first
+    assert scene.walk((), "right") == ()
+    assert scene.walk(line, "home") == ()
+
+
+def test_moves_are_matched_by_the_end_of_their_line(growing: tuple[Icicle, Icicle]) -> None:
+    icicle = growing[1]
+    paths = [icicle.path_of(place) for place in range(len(icicle))]
+    for line in ((2,), (2, 1), paths[30]):
+        found = matching(icicle, line).tolist()
+        assert set(found) == {place for place, path in enumerate(paths) if path[-len(line) :] == line}
+        assert paths[found[0]] == line, "the path from the root is the first"
+        rest = icicle.visits[found[1:]]
+        assert (np.diff(rest) <= 0).all()
+    assert matching(icicle, ()).size == matching(icicle, (-1,)).size == 0
+
+
+def test_the_camera_zooms_evenly_and_stays_inside() -> None:
+    camera = IcicleCamera()
+    camera.pixels = 1000.0
+    camera.zoom(250.0, 4.0)
+    assert camera.at(250.0) == pytest.approx(0.25)
+    assert camera.now.width == pytest.approx(0.25)
+    camera.pan(-1e6, 0)
+    assert camera.now.high == pytest.approx(1.0)
+    camera.pan(1e6, -50)
+    assert (camera.now.low, camera.now.top) == (0.0, 0.0), "there is nothing to scroll to"
+    camera.go(Window(0.4, 0.4001))
+    widths = []
+    while camera.moving:
+        camera.advance(0.02)
+        widths.append(camera.now.width)
+    assert camera.now == camera.goal == Window(0.4, 0.4001)
+    assert (np.diff(widths) < 0).all()
+    camera.carry((0.4, 0.1), (0.6, 0.2))
+    assert camera.now.low == pytest.approx(0.6)
+    assert camera.goal.width == pytest.approx(0.0002)
+    camera.zoom(0.0, 1e-9)
+    assert camera.now.whole
+    camera.carry((0.0, 0.5), (0.5, 0.5))
+    assert camera.now == WHOLE
+
+
+def test_a_line_of_pixels_holds_the_piece_at_each_centre() -> None:
+    pieces = Pieces(np.array([-3.0, 6.0, 10.4]), np.array([9.0, 4.4, 0.9]), np.array([1, 2, 3], np.uint32))
+    assert cover(pieces, 14).tolist() == [0] * 6 + [1] * 4 + [2] + [-1] * 3
+    line = np.full(14, 9, np.uint32)
+    at = paint_line(line, pieces, 7, 1)
+    assert line.tolist() == [1] * 5 + [7] + [2] * 3 + [7] + [3] + [9] * 3
+    assert at[10] == 2
+    overlapping = Pieces(np.array([4.0, 0.0]), np.array([4.0, 8.0]), np.array([1, 2], np.uint32))
+    assert cover(overlapping, 8).tolist() == [1] * 4 + [0] * 4
+    assert (cover(Pieces(np.zeros(0), np.zeros(0), np.zeros(0, np.uint32)), 5) == -1).all()
+
+
+def test_strips_are_striped_and_proved_nodes_hatched() -> None:
+    white, black = 0xFFFFFFFF, 0xFF000000
+    line = np.full(12, black, np.uint32)
+    colours = np.array([white], np.uint32)
+    paint_strips(line, Pieces(np.array([0.0]), np.array([9.0]), colours), mixed(colours, black, 0.5), 1)
+    assert [pixel == white for pixel in line.tolist()] == [True, True, False] * 3 + [False] * 3
+    assert mixed(np.array([white], np.uint32), black, 0.5).tolist() == [0xFF808080]
+    pixels = np.zeros((10, 12), np.uint32)
+    hatched = np.arange(12) < 6
+    paint_row(pixels, -2, 8, np.full(12, white, np.uint32), hatched, black, 1)
+    assert (pixels[:7, 6:] == white).all()
+    assert 0 < np.count_nonzero(pixels[:7, :6] != white) < 30
+    assert (pixels[7] == black).all()
+    assert (pixels[8:] == 0).all()
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_every_row_has_the_same_players_values(growing: tuple[Icicle, Icicle], player: int) -> None:
+    icicle = growing[1]
+    sign = signs(icicle, 0, player)
+    assert (sign[icicle.depths == 1] == (1 if player == 0 else -1)).all()
+    assert (sign[icicle.depths == 2] == (1 if player == 1 else -1)).all()
+    value, change = (colours.figures_of(icicle, mode, 0, player) for mode in ("value", "change"))
+    assert value.nodes == pytest.approx(sign * icicle.qs)
+    below = icicle.parents[1:]
+    assert change.nodes[1:] == pytest.approx(value.nodes[1:] - value.nodes[below])
+    other = colours.figures_of(icicle, "value", 0, 1 - player)
+    assert value.nodes == pytest.approx(-other.nodes)
+    assert value.strips == pytest.approx(-other.strips)
+    assert np.isnan(colours.figures_of(icicle, "net", 0, player).nodes).all(), "random games have no net"
+    assert np.isnan(colours.figures_of(icicle, "proof", 0, player).strips).all()
+
+
+@pytest.mark.parametrize("theme", [theme for themes in COLOURS.values() for theme in themes.values()])
+def test_texts_can_be_read_on_every_colour(theme: object) -> None:
+    table = colours.palette(theme)
+    assert table.size == len(colours.dark_inks(table)) == colours.PLAIN + 1
+    places = colours.places_of(np.array([-2, -1, 0, 1, np.nan], np.float32), 1.0)
+    assert places.tolist() == [0, 0, colours.STEPS // 2, colours.STEPS, colours.PLAIN]
