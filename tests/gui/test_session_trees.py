@@ -31,8 +31,8 @@ def make(qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), "connect4(rows=4, cols=5, k=3)")
+        window.state.set_limit(300)  # before what begins a search, so that none gets larger
         window.state.set_source(UniformSource())
-        window.state.set_limit(300)
         windows.append(window)
         return window
 

@@ -36,9 +36,9 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), GAME)
         window.open_trees.folder = tmp_path / "trees"
+        window.state.set_limit(200)  # before what begins a search, so that none gets larger
         window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
         window.state.set_source(UniformSource())
-        window.state.set_limit(200)
         windows.append(window)
         return window
 

@@ -46,8 +46,8 @@ def inspector(qtbot):
 def window(real_window, qtbot):
     """Open tic-tac-toe with its shipped net and a limit of 120 simulations."""
     game = load_game("tictactoe")
+    real_window.state.set_limit(120)  # before what begins a search, so that none gets larger
     real_window.state.set_settings(SearchSettings(memory_mb=32, prove=False))
-    real_window.state.set_limit(120)
     real_window.state.set_source(default_source(game))
     return real_window
 
