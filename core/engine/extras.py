@@ -8,7 +8,9 @@ from core.glass.icicle import Icicle, IcicleView
 from core.glass.snapshot import Snapshot
 from core.search.tree import Path, Tree
 
-PICTURE_SHARE = 0.02  # of the thread's time for pictures of the tree, at most, and as much for icicles
+PICTURE_SHARE = 0.02  # of the thread's time for pictures of the tree, at most
+ICICLE_SHARE = 0.01  # the same for icicles
+ICICLES_S = 0.3  # between two icicles while the search runs: long enough for one to move to the next and rest
 CURVES_S = 0.12  # between two curves while the search runs
 CURVE_RECORDS = 1 << 17  # read at once: some 10 ms
 
@@ -75,7 +77,7 @@ class Extras:
         else:
             snapshot = self.drawn.icicle(search, snapshot)
             now = time.perf_counter()
-            self._next_icicles = now + (now - began) / PICTURE_SHARE
+            self._next_icicles = now + max(ICICLES_S, (now - began) / ICICLE_SHARE)
         if self.traced:
             now = time.perf_counter()
             curves = last.curves if last is not None and now < self._next_curves else None

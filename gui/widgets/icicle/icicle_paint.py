@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from gui.language.language import tr
 from gui.widgets.figures import count, signed
 from gui.widgets.icicle import icicle_colours as colours
-from gui.widgets.icicle.icicle_raster import Pieces, mixed, paint_line, paint_row, paint_strips
+from gui.widgets.icicle.icicle_raster import Pieces, mixed, paint_lines, paint_row, paint_strips
 from gui.widgets.theme import Theme, line_color
 from gui.widgets.words import PROOFS
 
@@ -89,29 +89,29 @@ def paint_rows(
     height, width = pixels.shape
     unit = max(1, round(ratio))
     scale, low, top = width / camera.now.width, camera.now.low, camera.now.top
-    tints = palette.colours[dress.nodes]
-    strip_palette = palette.colours if dress.lit is None else palette.dimmed
-    strip_tints = strip_palette[dress.strips]
-    between = mixed(strip_palette, palette.behind, 0.55)[dress.strips]
+    first = int(top / row)
+    last = min(scene.rows.size, first + int(height / (row * ratio)) + 2)  # a row of strips is below the last nodes
+    lines = np.full((max(0, last - first), width), palette.behind, np.uint32)
+    strip_rows = icicle.depths[icicle.strips.parents] + 1 - first
+    strips = np.flatnonzero((strip_rows >= 0) & (strip_rows < len(lines)))
+    if strips.size:
+        tints = palette.colours if dress.lit is None else palette.dimmed
+        between = mixed(tints, palette.behind, 0.55)[dress.strips[strips]]
+        lefts, widths = (scene.strip_lefts[strips] - low) * scale, scene.strip_widths[strips] * scale
+        paint_strips(lines, Pieces(strip_rows[strips], lefts, widths, tints[dress.strips[strips]]), between, unit)
+    ends = scene.rows[[min(first, scene.rows.size - 1), min(last, scene.rows.size - 1)]].tolist()
+    nodes = slice(*ends)
+    tints = palette.colours[dress.nodes[nodes]]
     if dress.lit is not None:
-        tints = np.where(dress.lit, tints, palette.dimmed[dress.nodes])
-    strip_rows = icicle.depths[icicle.strips.parents] + 1
+        tints = np.where(dress.lit[nodes], tints, palette.dimmed[dress.nodes[nodes]])
+    lefts, widths = (scene.lefts[nodes] - low) * scale, scene.widths[nodes] * scale
+    pieces = Pieces(icicle.depths[nodes].astype(np.int64) - first, lefts, widths, tints)
+    at = paint_lines(lines, pieces, palette.behind, unit)
+    hatched = (at >= 0) & np.append(dress.hatched[nodes], False)[at]  # the last one for -1
     y1 = 0
-    for depth in range(int(top / row), scene.rows.size):
+    for depth, (line, hatches) in enumerate(zip(lines, hatched, strict=True), first):
         y0, y1 = round((depth * row - top) * ratio), round(((depth + 1) * row - top) * ratio)
-        if y0 >= height:
-            break
-        line, hatched = np.full(width, palette.behind, np.uint32), np.zeros(width, np.bool_)
-        strips = np.flatnonzero(strip_rows == depth)
-        if strips.size:
-            lefts, widths = (scene.strip_lefts[strips] - low) * scale, scene.strip_widths[strips] * scale
-            paint_strips(line, Pieces(lefts, widths, strip_tints[strips]), between[strips], unit)
-        if depth < scene.rows.size - 1:
-            nodes = slice(int(scene.rows[depth]), int(scene.rows[depth + 1]))
-            lefts, widths = (scene.lefts[nodes] - low) * scale, scene.widths[nodes] * scale
-            at = paint_line(line, Pieces(lefts, widths, tints[nodes]), palette.behind, unit)
-            hatched = (at >= 0) & dress.hatched[nodes][np.maximum(at, 0)]
-        paint_row(pixels, y0, y1, line, hatched, palette.behind, unit)
+        paint_row(pixels, y0, y1, line, hatches, palette.behind, unit)
     pixels[max(0, y1) :] = palette.behind
 
 
@@ -194,8 +194,9 @@ def paint_outlines(
     selected: tuple[int, bool],
     pointed: QRectF | None,
     faint: bool,
+    high: float,
 ) -> None:
-    """Outline the principal variation, the selected node and the one under the pointer.
+    """Outline the principal variation, the selected node and the one under the pointer; ``high``: px in view.
 
     ``selected``: its place or that of its nearest ancestor, and whether it is itself laid out; ``faint``: the principal
     variation is less important than something else."""
@@ -205,7 +206,8 @@ def paint_outlines(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setOpacity(0.4 if faint else 1.0)
     painter.setPen(QPen(line_color(theme), 1.8, j=Qt.PenJoinStyle.MiterJoin))
-    painter.drawPath(_around([spot_of(scene, camera, row, place) for place in icicle.pv[1:].tolist()]))
+    first, last = max(1, int(camera.now.top / row) - 1), int((camera.now.top + high) / row) + 2  # depths
+    painter.drawPath(_around([spot_of(scene, camera, row, place) for place in icicle.pv[first:last].tolist()]))
     painter.setOpacity(1.0)
     if pointed is not None:
         painter.setPen(QPen(theme.color("text"), 1.5, j=Qt.PenJoinStyle.MiterJoin))

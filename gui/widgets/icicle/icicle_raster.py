@@ -1,6 +1,6 @@
 """Painting of an icicle's rows into the pixels of an image, a line of pixels for each row.  Knows no tree and no Qt.
 
-The time depends on the pixels, not on the nodes.  Letters: W pixels of a line, K pieces of a row.
+Letters: R rows in view, W pixels of a line, K pieces.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ Colours = NDArray[np.uint32]
 
 
 class Pieces(NamedTuple):
-    """What lies in a row, in any order; of two that overlap the one that begins further right is seen."""
+    """What lies in the rows, in any order; of two that overlap the one that begins further right is seen."""
 
+    rows: NDArray[np.int64]  # [K] 0 <= row < R
     lefts: NDArray[np.float64]  # [K] device px
     widths: NDArray[np.float64]  # [K] device px
     colours: Colours  # [K]
@@ -33,41 +34,43 @@ def mixed(colours: Colours, other: int, share: float) -> Colours:
     return result
 
 
-def cover(pieces: Pieces, width: int) -> NDArray[np.int64]:
-    """Return for each pixel of a line the piece at its centre; -1 for none.  int64 [W]"""
-    found = np.full(width, -1, np.int64)
-    if not pieces.lefts.size:
-        return found
-    order = np.argsort(pieces.lefts, kind="stable")
-    at = np.arange(width) + 0.5
-    piece = order[np.maximum(np.searchsorted(pieces.lefts[order], at, "right") - 1, 0)]
-    inside = (pieces.lefts[piece] <= at) & (at < pieces.lefts[piece] + pieces.widths[piece])
-    found[inside] = piece[inside]
+def cover(pieces: Pieces, rows: int, width: int) -> NDArray[np.int64]:
+    """Return for each pixel of the rows' lines the piece at its centre; -1 for none.  int64 [R, W]"""
+    order = np.lexsort((pieces.lefts, pieces.rows))
+    begins = np.ceil(np.clip(pieces.lefts[order] - 0.5, 0, width)).astype(np.int64)  # the first pixel of each
+    found = np.full((rows, width + 1), -1, np.int64)
+    found[pieces.rows[order], begins] = np.arange(order.size)  # of several that begin at a pixel the last is kept
+    found = np.maximum.accumulate(found[:, :width], axis=1)
+    known = found >= 0
+    piece = order[found[known]]
+    ends = (pieces.lefts + pieces.widths)[piece]
+    found[known] = np.where(np.nonzero(known)[1] + 0.5 < ends, piece, -1)
     return found
 
 
-def paint_line(line: Colours, pieces: Pieces, behind: int, unit: int) -> NDArray[np.int64]:
-    """Paint the pieces of a row into ``line``; each wide one ends in a line of the colour ``behind``, ``unit`` px wide.
+def paint_lines(lines: Colours, pieces: Pieces, behind: int, unit: int) -> NDArray[np.int64]:
+    """Paint the pieces into ``lines`` [R, W]; each wide one ends in a line of the colour ``behind``, ``unit`` px wide.
 
     Returns the piece at each pixel, as ``cover``."""
-    at = cover(pieces, line.size)
-    inside = np.flatnonzero(at >= 0)
-    line[inside] = pieces.colours[at[inside]]
-    ends = np.flatnonzero((at[:-1] != at[1:]) & (at[:-1] >= 0))
-    ends = ends[pieces.widths[at[ends]] >= SEPARATED * unit]
+    at = cover(pieces, *lines.shape)
+    inside = at >= 0
+    lines[inside] = pieces.colours[at[inside]]
+    row, end = np.nonzero((at[:, :-1] != at[:, 1:]) & inside[:, :-1])
+    wide = pieces.widths[at[row, end]] >= SEPARATED * unit
+    row, end = row[wide], end[wide]
     for step in range(unit):
-        line[np.maximum(ends - step, 0)] = behind
+        lines[row, np.maximum(end - step, 0)] = behind
     return at
 
 
-def paint_strips(line: Colours, pieces: Pieces, between: Colours, unit: int) -> None:
-    """Paint strips into ``line``: their colour in upright lines, for what is too narrow to be drawn by itself.
+def paint_strips(lines: Colours, pieces: Pieces, between: Colours, unit: int) -> None:
+    """Paint strips into ``lines`` [R, W]: their colour in upright lines, for what is too narrow to be drawn by itself.
 
     ``between`` [K]: the colours between the lines."""
-    at = cover(pieces, line.size)
-    inside = np.flatnonzero(at >= 0)
-    piece = at[inside]
-    line[inside] = np.where((inside // unit) % 3 == 2, between[piece], pieces.colours[piece])
+    at = cover(pieces, *lines.shape)
+    row, x = np.nonzero(at >= 0)
+    piece = at[row, x]
+    lines[row, x] = np.where((x // unit) % 3 == 2, between[piece], pieces.colours[piece])
 
 
 def paint_row(

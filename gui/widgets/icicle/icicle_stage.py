@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 GROWING_MS = 30  # between two frames while only the tree grows
 REQUEST_MS = 30
-UNSEEN = 0.4  # px: nodes as near to their places as this are put there
+UNSEEN = 1.0  # px: nodes as near to their places as this are put there
 DRIFT = 0.1  # of the width in view, by which it may differ from what was laid out
 WIDE = 24.0  # px to which a node brought into view is widened
 
@@ -291,7 +291,15 @@ class IcicleStage(TreeCanvas):
         chosen = scene.nearest_to(self._path), icicle.place_of(self._path) >= 0
         pointed, marked = self._pointed_spot(), self._marked
         paint.paint_outlines(
-            painter, scene, self.camera, self.row, current_theme(), chosen, pointed, look.lit is not None
+            painter,
+            scene,
+            self.camera,
+            self.row,
+            current_theme(),
+            chosen,
+            pointed,
+            look.lit is not None,
+            self.height(),
         )
         if marked is not None:
             colour = stage_color(marked.stage, current_theme())

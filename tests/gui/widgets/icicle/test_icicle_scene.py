@@ -11,7 +11,7 @@ from core.glass.icicle import Icicle, IcicleView
 from core.search import Limit, SearchSettings
 from gui.widgets.icicle import icicle_colours as colours
 from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
-from gui.widgets.icicle.icicle_raster import Pieces, cover, mixed, paint_line, paint_row, paint_strips
+from gui.widgets.icicle.icicle_raster import Pieces, cover, mixed, paint_lines, paint_row, paint_strips
 from gui.widgets.icicle.icicle_scene import IcicleScene, matching
 from gui.widgets.node_card import signs
 from gui.widgets.theme import COLOURS
@@ -142,24 +142,43 @@ def test_the_camera_zooms_evenly_and_stays_inside() -> None:
     assert camera.now == WHOLE
 
 
+def pieces_of(*pieces: tuple[int, float, float, int]) -> Pieces:
+    """Pieces from (row, left, width, colour)."""
+    rows, lefts, widths, tints = zip(*pieces, strict=True) if pieces else [()] * 4
+    return Pieces(np.array(rows, np.int64), np.array(lefts), np.array(widths), np.array(tints, np.uint32))
+
+
 def test_a_line_of_pixels_holds_the_piece_at_each_centre() -> None:
-    pieces = Pieces(np.array([-3.0, 6.0, 10.4]), np.array([9.0, 4.4, 0.9]), np.array([1, 2, 3], np.uint32))
-    assert cover(pieces, 14).tolist() == [0] * 6 + [1] * 4 + [2] + [-1] * 3
-    line = np.full(14, 9, np.uint32)
-    at = paint_line(line, pieces, 7, 1)
-    assert line.tolist() == [1] * 5 + [7] + [2] * 3 + [7] + [3] + [9] * 3
-    assert at[10] == 2
-    overlapping = Pieces(np.array([4.0, 0.0]), np.array([4.0, 8.0]), np.array([1, 2], np.uint32))
-    assert cover(overlapping, 8).tolist() == [1] * 4 + [0] * 4
-    assert (cover(Pieces(np.zeros(0), np.zeros(0), np.zeros(0, np.uint32)), 5) == -1).all()
+    pieces = pieces_of((0, -3.0, 9.0, 1), (0, 6.0, 4.4, 2), (0, 10.4, 0.9, 3))
+    assert cover(pieces, 1, 14).tolist() == [[0] * 6 + [1] * 4 + [2] + [-1] * 3]
+    lines = np.full((1, 14), 9, np.uint32)
+    at = paint_lines(lines, pieces, 7, 1)
+    assert lines.tolist() == [[1] * 5 + [7] + [2] * 3 + [7] + [3] + [9] * 3]
+    assert at[0, 10] == 2
+    assert cover(pieces_of((0, 4.0, 4.0, 1), (0, 0.0, 8.0, 2)), 1, 8).tolist() == [[1] * 4 + [0] * 4]
+    assert (cover(pieces_of(), 2, 5) == -1).all()
+
+
+def test_each_row_has_its_own_pieces_however_they_lie() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        count, rows, width = int(rng.integers(1, 40)), 4, 30
+        lefts, widths = rng.uniform(-40, 45, count), rng.uniform(0, 25, count)
+        pieces = Pieces(rng.integers(0, rows, count), lefts, widths, np.zeros(count, np.uint32))
+        at = cover(pieces, rows, width)
+        for row in range(rows):
+            for x in range(width):
+                before = [one for one in range(count) if pieces.rows[one] == row and lefts[one] <= x + 0.5]
+                last = max(before, key=lambda one: lefts[one], default=-1)
+                assert at[row, x] == (last if last >= 0 and x + 0.5 < lefts[last] + widths[last] else -1)
 
 
 def test_strips_are_striped_and_proved_nodes_hatched() -> None:
     white, black = 0xFFFFFFFF, 0xFF000000
-    line = np.full(12, black, np.uint32)
-    colours = np.array([white], np.uint32)
-    paint_strips(line, Pieces(np.array([0.0]), np.array([9.0]), colours), mixed(colours, black, 0.5), 1)
-    assert [pixel == white for pixel in line.tolist()] == [True, True, False] * 3 + [False] * 3
+    line = np.full((1, 12), black, np.uint32)
+    between = mixed(np.array([white], np.uint32), black, 0.5)
+    paint_strips(line, pieces_of((0, 0.0, 9.0, white)), between, 1)
+    assert [pixel == white for pixel in line[0].tolist()] == [True, True, False] * 3 + [False] * 3
     assert mixed(np.array([white], np.uint32), black, 0.5).tolist() == [0xFF808080]
     pixels = np.zeros((10, 12), np.uint32)
     hatched = np.arange(12) < 6
