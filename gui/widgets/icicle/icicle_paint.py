@@ -92,7 +92,7 @@ def paint_rows(
     first = int(top / row)
     last = min(scene.rows.size, first + int(height / (row * ratio)) + 2)  # a row of strips is below the last nodes
     lines = np.full((max(0, last - first), width), palette.behind, np.uint32)
-    strip_rows = icicle.depths[icicle.strips.parents] + 1 - first
+    strip_rows = icicle.depths[icicle.strips.parents].astype(np.int64) + 1 - first
     strips = np.flatnonzero((strip_rows >= 0) & (strip_rows < len(lines)))
     if strips.size:
         tints = palette.colours if dress.lit is None else palette.dimmed
