@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QByteArray, QChildEvent, QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QDockWidget,
     QMainWindow,
     QTabBar,
     QTabWidget,
@@ -80,7 +81,7 @@ class DockArea(QMainWindow):
         """Return the dock that holds a view, or None."""
         return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)
 
-    def resizeDocks(self, docks: Sequence[Dock], sizes: Sequence[int], orientation: Qt.Orientation) -> None:
+    def resizeDocks(self, docks: Sequence[QDockWidget], sizes: Sequence[int], orientation: Qt.Orientation) -> None:
         """Set sizes in px; docks that are not in the layout, as while one is dragged, are passed over."""
         inside = [
             (dock, size)
