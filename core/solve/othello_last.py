@@ -82,6 +82,16 @@ def _rays() -> NDArray[np.uint64]:
     return rays
 
 
+def _neighbours() -> NDArray[np.uint64]:
+    """The cells around each cell of 8x8."""
+    found = np.zeros(64, np.uint64)
+    for cell in range(64):
+        for other in range(64):
+            if cell != other and max(abs(cell // 8 - other // 8), abs(cell % 8 - other % 8)) == 1:
+                found[cell] |= _ONE << np.uint64(other)
+    return found
+
+
 def _turned_in_line() -> NDArray[np.int64]:
     """Discs turned by a disc at each place of a full line of eight, by the own discs there: [8, 256]."""
     found = np.zeros((8, 256), np.int64)
@@ -96,6 +106,7 @@ def _turned_in_line() -> NDArray[np.int64]:
 
 _RAYS: Final = _rays()
 _LINE_TURNS: Final = _turned_in_line()
+_BESIDE: Final = _neighbours()
 _SLANTS: Final = np.array([[ray[i] | ray[4 + i] for i in (1, 3)] for ray in _RAYS], np.uint64)
 
 
@@ -214,7 +225,10 @@ def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, ru
             else:
                 place = then & (~then + _ONE)
                 then ^= place
-            turned = turned_at(own, other, cell_of(place))
+            cell = cell_of(place)
+            if other & _BESIDE[cell] == _NONE:
+                continue
+            turned = turned_at(own, other, cell)
             if turned == _NONE:
                 continue
             after, against = own | turned | place, other ^ turned
