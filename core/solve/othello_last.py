@@ -51,9 +51,14 @@ class Few(NamedTuple):
 
 def make_few() -> Few:
     """Arrays for :func:`solve_few`."""
-    words = [np.zeros(_LEVELS, np.uint64) for _ in range(4)]
-    numbers = [np.zeros(_LEVELS, np.int64) for _ in range(3)]
-    return Few(*words, *numbers, np.zeros(1, np.int64))
+
+    def column() -> NDArray[np.int64]:
+        return np.zeros(_LEVELS, np.int64)
+
+    def words() -> NDArray[np.uint64]:
+        return np.zeros(_LEVELS, np.uint64)
+
+    return Few(words(), words(), words(), words(), column(), column(), column(), np.zeros(1, np.int64))
 
 
 def make_rules(size: int, passes: bool) -> Rules:
@@ -111,15 +116,15 @@ _SLANTS: Final = np.array([[ray[i] | ray[4 + i] for i in (1, 3)] for ray in _RAY
 
 
 @jitable
-def discs_in(word: np.uint64) -> np.int64:
+def discs_in(word: np.uint64) -> int:
     """Number of set bits, as a signed number."""
-    return np.int64(count_bits(word))
+    return int(np.int64(count_bits(word)))
 
 
 @jitable
-def cell_of(place: np.uint64) -> np.int64:
+def cell_of(place: np.uint64) -> int:
     """Index of the one bit of a word."""
-    return np.int64(lowest_bit(place))
+    return int(np.int64(lowest_bit(place)))
 
 
 @jitable
@@ -256,7 +261,7 @@ def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, ru
         value = -best if few.passed[level] != 0 else best
         if level == 0:
             few.nodes[0] = nodes
-            return value
+            return int(value)
         level -= 1
         few.best[level] = max(few.best[level], -value)
 
@@ -290,4 +295,4 @@ def stable_discs(own: np.uint64, other: np.uint64, rules: Rules) -> int:
         near2 = safe2 | stable << _BY[2] | stable >> _BY[2]
         near3 = safe3 | stable << _BY[3] | stable >> _BY[3]
         stable |= own & near0 & near1 & near2 & near3
-    return int(discs_in(stable))
+    return discs_in(stable)

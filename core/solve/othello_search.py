@@ -80,15 +80,15 @@ def make_run(size: int) -> Run:
     """Arrays for a search on a board of ``size`` by ``size`` cells."""
     plies = 2 * size * size
 
-    def column(kind: type[np.generic] = np.int64) -> NDArray[np.generic]:
-        return np.zeros(plies, kind)
+    def column() -> NDArray[np.int64]:
+        return np.zeros(plies, np.int64)
 
     last = size - 1
     corners = sum(1 << (8 * row + col) for row in (0, last) for col in (0, last))
     near = sum(1 << (8 * row + col) for row in (1, last - 1) for col in (1, last - 1))
     return Run(
-        own=column(np.uint64),
-        other=column(np.uint64),
+        own=np.zeros(plies, np.uint64),
+        other=np.zeros(plies, np.uint64),
         alpha=column(),
         best=column(),
         best_move=column(),
@@ -121,7 +121,7 @@ def find(table: NDArray[np.uint64], own: np.uint64, other: np.uint64) -> int:
     at = _bucket(table, own, other)
     for entry in range(at, at + 2 * _ENTRY, _ENTRY):
         if table[entry] == own and table[entry + 1] == other:
-            return np.int64(table[entry + 2])
+            return int(np.int64(table[entry + 2]))
     return 0
 
 
@@ -165,7 +165,7 @@ def _keep(
     else:
         entry = at + _ENTRY
         table[entry + 2] = _NONE
-    known = np.int64(table[entry + 2])
+    known = int(np.int64(table[entry + 2]))
     if known != 0 and table[entry] == own and table[entry + 1] == other:
         low = max(low, low_of(known))
         high = min(high, high_of(known))

@@ -85,8 +85,8 @@ class OutOfTime(Exception):
 class Watch:
     """Checked between slices of a search: counts nodes, reports progress, enforces the limits.
 
-    ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread; ``interim`` with
-    what is known, by the solvers that find it step by step.
+    ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread; ``interim``
+    with what is known, by the solvers that find it step by step.
     """
 
     should_stop: Callable[[], bool] | None = None

@@ -52,8 +52,10 @@ class TruthReader(Newest):
     @property
     def solution(self) -> Solution | None:
         """The exact results of the newest position, as far as they are known; None while there are none."""
-        if self._position is None or self._position in self._kept:
-    X
+        if self._position is None:
+            return None
+        if self._position in self._kept:
+            return self._kept[self._position]
         return None if self._interim is None else self._interim.solution
 
     def ask(self, position: Position | None) -> None:

@@ -32,8 +32,8 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
         "solve",
         help="the exact value and distance of every move",
         description="Solve a position exactly: win, draw or loss of every move and in how many plies.  Connect Four "
-        "and Nim of any size, other games up to a number of empty cells; a position beyond it is refused.  In Othello up "
-        "to 8x8: by how many discs, empty ones being the winner's.",
+        "and Nim of any size, other games up to a number of empty cells; a position beyond it is refused.  In "
+        "Othello up to 8x8: by how many discs, empty cells being the winner's.",
     )
     solve_parser.add_argument("--seconds", type=float, metavar="S", help="give up after S seconds (default: never)")
     threats_parser = commands.add_parser(
@@ -86,7 +86,9 @@ def solve_command(args: argparse.Namespace) -> int:
         return INTERRUPTED
     if solution is None:
         known = f" ({told.words})" if told.words else ""
-        raise ValueError(f"the value was not found in {args.seconds:g} s{known}; give more --seconds, or none for no limit")
+        raise ValueError(
+            f"the value was not found in {args.seconds:g} s{known}; give more --seconds, or none for no limit"
+        )
     game = position.game
     if args.json:
         moves = [{"action": m.action, "name": game.action_name(m.action), **_value_text(m)} for m in solution.moves]

@@ -75,10 +75,7 @@ def legend_of(
                 "winner's; ringed: the best moves."
             ),
             "value_ramp",
-            steps=tuple(
-                (0.5 + 0.5 * sign, signed(sign * MOST_DISCS, 0))
-                for sign in (1, 0, -1)
-            ),
+            steps=tuple((0.5 + 0.5 * sign, signed(sign * MOST_DISCS, 0)) for sign in (1, 0, -1)),
         )
     if overlay == "truth":
         return Legend(

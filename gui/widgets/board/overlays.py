@@ -287,8 +287,7 @@ def unsearched_marks(
 
 
 def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Mark]:
-    """Return marks with the exact result of every move for its player, and the number of plies; discs where they decide,
-    the colour by them."""
+    """Return marks with the exact result of every move for its player, and the number of plies or the discs."""
     best = solution.best
     marks = []
     for move in solution.moves:

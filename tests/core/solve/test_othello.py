@@ -73,7 +73,7 @@ def test_scores_stay_along_the_published_best_line():
     position, score = next(
         (one, points) for number, one, points in ffo_positions(FFO.read_text(), load_game("othello")) if number == 40
     )
-    for name in "a2 b1 c1 pass b6 c7 a7".split():
+    for name in ["a2", "b1", "c1", "pass", "b6", "c7", "a7"]:
         position = position.play(position.game.parse_action(name))
         score = -score
     assert OthelloSolver().score(position) == score
