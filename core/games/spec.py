@@ -29,6 +29,7 @@ PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
 # Kinds of exact solver.
 MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
+DISCS: Final = "discs"  # Othello's differences of discs, on the boards of core.games.othello_bits
 NIM_SUM: Final = "nim sum"  # heaps, at once
 HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 

@@ -120,12 +120,24 @@
       <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
-      <source>Not solved: {sentence}.</source>
-      <translation>未能求解：{sentence}。</translation>
+      <source>{low} to {high} discs, best so far {best}; solving… {nodes} positions</source>
+      <translation>{low} 至 {high} 子，目前最佳 {best}；求解中… {nodes} 个局面</translation>
     </message>
     <message>
       <source>solving… {nodes} positions</source>
       <translation>正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>{score} discs; solving the other moves… {nodes} positions</source>
+      <translation>{score} 子；正在求解其余着法… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>{low} to {high} discs; solving… {nodes} positions</source>
+      <translation>{low} 至 {high} 子；正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
       <source>solving…</source>
@@ -944,6 +956,10 @@
       <translation>以轮走的{players}为准</translation>
     </message>
     <message>
+      <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
+      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
+    </message>
+    <message>
       <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
       <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
     </message>
@@ -1038,6 +1054,10 @@
     <message>
       <source>{mover} · log</source>
       <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>exact, in discs, {mover}</source>
+      <translation>精确子差，{mover}</translation>
     </message>
     <message>
       <source>exact, {mover}</source>
@@ -6544,6 +6564,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>exact: {result} for {player}, this move counted</source>
       <translation>精确：{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} for {player}, {discs} discs, {lost} lost</source>
+      <translation>精确：{player} {result}，{discs} 子，损失 {lost} 子</translation>
     </message>
     <message>
       <source>exact: {result} in {plies} plies for {player}, this move counted</source>
