@@ -27,12 +27,7 @@ def evaluate(
     An ended game that players count has the result of that count, without the stones that seem dead.
     """
     if position.is_over:
-        side = 1 if position.to_move == 0 else -1
-        value, margin = float(position.returns[position.to_move]), dispatch.margin(position.state)
-        if (agreed := agreed_margin(position, evaluator)) is not None:
-            value, margin = float((agreed > 0) - (agreed < 0)) * side, agreed
-        counts = evaluator is not None and encoding_of(evaluator, position.game).leads
-        return Figures(value, exact=agreed is None, lead=margin * side if counts else math.nan)
+        return ended(position, evaluator, evaluator is not None and encoding_of(evaluator, position.game).leads)
     search = Search(position, evaluator, settings)
     if search.run(Limit(simulations=simulations), should_stop) == STOPPED:
         return None
@@ -56,3 +51,12 @@ def evaluate(
         best_lead=root.lead if math.isnan(lead) else lead,
         firsts=tuple(one for action in firsts for one in (action, *root.same.get(action, ()))),
     )
+
+
+def ended(position: Position, evaluator: Evaluator | None, has_leads: bool) -> Figures:
+    """The result of an ended game, with its points if the other positions have leads."""
+    side = 1 if position.to_move == 0 else -1
+    value, margin = float(position.returns[position.to_move]), dispatch.margin(position.state)
+    if (agreed := agreed_margin(position, evaluator)) is not None:
+        value, margin = float((agreed > 0) - (agreed < 0)) * side, agreed
+    return Figures(value, exact=agreed is None, lead=margin * side if has_leads else math.nan)

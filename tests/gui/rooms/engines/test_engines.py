@@ -151,7 +151,7 @@ def test_the_list_is_edited(qtbot):
     dialog.add.click()
     assert dialog.command.text() == ""
     dialog.name.setText("rapfi")
-    dialog.protocol.setCurrentIndex(1)
+    dialog.protocol.setCurrentIndex(dialog.protocol.findData("gomocup"))
     dialog.save.click()
     assert "is no command" in dialog.error.text()
     assert [one.name for one in read_engines()] == ["hints"]
