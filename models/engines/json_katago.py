@@ -88,7 +88,7 @@ def _pairs(fields: Fields, name: str, needed: bool = False) -> list[tuple[int, s
         if colour is None or not isinstance(words[1], str):
             raise BadFile(
                 Text(
-                    '{name} has {value}; it must be a list such as [["B","D4"],["W","C3"]]',
+                    '{name} has {value}; it must be a list as in [["B","D4"],["W","C3"]]',
                     name=name,
                     value=short(pair),
                 )
