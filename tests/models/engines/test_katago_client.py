@@ -154,7 +154,15 @@ def asked(game: str = "tictactoe", **fields: Any) -> tuple[list[dict[str, Any]],
 def test_a_query_of_katagos_words_is_answered_in_them() -> None:
     moves = [["B", "C3"], ["W", "C4"]]
     size = {"boardXSize": 5, "boardYSize": 4, "komi": 0.5}
-    answers, figures = asked("go(size=9)", **size, moves=moves, analyzeTurns=[1, 2], includePolicy=True, priorities=[1])
+    answers, figures = asked(
+        "go(size=9)",
+        **size,
+        moves=moves,
+        analyzeTurns=[1, 2],
+        includePolicy=True,
+        priorities=[1],
+        includeOwnership=True,
+    )  # which random games do not give
     assert {one["field"] for one in answers if "warning" in one} == {"priorities"}
     found = [one for one in answers if "warning" not in one]
     assert [one["turnNumber"] for one in found] == [1, 2]
