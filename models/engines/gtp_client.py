@@ -33,7 +33,7 @@ def vertex(game: GameSpec, action: int) -> str:
     return name if name == PASS else name.upper()
 
 
-def _read_vertex(game: GameSpec, word: str) -> int | None:
+def read_vertex(game: GameSpec, word: str) -> int | None:
     """The action of a vertex; None for a word that is none."""
     try:
         return game.parse_action(word) if word[:1].isalpha() else None
@@ -161,7 +161,7 @@ class GtpClient:
         text = self.ask(f"genmove {COLOURS[position.to_move]}", self._options.patience).lower()
         if text == RESIGN:
             return None
-        action = legal_move(self.name, position, _read_vertex(self._game, text), text)
+        action = legal_move(self.name, position, read_vertex(self._game, text), text)
         assert self._played is not None
         self._played.append(action)
         return action
@@ -184,7 +184,7 @@ class GtpClient:
                 if line is not None:
                     if line.startswith("?"):
                         raise self._refused(command, line[1:].strip())
-                    opinion = read_gtp_line(position, line, _read_vertex, ANALYSES[command], flip)
+                    opinion = read_gtp_line(position, line, read_vertex, ANALYSES[command], flip)
                     if opinion is not None:
                         yield opinion
                 stopped = should_stop() or time.monotonic() - began >= seconds

@@ -1688,6 +1688,10 @@
       <translation>GTP：围棋及其他点阵棋盘（KataGo、GNU Go、Leela Zero）</translation>
     </message>
     <message>
+      <source>KataGo's analysis engine: Go (katago analysis)</source>
+      <translation>KataGo 的分析引擎：围棋（katago analysis）</translation>
+    </message>
+    <message>
       <source>Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)</source>
       <translation>Gomocup：五子连线（Rapfi、弈心、Piskvork 的引擎）</translation>
     </message>
@@ -1770,6 +1774,10 @@
     <message>
       <source>{name} is asked.</source>
       <translation>正在询问 {name}。</translation>
+    </message>
+    <message>
+      <source>Ringed so on the board: {move}, its best move</source>
+      <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
     </message>
     <message>
       <source>In the engine's order, its best first.</source>
@@ -9722,8 +9730,8 @@ Not on a GPU: {note}.</source>
       <translation>{word} 不能作为一着的时间；必须大于 0 且不超过 3600 秒</translation>
     </message>
     <message>
-      <source>{word} is no option of an engine; write seconds per move as in 1s, depth=6, memory=256 (MiB), or winrate=mover, black or white: whose win rates its analysis gives</source>
-      <translation>{word} 不是引擎的选项；请写每着秒数如 1s、depth=6、memory=256（MiB），或 winrate=mover、black、white：其分析给出的是哪一方的胜率</translation>
+      <source>{word} is no option of an engine; write seconds per move as in 1s, depth=6, memory=256 (MiB), visits=500, or winrate=mover, black or white: whose win rates its analysis gives</source>
+      <translation>{word} 不是引擎的选项；请写每着的秒数（如 1s）、depth=6、memory=256（MiB）、visits=500，或 winrate=mover、black、white：它的分析给出谁的胜率</translation>
     </message>
     <message>
       <source>{game} cannot be played by the Gomocup protocol; it needs five in a row</source>
@@ -9754,8 +9762,24 @@ Not on a GPU: {note}.</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
     </message>
     <message>
-      <source>turns has {count} numbers; it must have 1 to {most}</source>
-      <translation>turns 有 {count} 个数；必须有 1 到 {most} 个</translation>
+      <source>initialPlayer is {value}; it must be b or w</source>
+      <translation>initialPlayer 是 {value}；必须是 b 或 w</translation>
+    </message>
+    <message>
+      <source>reportAnalysisWinratesAs is {value}; it must be BLACK, WHITE or SIDETOMOVE</source>
+      <translation>reportAnalysisWinratesAs 是 {value}；必须是 BLACK、WHITE 或 SIDETOMOVE</translation>
+    </message>
+    <message>
+      <source>rules is {value}; it must be a name or an object</source>
+      <translation>rules 是 {value}；必须是名称或对象</translation>
+    </message>
+    <message>
+      <source>{name} has {value}; it must be a list as in [["B","D4"],["W","C3"]]</source>
+      <translation>{name} 中有 {value}；必须是列表，如 [["B","D4"],["W","C3"]]</translation>
+    </message>
+    <message>
+      <source>{name} has {count} numbers; it must have 1 to {most}</source>
+      <translation>{name} 有 {count} 个数；必须有 1 到 {most} 个</translation>
     </message>
     <message>
       <source>{what} has {value}; it must be a list of moves</source>
@@ -9788,6 +9812,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{action} is no action; it must be query_version, terminate or terminate_all</source>
       <translation>{action} 不是操作；必须是 query_version、terminate 或 terminate_all</translation>
+    </message>
+    <message>
+      <source>{game} cannot be asked of KataGo's analysis engine; it needs Go</source>
+      <translation>{game} 不能由 KataGo 的分析引擎分析；它需要围棋</translation>
+    </message>
+    <message>
+      <source>the engine {name} answered {answer} to {command}, which is not KataGo's analysis protocol</source>
+      <translation>引擎 {name} 对 {command} 的回答是 {answer}，这不是 KataGo 的分析协议</translation>
     </message>
     <message>
       <source>{name} is no engine of the list; there are {names}</source>
