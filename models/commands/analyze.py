@@ -24,6 +24,7 @@ from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.insight import insight, insight_json, insight_lines
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
+from models.commands.recipes import guessed
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
 from models.netfiles.runtimes import AUTO, RUNTIMES
 
@@ -81,7 +82,8 @@ def choose_net(
     path = default_net(game) if net is None else Path(net)
     if path is None or net == ROLLOUTS:
         return None
-    return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
+    conventions = foreign or (guessed(path, game) if net is not None else None)
+    return OnnxEvaluator(path, game, foreign=conventions, device=device, runtime=runtime)
 
 
 def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:

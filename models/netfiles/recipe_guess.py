@@ -1,5 +1,6 @@
 """Guesses the recipe of a net from elsewhere by names and shapes, and tells guesses apart by the net's answers."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,7 +44,7 @@ class Unclear(BadNet):
 def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
     """The recipe for a file without metadata; :class:`Unclear` says why there is none, :class:`BadNet` that the file
     cannot be used."""
-    recipes = [one for one in candidates(info, game) if _fits(info, game, one)]
+    recipes = fitting_recipes(info, game)
     if not recipes:
         raise Unclear(_sentence(path, Text("its inputs and outputs fit no recipe known for {game}", game=game.text)))
     won = positions_won(game)
@@ -60,12 +61,22 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
 
 def _sentence(path: Path, reason: str) -> str:
     return Text(
-        "{name} does not say what its planes are: {reason}; write a recipe and give it by plyscope import {name} "
-        "--recipe FILE --out x.onnx, or lay it beside the net as {beside}",
+        "{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by "
+        "plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}",
         name=path.name,
         reason=reason,
         beside=f"{path.stem}.recipe.json",
     )
+
+
+def fitting_recipes(info: NetInfo, game: "GameSpec") -> list[Recipe]:
+    """Those of ``candidates`` that fit all inputs and outputs."""
+    found = []
+    for recipe in candidates(info, game):
+        with contextlib.suppress(BadNet):
+            _heads(info, game, recipe)
+            found.append(recipe)
+    return found
 
 
 def candidates(info: NetInfo, game: "GameSpec") -> Iterator[Recipe]:
@@ -142,14 +153,6 @@ def _orders(count: int, game: "GameSpec", joined: bool, beside: bool) -> list[tu
             ("four planes", _OURS, _BOTTOM, _BOTTOM),
         ]
     return []
-
-
-def _fits(info: NetInfo, game: "GameSpec", recipe: Recipe) -> bool:
-    try:
-        RecipeHeads(info.path.name, info.inputs, info.outputs, game, recipe)
-    except BadNet:
-        return False
-    return True
 
 
 def _heads(info: NetInfo, game: "GameSpec", recipe: Recipe) -> RecipeHeads:
