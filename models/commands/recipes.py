@@ -1,38 +1,21 @@
-"""Nets of other programs on the command line: reading one by a guess, and storing a recipe in its file."""
+"""Stores a recipe in the file of a net of another program."""
 
-import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.files.atomic import write_atomically
 from core.games import load_game
 from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import FORMAT, METADATA_PREFIX, RECIPE
-from models.netfiles.opened import as_onnx, net_info
+from models.netfiles.opened import net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, read_recipe
 from models.netfiles.recipe_check import check, positions_won
 from models.netfiles.recipe_guess import guess_recipe
 
-if TYPE_CHECKING:
-    from core.games import GameSpec
-
 MOST_BYTES: Final = 1 << 30  # of a net's file
-
-
-def guessed(path: Path, game: "GameSpec") -> Recipe | None:
-    """The guessed recipe of a net that does not say how it is read, told on the standard error; None for other nets.
-
-    :class:`BadNet` when there is no guess.
-    """
-    info = net_info(path)
-    if not info.is_foreign:
-        return None
-    guess = guess_recipe(as_onnx(path), info, game)
-    print(f"{path.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}", file=sys.stderr)
-    return guess.recipe
 
 
 def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_text: str | None) -> str:

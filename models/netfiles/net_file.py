@@ -80,6 +80,10 @@ class ForeignConventions:
                 )
 
 
+class NoConventions(BadNet):
+    """A file without our metadata is to be opened, and nobody said how to read it."""
+
+
 Conventions = ForeignConventions | Recipe  # how to read a file without our metadata
 
 
@@ -186,7 +190,7 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
     name = info.path.name
     if info.is_foreign:
         if foreign is None:
-            raise BadNet(
+            raise NoConventions(
                 Text(
                     "{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, "
                     "say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: "

@@ -11,11 +11,14 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.text import Text, text_of
-from models.netfiles.net_file import NetInfo
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import Conventions, NetInfo, NoConventions
+from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
 from models.netfiles.recipe import ROWS, Recipe, RecipeInput
 from models.netfiles.recipe_check import Check, Won, check, positions_won
 from models.netfiles.recipe_heads import RecipeHeads
+from models.netfiles.runtimes import ORT
 from models.netfiles.tensors import TensorInfo, row_size
 from models.netfiles.trial_run import POSITIONS, check_run
 
@@ -57,6 +60,24 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
         reason = Text("{count} recipes fit its shapes, and its answers do not tell them apart", count=len(guesses))
         raise Unclear(_sentence(path, reason))
     return best
+
+
+def open_evaluator(
+    path: Path, game: "GameSpec", foreign: Conventions | None = None, device: str = "auto", runtime: str = ORT
+) -> tuple[OnnxEvaluator, Guess | None]:
+    """The evaluator of a net file, and the guess by which a file is read that nothing was said of.
+
+    :class:`BadNet` when the file is not a net for ``game``."""
+    try:
+        return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime), None
+    except NoConventions:
+        guess = guess_recipe(as_onnx(path), net_info(path), game)
+    return OnnxEvaluator(path, game, foreign=guess.recipe, device=device, runtime=runtime), guess
+
+
+def takes_own_planes(info: NetInfo, game: "GameSpec") -> bool:
+    """Whether an input of the net may hold the game's own planes."""
+    return any(game.num_planes in _planes_in(one, game) for one in info.inputs)
 
 
 def _sentence(path: Path, reason: str) -> str:

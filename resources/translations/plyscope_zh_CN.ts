@@ -40,6 +40,10 @@
       <translation>从 1 数起</translation>
     </message>
     <message>
+      <source>{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
@@ -2290,6 +2294,10 @@
     <message>
       <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
       <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+    </message>
+    <message>
+      <source>by a recipe</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Inspector</source>
@@ -6642,6 +6650,70 @@ Not on a GPU: {note}.</source>
       <translation>平面 {place}</translation>
     </message>
     <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>the opponent's stones</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>first player's stones</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>second player's stones</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>empty cells</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>own +1, opponent's −1</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>first player's +1, second's −1</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>where a stone may go</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ones: first player moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ones: second player moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>+1: first player moves, −1: second</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>row, from 0 to 1</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>column, from 0 to 1</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ones everywhere</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>zeros everywhere</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>minus: {plane}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Selection</source>
       <translation>选择</translation>
     </message>
@@ -9650,6 +9722,22 @@ Not on a GPU: {note}.</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
     </message>
     <message>
+      <source>{path!r} is a net of this program already and needs no recipe</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{path!r} is larger than {most} MiB</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{path!r} names no game; write one into it, or name one with --game</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{path!r} is an ONNX file; name its game with --game, or give a --recipe</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
       <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
     </message>
@@ -9866,6 +9954,22 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
     </message>
     <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
+      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
+      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
+    </message>
+    <message>
+      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
+      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
+      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
+    </message>
+    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>
@@ -9962,24 +10066,8 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法载入：{error}</translation>
     </message>
     <message>
-      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
-      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
-    </message>
-    <message>
       <source>{net} takes boards of up to {rows}×{cols}; the game here is {game}</source>
       <translation>{net} 最大支持 {rows}×{cols} 的棋盘；当前棋类为 {game}</translation>
-    </message>
-    <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
-    </message>
-    <message>
-      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
-      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
-      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>{net} has no output {name!r}</source>
@@ -10190,14 +10278,6 @@ Not on a GPU: {note}.</source>
       <translation>残差块多于 {most} 个</translation>
     </message>
     <message>
-      <source>input</source>
-      <translation>输入</translation>
-    </message>
-    <message>
-      <source>output</source>
-      <translation>输出</translation>
-    </message>
-    <message>
       <source>a policy of {actions} actions</source>
       <translation>{actions} 个动作的策略</translation>
     </message>
@@ -10258,8 +10338,8 @@ Not on a GPU: {note}.</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
     <message>
-      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped</source>
-      <translation>{name} 不是 Plyscope 网络：未注明棋类或约定；仍要打开时，请说明其策略是 {kinds} 还是 {last}，以及各行是否颠倒</translation>
+      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: plyscope import {name} --recipe FILE --out x.onnx</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>win, draw and loss per position</source>
@@ -10322,6 +10402,86 @@ Not on a GPU: {note}.</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
+      <source>{word} is no plane; a plane is one of {known}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a recipe has from 1 to {most} planes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>an input of a recipe has no planes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the plane {word} needs earlier positions, which a search does not keep; of the past only last, the last move, can be shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} is no part of a recipe; allowed here: {names}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{path!r} is no recipe for a net: {error}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has damaged metadata: its recipe: {error}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {alike:.0%} of its policy stays under the board's symmetries</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no position with a win in one move was found to check it with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} recipes fit its shapes, and its answers do not tell them apart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its inputs and outputs fit no recipe known for {game}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the net cannot be evaluated: {error}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{net} also has the input {names}, for which the recipe says nothing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{net} has no input {name!r}, which the recipe names; it has {names}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{net} takes {name} {shape}; the recipe gives it {count} planes of {rows}×{cols} as {layout}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} has {tensor!r} as {kind}; one of {allowed} is needed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{net} has no single output that holds {what}; it has {names}: name the one to use in the recipe</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its policy has {count} numbers per position where {needed} are needed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the plane legal can be shown only in games where lines of stones win, not in {game}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
       <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
     </message>
@@ -10352,6 +10512,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>onnxruntime did not start it</source>
       <translation>onnxruntime 未能启动它</translation>
+    </message>
+    <message>
+      <source>input</source>
+      <translation>输入</translation>
+    </message>
+    <message>
+      <source>output</source>
+      <translation>输出</translation>
     </message>
     <message>
       <source>it needs more than {most} GiB of memory for {positions} positions</source>
@@ -10928,10 +11096,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>own stones</source>
-      <translation>己方棋子</translation>
     </message>
     <message>
       <source>opponent's stones</source>
