@@ -291,10 +291,11 @@ def _guessed(path: Path, info: NetInfo, game: GameSpec) -> tuple[tuple[sources.N
     recipe, check = guess.recipe, guess.check
 
     def note() -> str:
-        words = tr("{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.")
-        return words.format(
-            net=path.name, name=tr(recipe.name), planes=plane_titles(recipe.planes), check=core_text(check.words)
-        )
+        words = mark("{net} does not say what its planes are; read as: {planes}. Check: {check}.")
+        if recipe.name:
+            words = mark("{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.")
+        planes, said = plane_titles(recipe.planes), core_text(check.words)
+        return tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
 
     return (sources.net_source(path, recipe), False, game), note
 

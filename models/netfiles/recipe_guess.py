@@ -151,27 +151,27 @@ def _orders(count: int, game: "GameSpec", joined: bool, beside: bool) -> list[tu
     if count == 1:
         return [("alpha-zero-general", ("mine-theirs",), _TOP, _TOP)]
     if count == 2:
-        return [("Rapfi" if beside else "two planes", ("mine", "theirs"), _TOP, _TOP)]
+        return [("Rapfi" if beside else "", ("mine", "theirs"), _TOP, _TOP)]
     if count == 3 and joined:
         return [("OpenSpiel", ("first", "second", "first to move"), _TOP, _TOP)]
     if count == 3 and game.gravity:
         return [
             ("OpenSpiel", ("theirs", "mine", "empty"), _BOTTOM, _BOTTOM),
-            ("three planes", ("mine", "theirs", "first to move"), _TOP, _TOP),
+            ("", ("mine", "theirs", "first to move"), _TOP, _TOP),
         ]
     if count == 3:
         absolute = [("OpenSpiel", ("empty", "second", "first"), _TOP, _TOP)] if game.lines else []
         return [
             *absolute,
             ("OpenSpiel", ("empty", "mine", "theirs"), _TOP, _TOP),
-            ("three planes", ("mine", "theirs", "first to move"), _TOP, _TOP),
-            ("three planes", ("mine", "theirs", "empty"), _TOP, _TOP),
+            ("", ("mine", "theirs", "first to move"), _TOP, _TOP),
+            ("", ("mine", "theirs", "empty"), _TOP, _TOP),
         ]
     if count == 4:
         return [
             ("AlphaZero_Gomoku", _OURS, _TOP, _BOTTOM),
-            ("four planes", _OURS, _TOP, _TOP),
-            ("four planes", _OURS, _BOTTOM, _BOTTOM),
+            ("", _OURS, _TOP, _TOP),
+            ("", _OURS, _BOTTOM, _BOTTOM),
         ]
     return []
 
