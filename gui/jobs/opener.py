@@ -295,7 +295,11 @@ def _guessed(path: Path, info: NetInfo, game: GameSpec) -> tuple[tuple[sources.N
         if recipe.name:
             words = mark("{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.")
         planes, said = plane_titles(recipe.planes), core_text(check.words)
-        return tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
+        text = tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
+        if check.convincing:
+            return text
+        doubt = tr("If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx")
+        return f"{text} {doubt.format(net=path.name)}"
 
     return (sources.net_source(path, recipe), False, game), note
 

@@ -44,6 +44,10 @@
       <translation>{net} 没有说明其输入平面的含义；按以下平面读取：{planes}。检验：{check}。</translation>
     </message>
     <message>
+      <source>If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx</source>
+      <translation>如果其含义不同，请给出配方：plyscope import {net} --recipe FILE --out x.onnx</translation>
+    </message>
+    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
