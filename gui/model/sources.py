@@ -33,7 +33,7 @@ class NetSource:
 
     path: Path
     stamp: int
-    conventions: Any = None  # models.netfiles.evaluator.ForeignConventions for a file without our metadata
+    conventions: Any = None  # models.netfiles.net_file.Conventions for a file without our metadata; None: a guess
     runtime: str = field(default_factory=lambda: _runtime)  # one of models.netfiles.runtimes.RUNTIMES
 
     @property
@@ -52,9 +52,9 @@ class NetSource:
         """
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
             raise ValueError(tr("{net} has changed since it was opened; open it again").format(net=self.title))
-        from models.netfiles.evaluator import OnnxEvaluator
+        from models.netfiles.recipe_guess import open_evaluator
 
-        return OnnxEvaluator(self.path, game, foreign=self.conventions, runtime=self.runtime)
+        return open_evaluator(self.path, game, foreign=self.conventions, runtime=self.runtime)[0]
 
 
 @dataclass(frozen=True)

@@ -40,12 +40,24 @@
       <translation>从 1 数起</translation>
     </message>
     <message>
+      <source>{net} does not say what its planes are; read as: {planes}. Check: {check}.</source>
+      <translation>{net} 没有说明其输入平面的含义；按以下平面读取：{planes}。检验：{check}。</translation>
+    </message>
+    <message>
+      <source>If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx</source>
+      <translation>如果其含义不同，请给出配方：plyscope import {net} --recipe FILE --out x.onnx</translation>
+    </message>
+    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
     <message>
       <source>Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)</source>
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.</source>
+      <translation>{net} 没有说明其输入平面的含义；按 {name} 的平面读取：{planes}。检验：{check}。</translation>
     </message>
     <message>
       <source>The game has a position that was set up: the one on the board is copied.</source>
@@ -2318,6 +2330,10 @@
     <message>
       <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
       <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+    </message>
+    <message>
+      <source>by a recipe</source>
+      <translation>按配方</translation>
     </message>
     <message>
       <source>Inspector</source>
@@ -6674,6 +6690,70 @@ Not on a GPU: {note}.</source>
       <translation>平面 {place}</translation>
     </message>
     <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>the opponent's stones</source>
+      <translation>对方的棋子</translation>
+    </message>
+    <message>
+      <source>first player's stones</source>
+      <translation>先手的棋子</translation>
+    </message>
+    <message>
+      <source>second player's stones</source>
+      <translation>后手的棋子</translation>
+    </message>
+    <message>
+      <source>empty cells</source>
+      <translation>空的格子</translation>
+    </message>
+    <message>
+      <source>own +1, opponent's −1</source>
+      <translation>己方 +1，对方 −1</translation>
+    </message>
+    <message>
+      <source>first player's +1, second's −1</source>
+      <translation>先手 +1，后手 −1</translation>
+    </message>
+    <message>
+      <source>where a stone may go</source>
+      <translation>可以落子之处</translation>
+    </message>
+    <message>
+      <source>ones: first player moves</source>
+      <translation>全 1：轮到先手</translation>
+    </message>
+    <message>
+      <source>ones: second player moves</source>
+      <translation>全 1：轮到后手</translation>
+    </message>
+    <message>
+      <source>+1: first player moves, −1: second</source>
+      <translation>+1：轮到先手，−1：轮到后手</translation>
+    </message>
+    <message>
+      <source>row, from 0 to 1</source>
+      <translation>行，从 0 到 1</translation>
+    </message>
+    <message>
+      <source>column, from 0 to 1</source>
+      <translation>列，从 0 到 1</translation>
+    </message>
+    <message>
+      <source>ones everywhere</source>
+      <translation>处处为 1</translation>
+    </message>
+    <message>
+      <source>zeros everywhere</source>
+      <translation>处处为 0</translation>
+    </message>
+    <message>
+      <source>minus: {plane}</source>
+      <translation>取负：{plane}</translation>
+    </message>
+    <message>
       <source>Selection</source>
       <translation>选择</translation>
     </message>
@@ -9682,6 +9762,22 @@ Not on a GPU: {note}.</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
     </message>
     <message>
+      <source>{path!r} is a net of this program already and needs no recipe</source>
+      <translation>{path!r} 已是本程序的网络，不需要配方</translation>
+    </message>
+    <message>
+      <source>{path!r} is larger than {most} MiB</source>
+      <translation>{path!r} 超过 {most} MiB</translation>
+    </message>
+    <message>
+      <source>{path!r} names no game; write one into it, or name one with --game</source>
+      <translation>{path!r} 没有指明棋类；请写入棋类，或用 --game 指明</translation>
+    </message>
+    <message>
+      <source>{path!r} is an ONNX file; name its game with --game, or give a --recipe</source>
+      <translation>{path!r} 是 ONNX 文件；请用 --game 指明其棋类，或用 --recipe 给出配方</translation>
+    </message>
+    <message>
       <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
       <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
     </message>
@@ -9922,6 +10018,22 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
     </message>
     <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
+      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
+      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
+    </message>
+    <message>
+      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
+      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
+      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
+    </message>
+    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>
@@ -10018,24 +10130,8 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法载入：{error}</translation>
     </message>
     <message>
-      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
-      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
-    </message>
-    <message>
       <source>{net} takes boards of up to {rows}×{cols}; the game here is {game}</source>
       <translation>{net} 最大支持 {rows}×{cols} 的棋盘；当前棋类为 {game}</translation>
-    </message>
-    <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
-    </message>
-    <message>
-      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
-      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
-      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>{net} has no output {name!r}</source>
@@ -10246,14 +10342,6 @@ Not on a GPU: {note}.</source>
       <translation>残差块多于 {most} 个</translation>
     </message>
     <message>
-      <source>input</source>
-      <translation>输入</translation>
-    </message>
-    <message>
-      <source>output</source>
-      <translation>输出</translation>
-    </message>
-    <message>
       <source>a policy of {actions} actions</source>
       <translation>{actions} 个动作的策略</translation>
     </message>
@@ -10314,8 +10402,8 @@ Not on a GPU: {note}.</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
     <message>
-      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped</source>
-      <translation>{name} 不是 Plyscope 网络：未注明棋类或约定；仍要打开时，请说明其策略是 {kinds} 还是 {last}，以及各行是否颠倒</translation>
+      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: plyscope import {name} --recipe FILE --out x.onnx</source>
+      <translation>{name} 不是 Plyscope 网络：它没有说明棋类与约定；若仍要打开，请说明其策略是 {kinds} 还是 {last}，以及行是否翻转，或者给出配方：plyscope import {name} --recipe FILE --out x.onnx</translation>
     </message>
     <message>
       <source>win, draw and loss per position</source>
@@ -10378,6 +10466,86 @@ Not on a GPU: {note}.</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
+      <source>{word} is no plane; a plane is one of {known}</source>
+      <translation>{word} 不是平面；平面须为以下之一：{known}</translation>
+    </message>
+    <message>
+      <source>a recipe has from 1 to {most} planes</source>
+      <translation>配方有 1 至 {most} 个平面</translation>
+    </message>
+    <message>
+      <source>an input of a recipe has no planes</source>
+      <translation>配方的一个输入没有平面</translation>
+    </message>
+    <message>
+      <source>the plane {word} needs earlier positions, which a search does not keep; of the past only last, the last move, can be shown</source>
+      <translation>平面 {word} 需要更早的局面，而搜索不保留它们；过去的信息中只能显示 last，即最后一手</translation>
+    </message>
+    <message>
+      <source>{name} is no part of a recipe; allowed here: {names}</source>
+      <translation>{name} 不属于配方；此处允许：{names}</translation>
+    </message>
+    <message>
+      <source>{path!r} is no recipe for a net: {error}</source>
+      <translation>{path!r} 不是网络的配方：{error}</translation>
+    </message>
+    <message>
+      <source>{file} has damaged metadata: its recipe: {error}</source>
+      <translation>{file} 的元数据已损坏：其配方：{error}</translation>
+    </message>
+    <message>
+      <source>it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {alike:.0%} of its policy stays under the board's symmetries</source>
+      <translation>它找到 {positions} 个一步取胜中的 {found} 个，其中价值大于 0 的有 {glad} 个；在棋盘的对称下策略有 {alike:.0%} 不变</translation>
+    </message>
+    <message>
+      <source>no position with a win in one move was found to check it with</source>
+      <translation>没有找到可用来检验它的一步取胜局面</translation>
+    </message>
+    <message>
+      <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
+      <translation>{name} 不是 Plyscope 网络，其输入平面也无法猜出：{reason}；请写一份配方，用 plyscope import {name} --recipe FILE --out x.onnx 给出，或以 {beside} 为名放在网络旁边</translation>
+    </message>
+    <message>
+      <source>{count} recipes fit its shapes, and its answers do not tell them apart</source>
+      <translation>有 {count} 种配方符合其形状，而它的回答无法区分它们</translation>
+    </message>
+    <message>
+      <source>its inputs and outputs fit no recipe known for {game}</source>
+      <translation>其输入与输出不符合 {game} 的任何已知配方</translation>
+    </message>
+    <message>
+      <source>the net cannot be evaluated: {error}</source>
+      <translation>无法评估该网络：{error}</translation>
+    </message>
+    <message>
+      <source>{net} also has the input {names}, for which the recipe says nothing</source>
+      <translation>{net} 还有输入 {names}，配方没有说明它</translation>
+    </message>
+    <message>
+      <source>{net} has no input {name!r}, which the recipe names; it has {names}</source>
+      <translation>{net} 没有配方所指的输入 {name!r}；它有 {names}</translation>
+    </message>
+    <message>
+      <source>{net} takes {name} {shape}; the recipe gives it {count} planes of {rows}×{cols} as {layout}</source>
+      <translation>{net} 的输入为 {name} {shape}；配方按 {layout} 给它 {count} 个 {rows}×{cols} 的平面</translation>
+    </message>
+    <message>
+      <source>{name} has {tensor!r} as {kind}; one of {allowed} is needed</source>
+      <translation>{name} 的 {tensor!r} 为 {kind}；需要以下之一：{allowed}</translation>
+    </message>
+    <message>
+      <source>{net} has no single output that holds {what}; it has {names}: name the one to use in the recipe</source>
+      <translation>{net} 没有唯一可作为{what}的输出；它有 {names}：请在配方中指明所用的一个</translation>
+    </message>
+    <message>
+      <source>its policy has {count} numbers per position where {needed} are needed</source>
+      <translation>其策略每个局面有 {count} 个数，而需要 {needed} 个</translation>
+    </message>
+    <message>
+      <source>the plane legal can be shown only in games where lines of stones win, not in {game}</source>
+      <translation>平面 legal 只能用于以连线取胜的棋类，不能用于 {game}</translation>
+    </message>
+    <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
       <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
     </message>
@@ -10408,6 +10576,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>onnxruntime did not start it</source>
       <translation>onnxruntime 未能启动它</translation>
+    </message>
+    <message>
+      <source>input</source>
+      <translation>输入</translation>
+    </message>
+    <message>
+      <source>output</source>
+      <translation>输出</translation>
     </message>
     <message>
       <source>it needs more than {most} GiB of memory for {positions} positions</source>
@@ -10984,10 +11160,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>own stones</source>
-      <translation>己方棋子</translation>
     </message>
     <message>
       <source>opponent's stones</source>
