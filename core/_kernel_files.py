@@ -96,29 +96,52 @@ def _kernels() -> Path:
 # Which sources a kernel may be made from.
 
 
+_homes: dict[str, Path] = dict.fromkeys(PACKAGES, _ROOT)  # a package with kernels -> the folder that it is in
+
+
+def _note_home(module: str) -> None:
+    """Note where the package of ``module`` is, which may be one that was installed beside the program."""
+    top = module.partition(".")[0]
+    paths = list(getattr(sys.modules.get(top), "__path__", ()))
+    if top not in _homes and paths:
+        _homes[top] = Path(paths[0]).parent
+
+
 @cache
 def _path_of(module: str) -> Path | None:
-    """The file of a module of this program; None for any other."""
+    """The file of a module of this program, or of an installed package with kernels; None for any other."""
+    top, _, _ = module.partition(".")
     above = module.rpartition(".")[0]
-    if module.partition(".")[0] not in PACKAGES or (above and not _is_package(above)):
+    if top not in _homes or (above and not _is_package(above)):
         return None
-    path = os.path.join(_ROOT, *module.split("."))
+    path = os.path.join(_homes[top], *module.split("."))
     files = (f"{path}.py", os.path.join(path, "__init__.py"))
     return next((Path(file) for file in files if os.path.isfile(file)), None)
 
 
 @cache
 def _is_package(module: str) -> bool:
-    return os.path.isdir(os.path.join(_ROOT, *module.split(".")))
+    return os.path.isdir(os.path.join(_homes[module.partition(".")[0]], *module.split(".")))
+
+
+def _absolute(origin: str, file: Path) -> str:
+    """The module that an import in ``file`` names, which may begin with dots."""
+    name = origin.lstrip(".")
+    above = file.parents[len(origin) - len(name) - 1] if name != origin else None
+    for top, home in _homes.items():
+        if above is not None and above.is_relative_to(home / top):
+            return ".".join((*above.relative_to(home).parts, *filter(None, [name])))
+    return name
 
 
 @cache
 def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
-    """A source's digest, and the files of this program that it imports anywhere."""
+    """A source's digest, and the files of its package and of this program that it imports anywhere."""
     source = file.read_bytes()
     imported: set[Path | None] = set()
     for found in _IMPORT.finditer(source.decode()):
         origin, names, modules = found.groups()
+        origin = origin and _absolute(origin, file)
         for name in re.findall(r"[\w.]+", names if origin else modules):
             # What is imported from a package is a module in it, or a name of its __init__.
             imported.add((_path_of(f"{origin}.{name}") or _path_of(origin)) if origin else _path_of(name))
@@ -127,7 +150,8 @@ def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
 
 @cache
 def sources_of(module: str) -> frozenset[Path]:
-    """The files of ``module`` and of all that it imports, directly or not, within the program."""
+    """The files of ``module`` and of all that it imports, directly or not, in its package and in the program."""
+    _note_home(module)
     file = _path_of(module) or getattr(sys.modules.get(module), "__file__", None)
     if file is None:
         raise FileNotFoundError(f"the source of {module} is not there to tell whether its kernels are current")
