@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 LOOK: Final = "hexagons"
 # The corners of a hexagon of width 1, from the top to the right.
-_CORNERS: Final = tuple((math.sin(i * math.pi / 3) / math.sqrt(3), -math.cos(i * math.pi / 3) / math.sqrt(3)) for i in range(6))
+_ANGLES: Final = [number * math.pi / 3 for number in range(6)]
+_CORNERS: Final = [(math.sin(angle) / math.sqrt(3), -math.cos(angle) / math.sqrt(3)) for angle in _ANGLES]
 
 
 def corner(g: Geometry, cell: int, number: int) -> QPointF:

@@ -96,7 +96,7 @@ def has_won(state: HexState, side: int) -> bool:
 
 @jitable
 def can_swap(state: HexState) -> bool:
-    return state.dims[1] == 1 and state.info[PLY] == 1
+    return bool(state.dims[1] == 1 and state.info[PLY] == 1)
 
 
 @jitable
