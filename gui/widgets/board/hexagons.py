@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from gui.widgets.board.geometry import Geometry
 from gui.widgets.theme import Theme, round_pen
-
-if TYPE_CHECKING:
-    from gui.widgets.board.board_paint import Geometry
 
 LOOK: Final = "hexagons"
 # The corners of a hexagon of width 1, from the top to the right.

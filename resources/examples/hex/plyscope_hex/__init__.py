@@ -42,6 +42,7 @@ def _hex(text: str, params: Mapping[str, Any]) -> GameSpec:
             refusal=refusal,
         ),
         rows_from_top=True,
+        spellings=((r"swap-pieces", "swap"),),
         stones_alternate=not swap,
         sgf=Sgf(GM),
     )
