@@ -6578,6 +6578,10 @@ Not on a GPU: {note}.</source>
       <translation>黄方</translation>
     </message>
     <message>
+      <source>Blue</source>
+      <translation>蓝方</translation>
+    </message>
+    <message>
       <source>pass</source>
       <translation>停一手</translation>
     </message>
@@ -8970,6 +8974,10 @@ Not on a GPU: {note}.</source>
       <translation>没有参数</translation>
     </message>
     <message>
+      <source>this installed game cannot be used: {reason}</source>
+      <translation>这个已安装的棋无法使用：{reason}</translation>
+    </message>
+    <message>
       <source>it should be one of {games}, with parameters in brackets as in gomoku(size=9)</source>
       <translation>应为 {games} 之一，参数写在括号中，如 gomoku(size=9)</translation>
     </message>
@@ -9140,6 +9148,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>{value} is no GameFamily</source>
+      <translation>{value} 不是 GameFamily</translation>
+    </message>
+    <message>
+      <source>its family is named {name!r} and its entry point {point!r}; both must be the same small letters and digits</source>
+      <translation>它的棋类名为 {name!r}，入口点名为 {point!r}；两者必须相同，且只含小写字母和数字</translation>
+    </message>
+    <message>
+      <source>its look is {kind!r}; a look is one of {looks}</source>
+      <translation>它的样子是 {kind!r}；样子应为 {looks} 之一</translation>
+    </message>
+    <message>
+      <source>there is a game {name} already</source>
+      <translation>已有名为 {name} 的棋</translation>
     </message>
     <message>
       <source>{player} has {k} in a row without the last move, so the game was over before it</source>
