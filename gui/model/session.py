@@ -225,6 +225,17 @@ class Session(QObject):
         else:
             self._start()
 
+    def choose_limit(self, simulations: int) -> None:
+        """Search each position to this many simulations; a search without limit becomes one to this limit."""
+        unbounded = self.mode == UNBOUNDED
+        if unbounded:
+            self.mode = BOUNDED
+        if simulations != self.state.limit:
+            self.state.set_limit(simulations)
+        elif unbounded:
+            self._search_changed()
+        self.state_changed.emit()
+
     def stop(self) -> None:
         """Stop searching; the results are kept."""
         self.mode = IDLE

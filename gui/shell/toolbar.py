@@ -62,6 +62,7 @@ class Toolbar(QFrame):
 
     overlay_chosen = Signal(str)
     limit_chosen = Signal(int)
+    no_limit_chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +112,7 @@ class Toolbar(QFrame):
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
+        self._unlimited = False
         self.limit.menu().aboutToShow.connect(self._fill_limit_menu)
 
     def _fill_limit_menu(self) -> None:
@@ -120,8 +122,11 @@ class Toolbar(QFrame):
         for limit in sorted({*LIMITS, self._limit} - {0}):
             action = menu.addAction(tr("{limit} simulations").format(limit=count(limit)))
             action.setCheckable(True)
-            action.setChecked(limit == self._limit)
+            action.setChecked(limit == self._limit and not self._unlimited)
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
+        endless = menu.addAction(tr("No limit"), self.no_limit_chosen.emit)
+        endless.setCheckable(True)
+        endless.setChecked(self._unlimited)
         menu.addSeparator()
         menu.addAction(tr("Another number…"), self.ask_limit)
 
@@ -231,7 +236,17 @@ class Toolbar(QFrame):
 
     def set_limit(self, simulations: int) -> None:
         self._limit = simulations
-        self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
+        self._show_limit()
+
+    def set_unlimited(self, unlimited: bool) -> None:
+        """Show whether the search goes on without limit."""
+        if unlimited != self._unlimited:
+            self._unlimited = unlimited
+            self._show_limit()
+
+    def _show_limit(self) -> None:
+        words = tr("no limit") if self._unlimited else tr("to {simulations}").format(simulations=count(self._limit))
+        self.limit.setText(words)
 
     def set_simulations(self, simulations: int | None, now: int = 0) -> None:
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
