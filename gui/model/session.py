@@ -216,6 +216,7 @@ class Session(QObject):
         if self._analysis is None or self.state.position is None:
             return
         self.mode = UNBOUNDED
+        self.state_changed.emit()
         if self._request:
             from core.search import Limit
 
