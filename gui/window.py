@@ -185,6 +185,7 @@ class MainWindow(Frame):
         session.snapshot_for_text.connect(self._figures)
         session.state_changed.connect(self._show_state)
         session.failed.connect(self.banner.show_error)
+        session.lost.connect(self.banner.show_notice)
         self.board.chosen.connect(self._play_on_board)
         self.board.refused.connect(self._refuse)
         self.board.scrolled.connect(self.step)

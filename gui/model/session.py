@@ -54,6 +54,7 @@ class Session(QObject):
     snapshot_for_text = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(object)  # one English sentence, once per request
+    lost = Signal(object)  # a sentence: which tree could not be kept
     closed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
@@ -66,6 +67,7 @@ class Session(QObject):
         self._analysis: Analysis | None = None
         self._request = 0
         self._reported_error: str | None = None
+        self._reported_loss: Text | None = None
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
         self._seen = (self.loading, False)
@@ -435,6 +437,9 @@ class Session(QObject):
             log.warning("analysis: %s", error)
             self.failed.emit(error)
         self._reported_error = error
+        loss, self._reported_loss = self._reported_loss, analysis.notice
+        if self._reported_loss not in (None, loss):
+            self.lost.emit(self._reported_loss)
 
     def _poll_text(self) -> None:
         self.extras.trace(self.present)
