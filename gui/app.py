@@ -204,6 +204,7 @@ def open_window(
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
             tab.known_runs.recall(kept)
+            tab.comparison.recall(kept)
         return tab
 
     set_language(options.language or (kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH))
@@ -366,6 +367,7 @@ def _save(window: MainWindow, kept: Any) -> None:
     keep_layout(window, kept)
     if window.training is not None:
         window.training.known_runs.remember(kept)
+        window.training.comparison.remember(kept)
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, Q
 from gui.language.language import mark, tr
 from gui.rooms.board.overlay_buttons import OverlayButtons
 from gui.widgets.dialogs import ask_number
-from gui.widgets.figures import count
+from gui.widgets.figures import count, simulations_words
 from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
@@ -120,7 +120,7 @@ class Toolbar(QFrame):
         menu = self.limit.menu()
         menu.clear()
         for limit in sorted({*LIMITS, self._limit} - {0}):
-            action = menu.addAction(tr("{limit} simulations").format(limit=count(limit)))
+            action = menu.addAction(simulations_words(limit))
             action.setCheckable(True)
             action.setChecked(limit == self._limit and not self._unlimited)
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
@@ -250,9 +250,11 @@ class Toolbar(QFrame):
 
     def set_simulations(self, simulations: int | None, now: int = 0) -> None:
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
-        words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
-        known = simulations is not None
-        self.simulations.show_text(
-            words.format(simulations=count(simulations or 0), now=count(now)) if known else "",
-            count(simulations or 0) if known and not now else "",
-        )
+        if simulations is None:
+            self.simulations.show_text("", "")
+        elif now:
+            self.simulations.show_text(
+                tr("{simulations} of {now}").format(simulations=count(simulations), now=count(now)), ""
+            )
+        else:
+            self.simulations.show_text(simulations_words(simulations), count(simulations))
