@@ -88,7 +88,8 @@ class Analysis:
     ) -> int:
         """Analyse ``position``; returns the request's id, which its snapshots carry.
 
-        The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
+        The tree is kept when game, source label, settings and seed stay the same and the position lies in it; else a
+        large one is set aside for coming back.
         ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
         with self._condition:

@@ -7867,7 +7867,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Icicle · the whole tree, each move as wide as its visits</source>
-      <translation>冰柱图 · 整棵树，每一着的宽度按访问</translation>
+      <translation>冰柱图 · 整棵树，每一着的宽度是它的访问占比</translation>
     </message>
     <message>
       <source>Tree · values for the player of the disc</source>
