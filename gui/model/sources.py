@@ -114,6 +114,15 @@ def default_source(game: GameSpec) -> NetSource | None:
     return None if path is None else net_source(path)
 
 
+def source_at_once(path: Path, game: GameSpec) -> NetSource | None:
+    """Return the source for a net file that says it fits the game; None for another net, about which more has to be
+    asked.  ``ValueError`` when it cannot be read."""
+    from models.netfiles.opened import is_for, net_info
+
+    info = net_info(path)
+    return net_source(path) if not info.is_foreign and is_for(info, game) else None
+
+
 def source_for(game: GameSpec, present: Any) -> Any:
     """Return the net in use where it takes games of several sizes and rules and this is one, else the shipped net."""
     if isinstance(present, NetSource):

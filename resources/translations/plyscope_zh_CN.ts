@@ -1316,8 +1316,8 @@
       <translation>{name} 已保存。</translation>
     </message>
     <message>
-      <source>reading the search: {behind} simulations to go</source>
-      <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
+      <source>reading the search: {behind} to go</source>
+      <translation>正在读取搜索：还剩 {behind}</translation>
     </message>
     <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
@@ -1392,8 +1392,8 @@
       <translation>{sources} 代替 {sources_2}</translation>
     </message>
     <message>
-      <source>{limits} simulations instead of {limits_2}</source>
-      <translation>{limits} 次模拟代替 {limits_2}</translation>
+      <source>{limits} instead of {limits_2}</source>
+      <translation>{limits}代替 {limits_2}</translation>
     </message>
     <message>
       <source>Both expect {shared}.</source>
@@ -1496,8 +1496,8 @@
       <translation>宽度取自</translation>
     </message>
     <message>
-      <source>Colour: the share of all simulations that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
-      <translation>颜色：经过该节点的模拟占全部模拟的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
+      <source>Colour: the share of the visits that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
+      <translation>颜色：经过该节点的访问占全部访问的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
     </message>
     <message>
       <source>Both searches are needed for the difference: run the second one.</source>
@@ -2872,6 +2872,10 @@
       <translation>根节点 {figures}</translation>
     </message>
     <message>
+      <source>Here all are shown for {player}.</source>
+      <translation>这里全部以{player}为准。</translation>
+    </message>
+    <message>
       <source>From the root to a leaf, taking the move with the best score at each node.</source>
       <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
     </message>
@@ -2908,8 +2912,12 @@
       <translation>{players}胜</translation>
     </message>
     <message>
-      <source>{root}, V {figures} for the side to move</source>
-      <translation>{root}，V {figures}（以轮走方为准）</translation>
+      <source>{root}, V {figures}</source>
+      <translation>{root}，V {figures}</translation>
+    </message>
+    <message>
+      <source>for {player}: {figures}</source>
+      <translation>以{player}为准：{figures}</translation>
     </message>
     <message>
       <source>What the leaf is worth for the side to move there.</source>
@@ -3112,20 +3120,20 @@
       <translation>轮到引擎走棋：若要代它走，请先暂停对弈。</translation>
     </message>
     <message>
-      <source>Hint: {move}, then {line} · {value}, after {simulations} simulations</source>
-      <translation>提示：{move}，其后 {line} · {value}，{simulations} 次模拟之后</translation>
+      <source>Hint: {move}, then {line} · {value}, after {simulations}</source>
+      <translation>提示：{move}，其后 {line} · {value}，{simulations}之后</translation>
     </message>
     <message>
-      <source>Hint: {move}, then {line} · {value}, proved, after {simulations} simulations</source>
-      <translation>提示：{move}，其后 {line} · {value}，已证明，{simulations} 次模拟之后</translation>
+      <source>Hint: {move}, then {line} · {value}, proved, after {simulations}</source>
+      <translation>提示：{move}，其后 {line} · {value}，已证明，{simulations}之后</translation>
     </message>
     <message>
-      <source>Hint: {move} · {value}, after {simulations} simulations</source>
-      <translation>提示：{move} · {value}，{simulations} 次模拟之后</translation>
+      <source>Hint: {move} · {value}, after {simulations}</source>
+      <translation>提示：{move} · {value}，{simulations}之后</translation>
     </message>
     <message>
-      <source>Hint: {move} · {value}, proved, after {simulations} simulations</source>
-      <translation>提示：{move} · {value}，已证明，{simulations} 次模拟之后</translation>
+      <source>Hint: {move} · {value}, proved, after {simulations}</source>
+      <translation>提示：{move} · {value}，已证明，{simulations}之后</translation>
     </message>
     <message>
       <source>There is no hint: the game is over.</source>
@@ -3300,8 +3308,8 @@
       <translation>{plies} 手之后{title}。</translation>
     </message>
     <message>
-      <source>{name} thinks: {done} of {simulations} simulations.</source>
-      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
+      <source>{name} thinks: {done} of {simulations}.</source>
+      <translation>{name}正在思考：{simulations}中的 {done} 次。</translation>
     </message>
     <message>
       <source>{name} to move. Start lets the engine play.</source>
@@ -3316,8 +3324,8 @@
       <translation>{name}思考完毕，正在走棋。</translation>
     </message>
     <message>
-      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
-      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
+      <source>{name} thinks for {seconds:g} s: {done}.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done}。</translation>
     </message>
     <message>
       <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
@@ -3684,8 +3692,8 @@
       <translation>自 {move} 起的变化</translation>
     </message>
     <message>
-      <source>{title}, {simulations} simulations each</source>
-      <translation>{title}，每个局面 {simulations} 次模拟</translation>
+      <source>{title}, {simulations} each</source>
+      <translation>{title}，每个局面 {simulations}</translation>
     </message>
     <message>
       <source>{known} of {total} positions · {how} · continue for the rest</source>
@@ -5904,6 +5912,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>转到“{rest}”页。</translation>
     </message>
     <message>
+      <source>Move the slider below the picture to {rest}.</source>
+      <translation>把图下方的滑块移到 {rest}。</translation>
+    </message>
+    <message>
       <source>Lessons (*.txt);;All files (*)</source>
       <translation>课程 (*.txt);;所有文件 (*)</translation>
     </message>
@@ -6290,6 +6302,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索设置 (Ctrl+,)</translation>
     </message>
     <message>
+      <source>No limit</source>
+      <translation>无上限</translation>
+    </message>
+    <message>
       <source>Another number…</source>
       <translation>其他数目…</translation>
     </message>
@@ -6298,12 +6314,8 @@ Not on a GPU: {note}.</source>
       <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
-      <source>{simulations} of {now}</source>
-      <translation>第 {simulations} 次，共 {now} 次</translation>
-    </message>
-    <message>
-      <source>{simulations} simulations</source>
-      <translation>{simulations} 次模拟</translation>
+      <source>no limit</source>
+      <translation>不设上限</translation>
     </message>
     <message>
       <source>Analyse</source>
@@ -6318,8 +6330,8 @@ Not on a GPU: {note}.</source>
       <translation>至 {simulations}</translation>
     </message>
     <message>
-      <source>{limit} simulations</source>
-      <translation>{limit} 次模拟</translation>
+      <source>{simulations} of {now}</source>
+      <translation>第 {simulations} 次，共 {now} 次</translation>
     </message>
     <message>
       <source>The board shows what the search thinks</source>
@@ -6476,10 +6488,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is the tree of another position: open it as the first search, then compare.</source>
       <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
-    </message>
-    <message>
-      <source>{simulations} simulations, {nodes} nodes, {memory}</source>
-      <translation>{simulations} 次模拟，{nodes} 个节点，{memory}</translation>
     </message>
     <message>
       <source>Keep this tree and go on in a copy</source>
@@ -7390,8 +7398,16 @@ Not on a GPU: {note}.</source>
       <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
+      <source>1 simulation</source>
+      <translation>1 次模拟</translation>
+    </message>
+    <message>
       <source>{value} for {player} (to move), {lead} points</source>
       <translation>{player}（轮走方）{value}，{lead} 目</translation>
+    </message>
+    <message>
+      <source>{simulations} simulations</source>
+      <translation>{simulations} 次模拟</translation>
     </message>
     <message>
       <source>at most {plies}</source>
@@ -7958,8 +7974,8 @@ Not on a GPU: {note}.</source>
       <translation>已证明：{result}</translation>
     </message>
     <message>
-      <source>limit reached: {simulations} simulations — Space continues</source>
-      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
+      <source>limit reached: {simulations} — Space continues</source>
+      <translation>已达上限：{simulations} — 按空格键继续</translation>
     </message>
     <message>
       <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
@@ -7967,7 +7983,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Icicle · the whole tree, each move as wide as its visits</source>
-      <translation>冰柱图 · 整棵树，每一着的宽度按访问</translation>
+      <translation>冰柱图 · 整棵树，每一着的宽度是它的访问占比</translation>
     </message>
     <message>
       <source>Tree · values for the player of the disc</source>
@@ -8052,6 +8068,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the tree was made without score leads, which this net gives</source>
       <translation>这棵树没有目差数据，而此网络会给出目差</translation>
+    </message>
+    <message>
+      <source>The tree of {simulations} simulations was too large to be kept beside a new one. Save a tree of that size before you leave it.</source>
+      <translation>有 {simulations} 次模拟的树太大，无法与新树同时保留。离开这么大的树之前，请先保存它。</translation>
     </message>
     <message>
       <source>the game is over after {ply} plies; a net is asked about positions with moves left</source>
@@ -8284,6 +8304,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{text} is no whole number from 0 to {most}</source>
       <translation>{text} 不是 0 到 {most} 的整数</translation>
+    </message>
+    <message>
+      <source>{text} is no place of the slider; write a number such as 1 or 0.5</source>
+      <translation>{text} 不是滑块的位置；请写一个数，例如 1 或 0.5</translation>
     </message>
     <message>
       <source>a move needs a game before it: @game</source>
