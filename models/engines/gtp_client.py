@@ -41,6 +41,10 @@ def _read_vertex(game: GameSpec, word: str) -> int | None:
         return None
 
 
+class Refusal(EngineError):
+    """An engine answers a command by an error."""
+
+
 class GtpClient:
     """An engine in a process of its own, which follows one game at a time.
 
@@ -139,7 +143,7 @@ class GtpClient:
         for ply in range(common, len(moves)):
             try:
                 self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
-            except EngineError as error:
+            except Refusal as error:
                 sentence = Text("{reason}; its rules may not be those of {game}", reason=error, game=self._game.text)
                 raise EngineError(sentence) from None
             self._played.append(moves[ply])
@@ -200,8 +204,8 @@ class GtpClient:
             pass
         self._process.read(ANSWER_S, began)  # the line that ends it
 
-    def _refused(self, command: str, reason: str) -> EngineError:
-        return EngineError(
+    def _refused(self, command: str, reason: str) -> Refusal:
+        return Refusal(
             Text(
                 "the engine {name} refuses {command}: {reason}",
                 name=self._process.name,
