@@ -79,7 +79,7 @@ def test_docks_are_as_wide_as_before_when_a_small_window_grows_again(qtbot: QtBo
     qtbot.waitUntil(lambda: area["moves"].width() < before)
     window.resize(1880, 900)
     qtbot.waitUntil(lambda: area.width() > 1800)
-    qtbot.waitUntil(lambda: area["moves"].width() == before, timeout=2000)
+    qtbot.waitUntil(lambda: area["moves"].width() == before)
 
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS])
