@@ -12,7 +12,7 @@ from typing import Final
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
-from core.text import Text
+from core.text import Text, text_of
 from models.engines.engine import OWN_LIMITS, THINK_S, EngineOptions, legal_move, not_offered
 from models.engines.opinion import Opinion, read_gtp_line
 from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
@@ -144,7 +144,9 @@ class GtpClient:
             try:
                 self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
             except Refusal as error:
-                sentence = Text("{reason}; its rules may not be those of {game}", reason=error, game=self._game.text)
+                sentence = Text(
+                    "{reason}; its rules may not be those of {game}", reason=text_of(error), game=self._game.text
+                )
                 raise EngineError(sentence) from None
             self._played.append(moves[ply])
 

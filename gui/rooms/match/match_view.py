@@ -210,7 +210,7 @@ class MatchView(QWidget):
             words += ": " + standing_words(job.score, plan.games)
         if job.stopping:
             words += " · " + tr("the last move is waited for")
-        elif job.running:
+        elif job.running and job.ply:
             words += " · " + tr("game {number}, move {ply}").format(number=count(done + 1), ply=count(job.ply))
         elif not done:
             words += " · " + tr("No game was finished.")
