@@ -24,6 +24,10 @@
       <translation>内存不足，无法复制树</translation>
     </message>
     <message>
+      <source>The games of the match are not kept in a file: {reason}.</source>
+      <translation>对抗赛的棋局没有存入文件：{reason}。</translation>
+    </message>
+    <message>
       <source>Read with I</source>
       <translation>按含 I 读取</translation>
     </message>
@@ -550,6 +554,10 @@
     <message>
       <source>uniform prior</source>
       <translation>均匀先验</translation>
+    </message>
+    <message>
+      <source>{name} (outside engine)</source>
+      <translation>{name}（外部引擎）</translation>
     </message>
     <message>
       <source>{path!r} is not a file</source>
@@ -2792,6 +2800,126 @@
       <translation>检查</translation>
     </message>
     <message>
+      <source>Save the games of the match</source>
+      <translation>保存对抗赛的棋局</translation>
+    </message>
+    <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>The games of the match are saved.</source>
+      <translation>对抗赛的棋局已保存。</translation>
+    </message>
+    <message>
+      <source>simulations a move</source>
+      <translation>次模拟/手</translation>
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <source>seconds a move</source>
+      <translation>秒/手</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a number from {low:g} to {high:g}</source>
+      <translation>{name} 为 {value}；必须是 {low:g} 至 {high:g} 的数</translation>
+    </message>
+    <message>
+      <source>Limit of a move</source>
+      <translation>每手的上限</translation>
+    </message>
+    <message>
+      <source>Unit of the limit</source>
+      <translation>上限的单位</translation>
+    </message>
+    <message>
+      <source>not finished</source>
+      <translation>未下完</translation>
+    </message>
+    <message>
+      <source>{name} by resignation</source>
+      <translation>{name}（对方认输）</translation>
+    </message>
+    <message>
+      <source>Number of the game; each opening is played twice.</source>
+      <translation>棋局编号；每个开局下两局。</translation>
+    </message>
+    <message>
+      <source>Won by</source>
+      <translation>胜者</translation>
+    </message>
+    <message>
+      <source>The winner, or a draw.</source>
+      <translation>获胜的一方，或和棋。</translation>
+    </message>
+    <message>
+      <source>Moves of the game, with those of the opening.</source>
+      <translation>棋局的手数，包括开局的着手。</translation>
+    </message>
+    <message>
+      <source>Start</source>
+      <translation>开始</translation>
+    </message>
+    <message>
+      <source>Save games…</source>
+      <translation>保存棋局…</translation>
+    </message>
+    <message>
+      <source>Save all games of the match as one SGF file</source>
+      <translation>把对抗赛的全部棋局存为一个 SGF 文件</translation>
+    </message>
+    <message>
+      <source>Match</source>
+      <translation>对抗赛</translation>
+    </message>
+    <message>
+      <source>So that games differ: each random opening is played twice, with both colours</source>
+      <translation>使各局不同：每个随机开局双方换先各下一局</translation>
+    </message>
+    <message>
+      <source>Games of the match</source>
+      <translation>对抗赛的棋局</translation>
+    </message>
+    <message>
+      <source>Two players, several games: each random opening twice, with both colours.</source>
+      <translation>两名棋手下多局：每个随机开局下两局，双方换先。</translation>
+    </message>
+    <message>
+      <source>First player of the match</source>
+      <translation>对抗赛的第一名棋手</translation>
+    </message>
+    <message>
+      <source>Its opponent</source>
+      <translation>其对手</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
+      <source>Random moves first</source>
+      <translation>开局随机手数</translation>
+    </message>
+    <message>
+      <source>{first} against {second}</source>
+      <translation>{first} 对 {second}</translation>
+    </message>
+    <message>
+      <source>the last move is waited for</source>
+      <translation>正在等最后一手</translation>
+    </message>
+    <message>
+      <source>No game was finished.</source>
+      <translation>没有下完的对局。</translation>
+    </message>
+    <message>
+      <source>game {number}, move {ply}</source>
+      <translation>第 {number} 局，第 {ply} 手</translation>
+    </message>
+    <message>
       <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
       <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
     </message>
@@ -3156,20 +3284,12 @@
       <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
+      <source>an outside engine has seconds for a move, no simulations</source>
+      <translation>外部引擎每手用秒数，没有模拟次数</translation>
+    </message>
+    <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
       <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
-    </message>
-    <message>
-      <source>simulations a move</source>
-      <translation>次模拟/手</translation>
-    </message>
-    <message>
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <source>seconds a move</source>
-      <translation>秒/手</translation>
     </message>
     <message>
       <source>first player</source>
@@ -3190,10 +3310,6 @@
     <message>
       <source>Delay of a move</source>
       <translation>走棋间隔</translation>
-    </message>
-    <message>
-      <source>Start</source>
-      <translation>开始</translation>
     </message>
     <message>
       <source>New game</source>
@@ -3222,14 +3338,6 @@
     <message>
       <source>What evaluates its positions</source>
       <translation>由什么评估其局面</translation>
-    </message>
-    <message>
-      <source>Limit of a move</source>
-      <translation>每手的上限</translation>
-    </message>
-    <message>
-      <source>Unit of the limit</source>
-      <translation>上限的单位</translation>
     </message>
     <message>
       <source>Its search settings</source>
@@ -3292,10 +3400,6 @@
       <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
       <source>Looking back: play goes on at the last move, or from a move made here.</source>
       <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
@@ -3322,6 +3426,10 @@
     <message>
       <source>{name} is making its move.</source>
       <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} is {engine}, which thinks: {seconds:g} s a move.</source>
+      <translation>{name}由 {engine} 执棋，正在思考：每手 {seconds:g} 秒。</translation>
     </message>
     <message>
       <source>{name} thinks for {seconds:g} s: {done}.</source>
@@ -4316,10 +4424,6 @@
       <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
-      <source>Step {first} against {second}: {wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
-      <translation>第 {first} 步对第 {second} 步：{games} 局中 {wins} 胜 {draws} 和 {losses} 负 · 得分 {share}（95 %：{low} 至 {high}）· Elo {elo}（{elo_low} 至 {elo_high}）</translation>
-    </message>
-    <message>
       <source>Step {first} against step {second}</source>
       <translation>第 {first} 步对第 {second} 步</translation>
     </message>
@@ -4328,8 +4432,8 @@
       <translation>从随机开局开始，每个开局双方各执一次先。训练的天梯不变。</translation>
     </message>
     <message>
-      <source>Games</source>
-      <translation>对局</translation>
+      <source>Step {first} against {second}: {standing}</source>
+      <translation>第 {first} 步对第 {second} 步：{standing}</translation>
     </message>
     <message>
       <source>Simulations a move</source>
@@ -4338,10 +4442,6 @@
     <message>
       <source>The first games are being played.</source>
       <translation>正在下最初几局。</translation>
-    </message>
-    <message>
-      <source>No game was finished.</source>
-      <translation>没有下完的对局。</translation>
     </message>
     <message>
       <source>step {step} · {time}</source>
@@ -7790,6 +7890,10 @@ Not on a GPU: {note}.</source>
       <translation>{meaning}默认：{default}。</translation>
     </message>
     <message>
+      <source>{wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
+      <translation>{games} 局中 {wins} 胜 {draws} 和 {losses} 负 · 得分 {share}（95 %：{low} 至 {high}）· Elo {elo}（{elo_low} 至 {elo_high}）</translation>
+    </message>
+    <message>
       <source>fold them: click</source>
       <translation>单击折叠</translation>
     </message>
@@ -8420,10 +8524,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
       <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a number from {low:g} to {high:g}</source>
-      <translation>{name} 为 {value}；必须是 {low:g} 至 {high:g} 的数</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be a text</source>
@@ -10038,6 +10138,10 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 的文件夹 {folder} 不存在</translation>
     </message>
     <message>
+      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
+      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
+    </message>
+    <message>
       <source>the engine {name} ended with exit code {code}</source>
       <translation>引擎 {name} 已退出，退出码 {code}</translation>
     </message>
@@ -10052,10 +10156,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the engine {name} gave no answer for {seconds:g} s</source>
       <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
-    </message>
-    <message>
-      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
-      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
     </message>
     <message>
       <source>the engine {name} cannot be started: {reason}</source>

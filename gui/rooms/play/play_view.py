@@ -6,7 +6,7 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.core_words import error_text
 from gui.language.language import mark, tr
-from gui.model.sources import NetSource, UniformSource, source_title
+from gui.model.sources import NetSource, OutsideSource, UniformSource, outside_sources, source_title
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from gui.rooms.play.play import Play
 
 Sources = list[tuple[str, Any]]  # titles and sources
+OUTSIDE_S: Final = 1.0  # a move of an outside engine, at first
 WIDE: Final = 620  # px from which the two sides are next to each other
 FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
@@ -139,25 +140,38 @@ class SeatEditor(QWidget):
             of = self.net.itemData(place)
             self.net.setItemText(place, next((t for t, source in sources if source == of), self.net.itemText(place)))
 
+    def offer(self, sources: Sources) -> None:
+        """Add those sources that are not offered yet."""
+        for title, source in sources:
+            if all(self.net.itemData(place) != source for place in range(self.net.count())):
+                self.net.addItem(title, source)
+
     def _write(self, line: NumberEdit, number: float) -> None:
         line.setText(f"{number:g}" if isinstance(number, float) else str(number))
 
     def _show_rows(self) -> None:
         engine = self.who.currentData() == "engine"
-        own = engine and self.search.currentData() == "own"
+        outside = engine and isinstance(self.net.currentData(), OutsideSource)
+        if outside and self.unit.currentData() != "seconds":
+            self.unit.setCurrentIndex(self.unit.findData("seconds"))
+            self._write(self.amount, OUTSIDE_S)
+        self.unit.setEnabled(not outside)
+        ours = engine and not outside
+        own = ours and self.search.currentData() == "own"
         for row in range(self.form.rowCount()):
-            self.form.setRowVisible(row, own if row >= 3 else engine)
+            self.form.setRowVisible(row, own if row >= 3 else ours if row == 2 else engine)
 
     def seat(self) -> Seat:
         """Return the seat entered; ``ValueError`` if a value is invalid."""
         if self.who.currentData() != "engine":
             return Seat()
+        outside = isinstance(self.net.currentData(), OutsideSource)
         seconds = self.unit.currentData() == "seconds"
         amount = _number(self.amount.text(), tr("the limit"))
         if not seconds and amount != int(amount):
             raise ValueError(tr("simulations is {text!r}; it must be a whole number").format(text=self.amount.text()))
         own = None
-        if self.search.currentData() == "own":
+        if not outside and self.search.currentData() == "own":
             own = OwnSearch(
                 self.rule.currentData(),
                 _number(self.c.text(), "c"),
@@ -191,6 +205,7 @@ class PlayView(QWidget):
     seat_changed = Signal(int)  # player 0 or 1
     delay_chosen = Signal(float)
     shown = Signal()
+    activated = Signal()  # perhaps after a dialog
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -258,6 +273,11 @@ class PlayView(QWidget):
         super().showEvent(event)
         self.shown.emit()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+            self.activated.emit()
+
     def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
         """Show the state of play: in words, whether it is running, the sides' names, whether the game is over."""
         self.run.setText(tr("Pause") if running else tr("Start"))
@@ -288,7 +308,10 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
                 continue
         known = {source for _, source in found}
         found += [(net.title, net) for net in nets.values() if net not in known]
-        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource())]
+        listed = outside_sources(state.game)
+        seated = [seat.outside for seat in play.seats if seat.outside is not None]  # perhaps not in the list any more
+        engines = [(one.title, one) for one in dict.fromkeys((*listed, *seated))]
+        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource()), *engines]
 
     def remember_nets() -> None:
         for source in (state.source, *(seat.source for seat in play.seats)):
@@ -331,6 +354,10 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
                 take(player)
         renew()
 
+    def offer() -> None:
+        for editor in view.seats:
+            editor.offer(sources())
+
     def forget_nets() -> None:
         nets.clear()
 
@@ -342,6 +369,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.hint.clicked.connect(actions["hint"].trigger)
     view.analyse.clicked.connect(actions["analyse_game"].trigger)
     view.shown.connect(fill)
+    view.activated.connect(offer)
     on_language(view, show_again)
     play.changed.connect(renew)
     play.seats_changed.connect(fill)
