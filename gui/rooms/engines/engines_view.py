@@ -151,7 +151,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
 
     def look() -> None:
         if view.isVisible():
-            job.look_at(state.position)
+            job.look_at(None if context.session.concealed else state.position)
 
     def select(action: int) -> None:
         if job.opinion is not None:
@@ -169,7 +169,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     def seen(visible: bool) -> None:
         if visible:
             read()
-        job.look_at(state.position if visible else None)
+        job.look_at(state.position if visible and not context.session.concealed else None)
 
     view.toggled.connect(toggle)
     view.edited.connect(edit)
@@ -178,6 +178,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     view.table.played.connect(play)
     view.in_sight.connect(seen)
     state.position_changed.connect(look)
+    context.session.concealed_changed.connect(look)
     context.escaped.connect(job.stop)
     job.end_with(context.window)
     read()

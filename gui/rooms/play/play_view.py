@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,8 @@ from PySide6.QtWidgets import (
 from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.model.sources import NetSource, UniformSource, source_title
+from gui.rooms.play.clock_view import ClockForm, ClockView, connect_clock
+from gui.rooms.play.play_levels import CUSTOM, LEVELS, level_of
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
@@ -53,6 +56,14 @@ class SeatEditor(QWidget):
         super().__init__(parent)
         self.title = make_label(self, "heading")
         self.who = self._box((("person", mark("Person")), ("engine", mark("Engine"))), mark("Who plays"))
+        self._settings: Any = None  # the window's search settings
+        levels = [(one.name, one.title) for one in LEVELS]
+        self.level = choice_box(self, (*levels, (CUSTOM, mark("as set below"))), self._take_level)
+        set_texts(
+            self.level,
+            accessibleName="Level",
+            toolTip="Sets the simulations of a move and the temperature: see the guide.",
+        )
         self.net = self._box((), mark("What evaluates its positions"))
         self.amount = self._number(mark("Limit of a move"))
         self.unit = self._box(UNITS, mark("Unit of the limit"))
@@ -75,6 +86,7 @@ class SeatEditor(QWidget):
         limit.addWidget(self.unit, 3)
         self.form = Form()
         for title, field in (
+            (mark("Level"), self.level),
             (mark("Net"), self.net),
             (mark("Limit"), limit),
             (mark("Search"), self.search),
@@ -109,29 +121,44 @@ class SeatEditor(QWidget):
         if not self._filling:
             self._show_rows()
             self.changed.emit()
+            with suppress(ValueError):
+                self.level.setCurrentIndex(self.level.findData(level_of(self.seat())))
 
     def show_seat(self, seat: Seat, sources: Sources, settings: Any) -> None:
         """Fill the fields; ``settings`` are the initial values of the engine's own search."""
-        self._filling = True
+        self._filling, self._settings = True, settings
         self.who.setCurrentIndex(int(seat.engine))
         self.net.clear()
         for title, source in sources:
             self.net.addItem(title, source)
         place = next((i for i, (_, source) in enumerate(sources) if source == seat.source), 0)
         self.net.setCurrentIndex(place)
+        self._show_search(seat)
+        self._filling = False
+        self._show_rows()
+        self.error.say("")
+
+    def _show_search(self, seat: Seat) -> None:
+        """Fill the fields of the limit and the search settings."""
+        self.level.setCurrentIndex(self.level.findData(level_of(seat)))
         self.unit.setCurrentIndex(int(seat.seconds is not None))
         self._write(self.amount, seat.simulations if seat.seconds is None else seat.seconds)
         self.search.setCurrentIndex(int(seat.own is not None))
         own = seat.own
-        if own is None and settings is not None:
-            own = OwnSearch(settings.selection, settings.c, settings.temperature)
+        if own is None and self._settings is not None:
+            own = OwnSearch(self._settings.selection, self._settings.c, self._settings.temperature)
         if own is not None:
             self.rule.setCurrentIndex(self.rule.findData(own.selection))
             self._write(self.c, own.c)
             self._write(self.temperature, own.temperature)
-        self._filling = False
-        self._show_rows()
-        self.error.say("")
+
+    def _take_level(self) -> None:
+        """Fill in what the chosen level means."""
+        level = next((one for one in LEVELS if one.name == self.level.currentData()), None)
+        if level is not None and self._settings is not None:
+            self._show_search(level.of(Seat(True, self.net.currentData()), self._settings))
+            self._show_rows()
+            self.changed.emit()
 
     def name_sources(self, sources: Sources) -> None:
         """The nets to choose from, by their titles in another language."""
@@ -146,7 +173,7 @@ class SeatEditor(QWidget):
         engine = self.who.currentData() == "engine"
         own = engine and self.search.currentData() == "own"
         for row in range(self.form.rowCount()):
-            self.form.setRowVisible(row, own if row >= 3 else engine)
+            self.form.setRowVisible(row, own if row >= 4 else engine)
 
     def seat(self) -> Seat:
         """Return the seat entered; ``ValueError`` if a value is invalid."""
@@ -204,7 +231,9 @@ class PlayView(QWidget):
         self.new_game = set_texts(QPushButton(self), text="New game")
         self.take_back = set_texts(QPushButton(self), text="Take back")
         self.hint = set_texts(QPushButton(self), text="Hint")
+        self.resign = set_texts(QPushButton(self), text="Resign")
         self.analyse = set_texts(QPushButton(self), text="Analyse this game")
+        self.clock, self.clock_form = ClockView(self), ClockForm(self)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         self.status.setMinimumHeight(2 * self.fontMetrics().height())
@@ -219,10 +248,11 @@ class PlayView(QWidget):
         column.setSpacing(10)
         buttons = QGridLayout()
         buttons.setSpacing(8)
-        for place, button in enumerate((self.run, self.new_game, self.take_back, self.hint)):
+        for place, button in enumerate((self.run, self.new_game, self.take_back, self.hint, self.resign)):
             buttons.addWidget(button, *divmod(place, 2))
-        buttons.addWidget(self.analyse, 2, 0, 1, 2)
+        buttons.addWidget(self.analyse, 2, 1)
         column.addWidget(self.status)
+        column.addWidget(self.clock)
         column.addLayout(buttons)
         column.addWidget(self._rule())
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -235,6 +265,7 @@ class PlayView(QWidget):
         delay.addWidget(self.delay_title, 1)
         delay.addWidget(self.delay, 1)
         column.addLayout(delay)
+        column.addWidget(self.clock_form)
         column.addStretch(1)
         for player, editor in enumerate(self.seats):
             editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
@@ -263,6 +294,7 @@ class PlayView(QWidget):
         self.run.setText(tr("Pause") if running else tr("Start"))
         self.run.setEnabled(running or not over)
         self.hint.setEnabled(not over)
+        self.resign.setEnabled(not over)
         self.analyse.setVisible(over)
         self.status.setText(words)
         for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
@@ -339,6 +371,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.run.clicked.connect(lambda _=False: play.toggle())
     view.new_game.clicked.connect(actions["new_game"].trigger)
     view.take_back.clicked.connect(actions["take_back"].trigger)
+    view.resign.clicked.connect(actions["resign"].trigger)
     view.hint.clicked.connect(actions["hint"].trigger)
     view.analyse.clicked.connect(actions["analyse_game"].trigger)
     view.shown.connect(fill)
@@ -346,8 +379,10 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     play.changed.connect(renew)
     play.seats_changed.connect(fill)
     state.position_changed.connect(renew)
+    state.record_changed.connect(renew)
     state.game_changed.connect(forget_nets)
     state.game_changed.connect(fill)
     state.search_changed.connect(remember_nets)
+    connect_clock(context, play, view.clock, view.clock_form)
     fill()
     renew()
