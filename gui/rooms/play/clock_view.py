@@ -80,7 +80,7 @@ class ClockView(QWidget):
 
 
 class ClockForm(QWidget):
-    """What the clock is, and whether the analysis is shown during a game."""
+    """What the clock is; the box for the analysis during a game, which the room places, stands elsewhere."""
 
     chosen = Signal()
 
@@ -109,7 +109,6 @@ class ClockForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self.form)
         column.addWidget(self.error)
-        column.addWidget(self.shown)
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()

@@ -254,6 +254,7 @@ class PlayView(QWidget):
         column.addWidget(self.status)
         column.addWidget(self.clock)
         column.addLayout(buttons)
+        column.addWidget(self.clock_form.shown)
         column.addWidget(self._rule())
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._sides.setSpacing(14)
