@@ -70,6 +70,28 @@ class UniformSource:
         return UniformEvaluator(game.num_actions)
 
 
+@dataclass(frozen=True)
+class OutsideSource:
+    """An outside engine of the user's list, which chooses moves by itself and evaluates nothing for our search."""
+
+    name: str
+
+    @property
+    def title(self) -> str:
+        return tr("{name} (outside engine)").format(name=self.name)
+
+
+def outside_sources(game: GameSpec | None) -> list[OutsideSource]:
+    """Return the engines of the list that may play a game; none when the list cannot be read."""
+    from models.engines.known import read_engines
+
+    try:
+        engines = read_engines()
+    except (ValueError, OSError):
+        return []
+    return [OutsideSource(one.name) for one in engines if game is None or not one.games or game.name in one.games]
+
+
 UNIFORM: Final = "uniform"
 ROLLOUTS_TITLE = mark("random rollouts")
 

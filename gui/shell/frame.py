@@ -158,7 +158,7 @@ class Frame(QMainWindow):
             self.play_line((*self.state.selected, names.index(PASS)))
 
     def resign(self) -> None:
-        """Record that the person in a game against an engine, else the side to move, gives up; a game is paused."""
+        """Record that the side to move, or while an engine thinks the person, gives up; a game is paused."""
         position = self.state.position
         if position is None or position.is_over:
             self.banner.show_notice(mark("The game is over."))

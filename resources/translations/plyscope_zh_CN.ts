@@ -544,6 +544,10 @@
       <translation>均匀先验</translation>
     </message>
     <message>
+      <source>{name} (outside engine)</source>
+      <translation>{name}（外部引擎）</translation>
+    </message>
+    <message>
       <source>{path!r} is not a file</source>
       <translation>{path!r} 不是文件</translation>
     </message>
@@ -3244,20 +3248,12 @@
       <translation>全力</translation>
     </message>
     <message>
+      <source>an outside engine has seconds for a move, no simulations</source>
+      <translation>外部引擎的上限按每步秒数，不按模拟次数</translation>
+    </message>
+    <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
       <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
-    </message>
-    <message>
-      <source>simulations a move</source>
-      <translation>次模拟/手</translation>
-    </message>
-    <message>
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <source>seconds a move</source>
-      <translation>秒/手</translation>
     </message>
     <message>
       <source>first player</source>
@@ -3266,18 +3262,6 @@
     <message>
       <source>second player</source>
       <translation>后行方</translation>
-    </message>
-    <message>
-      <source>Level</source>
-      <translation>棋力级别</translation>
-    </message>
-    <message>
-      <source>Sets the simulations of a move and the temperature: see the guide.</source>
-      <translation>设定每步的模拟次数和温度：见指南。</translation>
-    </message>
-    <message>
-      <source>Weight of the exploration term of the rule.</source>
-      <translation>该规则探索项的权重。</translation>
     </message>
     <message>
       <source>Delay between the moves of two engines</source>
@@ -3314,6 +3298,86 @@
     <message>
       <source>Play</source>
       <translation>对弈</translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <source>as in the window</source>
+      <translation>同窗口</translation>
+    </message>
+    <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
+    </message>
+    <message>
+      <source>{title} after 1 move.</source>
+      <translation>1 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{name} thinks: {done} of {simulations} simulations.</source>
+      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
+    </message>
+    <message>
+      <source>{name} to move. Start lets the engine play.</source>
+      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
+    </message>
+    <message>
+      <source>Your move, {name}.</source>
+      <translation>{name}，请走棋。</translation>
+    </message>
+    <message>
+      <source>{name} is making its move.</source>
+      <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} is {engine}, which thinks: {seconds:g} s a move.</source>
+      <translation>{name}由 {engine} 执棋，正在思考：每步 {seconds:g} 秒。</translation>
+    </message>
+    <message>
+      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
+    </message>
+    <message>
+      <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
+      <translation>{plies} 手后双方弃权：请在棋盘上点击死子。</translation>
+    </message>
+    <message>
+      <source>The game is a draw after {plies} moves.</source>
+      <translation>{plies} 手之后成和棋。</translation>
+    </message>
+    <message>
+      <source>simulations a move</source>
+      <translation>次模拟/手</translation>
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <source>seconds a move</source>
+      <translation>秒/手</translation>
+    </message>
+    <message>
+      <source>Level</source>
+      <translation>棋力级别</translation>
+    </message>
+    <message>
+      <source>Sets the simulations of a move and the temperature: see the guide.</source>
+      <translation>设定每步的模拟次数和温度：见指南。</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term of the rule.</source>
+      <translation>该规则探索项的权重。</translation>
     </message>
     <message>
       <source>Who plays</source>
@@ -3360,14 +3424,6 @@
       <translation>规则</translation>
     </message>
     <message>
-      <source>Pause</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
-      <source>as in the window</source>
-      <translation>同窗口</translation>
-    </message>
-    <message>
       <source>Person</source>
       <translation>人</translation>
     </message>
@@ -3390,50 +3446,6 @@
     <message>
       <source>simulations is {text!r}; it must be a whole number</source>
       <translation>模拟次数为 {text!r}；必须是整数</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
-    </message>
-    <message>
-      <source>{title} after 1 move.</source>
-      <translation>1 手之后{title}。</translation>
-    </message>
-    <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
-    </message>
-    <message>
-      <source>{name} thinks: {done} of {simulations} simulations.</source>
-      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
-    </message>
-    <message>
-      <source>{name} to move. Start lets the engine play.</source>
-      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
-    </message>
-    <message>
-      <source>Your move, {name}.</source>
-      <translation>{name}，请走棋。</translation>
-    </message>
-    <message>
-      <source>{name} is making its move.</source>
-      <translation>{name}思考完毕，正在走棋。</translation>
-    </message>
-    <message>
-      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
-      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
-    </message>
-    <message>
-      <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
-      <translation>{plies} 手后双方弃权：请在棋盘上点击死子。</translation>
-    </message>
-    <message>
-      <source>The game is a draw after {plies} moves.</source>
-      <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
       <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
@@ -9994,6 +10006,10 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 的文件夹 {folder} 不存在</translation>
     </message>
     <message>
+      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
+      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
+    </message>
+    <message>
       <source>the engine {name} ended with exit code {code}</source>
       <translation>引擎 {name} 已退出，退出码 {code}</translation>
     </message>
@@ -10008,10 +10024,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the engine {name} gave no answer for {seconds:g} s</source>
       <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
-    </message>
-    <message>
-      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
-      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
     </message>
     <message>
       <source>the engine {name} cannot be started: {reason}</source>

@@ -19,6 +19,7 @@ from gui.language.language import mark
 from gui.model.session import IDLE
 from gui.model.state import AppState
 from gui.model.timers import make_timer
+from gui.rooms.play.outside_turn import OutsideTurn
 from gui.rooms.play.play_clock import PlayClock, seconds_within
 from gui.rooms.play.play_kept import Players, players_from, players_json
 from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
@@ -59,6 +60,9 @@ class Play(QObject):
         self._moving = make_timer(self, 0, self._move, once=True)
         self.clock = PlayClock(context, self)
         self._seconds: float | None = None  # the limit of the engine that thinks
+        self._outside = OutsideTurn(context, self)
+        self._outside.answered.connect(self._move_soon)
+        self._outside.failed.connect(self.pause)
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._update_turn)
         self._state.search_changed.connect(self._search_changed)
@@ -84,6 +88,7 @@ class Play(QObject):
         seats = (seat, second) if player == 0 else (first, seat)
         if seats != self.seats:
             self.seats = seats
+            self._outside.end_others(seats)
             self._remember()
             self._update_turn()
 
@@ -198,9 +203,9 @@ class Play(QObject):
 
     @property
     def resigning(self) -> int:
-        """The player who resigns now: the person in a game against an engine, else the side to move."""
+        """The player who resigns now: the person while an engine thinks, else the side to move."""
         position, (first, second) = self._state.position, self.seats
-        if self.running and first.engine != second.engine:
+        if self.thinking and first.engine != second.engine:
             return int(first.engine)
         return 0 if position is None else position.to_move
 
@@ -227,6 +232,14 @@ class Play(QObject):
                 self.ended.emit(position)
             self.changed.emit()
             return
+        if seat.outside is not None:
+            self._session.search_own()
+            if not self._outside.is_asked(seat, position):
+                self._clear_turn()
+                self.thinking, self._thinking_position, self._has_own_search = True, position, False
+                self._outside.ask(seat, position)
+            self.changed.emit()
+            return
         try:
             search = self.search_of(seat)
         except ValueError as error:
@@ -249,7 +262,7 @@ class Play(QObject):
 
     def _leave(self) -> None:
         """End the engine's turn; stop its search if it was to move in this position."""
-        thought = self._thinking_position
+        thought = None if self._outside.asked else self._thinking_position
         self._clear_turn()
         if _same(self._state.position, thought) and self._session.searching:
             self._session.stop()
@@ -257,11 +270,12 @@ class Play(QObject):
 
     def _clear_turn(self) -> None:
         self._moving.stop()
+        self._outside.forget()
         self.thinking, self._thinking_position = False, None
 
     def _look(self, *_: object) -> None:
         """Make the engine's move once its search has ended; pause if the user stopped the search."""
-        if not self.thinking or self._moving.isActive():
+        if not self.thinking or self._outside.asked or self._moving.isActive():
             return
         snapshot = self._session.newest
         if self._session.mode == IDLE:
@@ -273,9 +287,12 @@ class Play(QObject):
         if snapshot.position != self._state.position:
             return
         if self._has_ended(snapshot):
-            both = self.seats[0].engine and self.seats[1].engine
-            self._moving.start(round(1000 * self.delay_s) if both else 0)
-            self.changed.emit()
+            self._move_soon()
+
+    def _move_soon(self) -> None:
+        both = self.seats[0].engine and self.seats[1].engine
+        self._moving.start(round(1000 * self.delay_s) if both else 0)
+        self.changed.emit()
 
     def _has_ended(self, snapshot: Snapshot) -> bool:
         """Whether this search reached its limit; a reused tree first shows figures and end reason of the last one."""
@@ -290,6 +307,11 @@ class Play(QObject):
         """Make the engine's move, only in the position that it was searched for."""
         position = self._state.position
         if not self.thinking or not _same(position, self._thinking_position):
+            return
+        if self._outside.asked:
+            answer = self._outside.answer
+            self._clear_turn()
+            self._outside.play(answer)
             return
         if self._session.searching:
             return

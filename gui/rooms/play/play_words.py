@@ -35,6 +35,10 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
         return tr("Your move, {name}.").format(name=name)
     if play.making_move:
         return tr("{name} is making its move.").format(name=name)
+    if seat.outside is not None:
+        return tr("{name} is {engine}, which thinks: {seconds:g} s a move.").format(
+            name=name, engine=seat.outside.name, seconds=seat.seconds
+        )
     snapshot = session.newest
     done = count(snapshot.simulations) if snapshot is not None else "0"
     if seat.seconds is not None:
