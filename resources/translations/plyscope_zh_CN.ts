@@ -228,6 +228,18 @@
       <translation>尼姆游戏 {heaps}，取 1</translation>
     </message>
     <message>
+      <source>Nim {heaps}, take any number, the last chip loses</source>
+      <translation>尼姆游戏 {heaps}，任取，取最后一个者负</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1–{most}, the last chip loses</source>
+      <translation>尼姆游戏 {heaps}，取 1–{most}，取最后一个者负</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1, the last chip loses</source>
+      <translation>尼姆游戏 {heaps}，取 1，取最后一个者负</translation>
+    </message>
+    <message>
       <source>random rollouts on CPU</source>
       <translation>CPU 随机走子</translation>
     </message>
@@ -518,6 +530,10 @@
     <message>
       <source>Overlay: </source>
       <translation>叠加：</translation>
+    </message>
+    <message>
+      <source>the analysis is hidden while you play</source>
+      <translation>对局中，分析已隐藏</translation>
     </message>
     <message>
       <source>loading the engine…</source>
@@ -3232,6 +3248,102 @@
       <translation>填充：{player}的 Q</translation>
     </message>
     <message>
+      <source>the clock is {kind!r}; it must be {kinds}</source>
+      <translation>棋钟为 {kind!r}；应为 {kinds} 之一</translation>
+    </message>
+    <message>
+      <source>the main time is {seconds:g} s; it must be at least 1 s</source>
+      <translation>基本用时为 {seconds:g} 秒；至少应为 1 秒</translation>
+    </message>
+    <message>
+      <source>there are {periods} periods; it must be 1 to {most}</source>
+      <translation>读秒次数为 {periods}；应为 1 到 {most}</translation>
+    </message>
+    <message>
+      <source>a time is {seconds:g} s; it must be {least:g} s to 24 hours</source>
+      <translation>有一项时间为 {seconds:g} 秒；应为 {least:g} 秒到 24 小时</translation>
+    </message>
+    <message>
+      <source>time and increment</source>
+      <translation>基本用时加每步加时</translation>
+    </message>
+    <message>
+      <source>time and byo-yomi</source>
+      <translation>基本用时加读秒</translation>
+    </message>
+    <message>
+      <source>Clock</source>
+      <translation>棋钟</translation>
+    </message>
+    <message>
+      <source>Show the analysis while I play</source>
+      <translation>我下棋时显示分析</translation>
+    </message>
+    <message>
+      <source>Without it, a game against an engine hides everything that the search says until it is paused.</source>
+      <translation>不勾选时，与引擎对局期间隐藏搜索给出的一切，暂停后才显示。</translation>
+    </message>
+    <message>
+      <source>Taken back once</source>
+      <translation>已悔棋一次</translation>
+    </message>
+    <message>
+      <source>Taken back {times} times</source>
+      <translation>已悔棋 {times} 次</translation>
+    </message>
+    <message>
+      <source>1 period left</source>
+      <translation>剩最后 1 次读秒</translation>
+    </message>
+    <message>
+      <source>{periods} periods left</source>
+      <translation>剩 {periods} 次读秒</translation>
+    </message>
+    <message>
+      <source>Main time</source>
+      <translation>基本用时</translation>
+    </message>
+    <message>
+      <source>Increment</source>
+      <translation>每步加时</translation>
+    </message>
+    <message>
+      <source>Byo-yomi period</source>
+      <translation>每次读秒</translation>
+    </message>
+    <message>
+      <source>Periods</source>
+      <translation>读秒次数</translation>
+    </message>
+    <message>
+      <source>Main time, minutes</source>
+      <translation>基本用时（分钟）</translation>
+    </message>
+    <message>
+      <source>Increment, seconds</source>
+      <translation>每步加时（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi, seconds</source>
+      <translation>读秒（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi periods</source>
+      <translation>读秒（次）</translation>
+    </message>
+    <message>
+      <source>+ 1 period</source>
+      <translation>+ 1 次读秒</translation>
+    </message>
+    <message>
+      <source>+ {periods} periods</source>
+      <translation>+ {periods} 次读秒</translation>
+    </message>
+    <message>
+      <source>{name} is {text!r}; it must be a number</source>
+      <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
       <source>The engine found no move: give it more simulations or time.</source>
       <translation>引擎没有找到着法：请给它更多模拟次数或时间。</translation>
     </message>
@@ -3246,6 +3358,14 @@
     <message>
       <source>The engine is to move: pause the play to move for it.</source>
       <translation>轮到引擎走棋：若要代它走，请先暂停对弈。</translation>
+    </message>
+    <message>
+      <source>{loser} has lost on time: {winner} wins.</source>
+      <translation>{loser}超时：{winner}胜。</translation>
+    </message>
+    <message>
+      <source>{loser} resigned: {winner} wins.</source>
+      <translation>{loser}已认输：{winner}胜。</translation>
     </message>
     <message>
       <source>Hint: {move}, then {line} · {value}, after {simulations}</source>
@@ -3284,6 +3404,26 @@
       <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
+      <source>Beginner</source>
+      <translation>入门</translation>
+    </message>
+    <message>
+      <source>Casual</source>
+      <translation>业余</translation>
+    </message>
+    <message>
+      <source>Club player</source>
+      <translation>棋社水平</translation>
+    </message>
+    <message>
+      <source>Strong</source>
+      <translation>强</translation>
+    </message>
+    <message>
+      <source>Full strength</source>
+      <translation>全力</translation>
+    </message>
+    <message>
       <source>an outside engine has seconds for a move, no simulations</source>
       <translation>外部引擎每手用秒数，没有模拟次数</translation>
     </message>
@@ -3298,10 +3438,6 @@
     <message>
       <source>second player</source>
       <translation>后行方</translation>
-    </message>
-    <message>
-      <source>Weight of the exploration term of the rule.</source>
-      <translation>该规则探索项的权重。</translation>
     </message>
     <message>
       <source>Delay between the moves of two engines</source>
@@ -3324,6 +3460,10 @@
       <translation>提示</translation>
     </message>
     <message>
+      <source>Resign</source>
+      <translation>认输</translation>
+    </message>
+    <message>
       <source>Analyse this game</source>
       <translation>分析此局</translation>
     </message>
@@ -3332,72 +3472,12 @@
       <translation>对弈</translation>
     </message>
     <message>
-      <source>Who plays</source>
-      <translation>由谁走棋</translation>
-    </message>
-    <message>
-      <source>What evaluates its positions</source>
-      <translation>由什么评估其局面</translation>
-    </message>
-    <message>
-      <source>Its search settings</source>
-      <translation>其搜索设置</translation>
-    </message>
-    <message>
-      <source>Rule of selection</source>
-      <translation>选择所用规则</translation>
-    </message>
-    <message>
-      <source>c of the rule</source>
-      <translation>该规则的 c</translation>
-    </message>
-    <message>
-      <source>Temperature</source>
-      <translation>温度</translation>
-    </message>
-    <message>
-      <source>the limit</source>
-      <translation>该上限</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
-    </message>
-    <message>
-      <source>Rule</source>
-      <translation>规则</translation>
-    </message>
-    <message>
       <source>Pause</source>
       <translation>暂停</translation>
     </message>
     <message>
       <source>as in the window</source>
       <translation>同窗口</translation>
-    </message>
-    <message>
-      <source>Person</source>
-      <translation>人</translation>
-    </message>
-    <message>
-      <source>from Search settings</source>
-      <translation>同搜索设置</translation>
-    </message>
-    <message>
-      <source>its own</source>
-      <translation>自有设置</translation>
-    </message>
-    <message>
-      <source>temperature</source>
-      <translation>该温度</translation>
-    </message>
-    <message>
-      <source>{name} is {text!r}; it must be a number</source>
-      <translation>{name}为 {text!r}；必须是数字</translation>
-    </message>
-    <message>
-      <source>simulations is {text!r}; it must be a whole number</source>
-      <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
       <source>Looking back: play goes on at the last move, or from a move made here.</source>
@@ -3442,6 +3522,78 @@
     <message>
       <source>The game is a draw after {plies} moves.</source>
       <translation>{plies} 手之后成和棋。</translation>
+    </message>
+    <message>
+      <source>Level</source>
+      <translation>棋力级别</translation>
+    </message>
+    <message>
+      <source>Sets the simulations of a move and the temperature: see the guide.</source>
+      <translation>设定每步的模拟次数和温度：见指南。</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term of the rule.</source>
+      <translation>该规则探索项的权重。</translation>
+    </message>
+    <message>
+      <source>Who plays</source>
+      <translation>由谁走棋</translation>
+    </message>
+    <message>
+      <source>What evaluates its positions</source>
+      <translation>由什么评估其局面</translation>
+    </message>
+    <message>
+      <source>Its search settings</source>
+      <translation>其搜索设置</translation>
+    </message>
+    <message>
+      <source>Rule of selection</source>
+      <translation>选择所用规则</translation>
+    </message>
+    <message>
+      <source>c of the rule</source>
+      <translation>该规则的 c</translation>
+    </message>
+    <message>
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <source>the limit</source>
+      <translation>该上限</translation>
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Rule</source>
+      <translation>规则</translation>
+    </message>
+    <message>
+      <source>Person</source>
+      <translation>人</translation>
+    </message>
+    <message>
+      <source>as set below</source>
+      <translation>按下面的设定</translation>
+    </message>
+    <message>
+      <source>from Search settings</source>
+      <translation>同搜索设置</translation>
+    </message>
+    <message>
+      <source>its own</source>
+      <translation>自有设置</translation>
+    </message>
+    <message>
+      <source>temperature</source>
+      <translation>该温度</translation>
+    </message>
+    <message>
+      <source>simulations is {text!r}; it must be a whole number</source>
+      <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
       <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
@@ -5462,6 +5614,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Show a &amp;hint</source>
       <translation>显示提示(&amp;H)</translation>
+    </message>
+    <message>
+      <source>Show the analysis &amp;while you play</source>
+      <translation>对局时显示分析(&amp;W)</translation>
     </message>
     <message>
       <source>Search or &amp;stop</source>

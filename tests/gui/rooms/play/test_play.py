@@ -32,6 +32,7 @@ def small(qtbot: QtBot) -> Iterator[MainWindow]:
     window = open_window(qtbot, Analysis(), SMALL)
     window.state.set_limit(50)  # before the settings, so that their tree never gets larger
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
+    window.preferences.play_shown = True  # so that tests see what is searched
     window.activateWindow()
     yield window
     window.close()
