@@ -386,7 +386,7 @@ class BoardView(QWidget):
             paint_count(painter, g, kind, self.position, self._content.count, current_theme())
         pointed = self._action(self._pointed_cell())
         if self._pass in self._enabled_moves:
-            word = pass_word(self._position.game)
+            word = pass_word(self.position.game)
             draw_pass(painter, g, self._pass_mark, word, self.font(), current_theme(), pointed == self._pass)
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
