@@ -33,6 +33,14 @@ def test_the_first_layout_has_board_moves_and_icicle(window: MainWindow) -> None
     assert window.docks.save().isEmpty()
 
 
+def test_a_dock_that_is_not_in_the_layout_keeps_its_size_without_a_warning(window: MainWindow, qtlog: object) -> None:
+    docks = window.docks
+    docks.removeDockWidget(docks["moves"])
+    docks.set_height("moves", 200)
+    docks.resizeDocks([docks["moves"], docks["icicle"]], [100, 400], Qt.Orientation.Vertical)
+    assert not [one for one in qtlog.records if "resizeDocks" in one.message]  # type: ignore[attr-defined]
+
+
 def test_the_icicle_waits_for_the_engine_and_keeps_its_place(qtbot: QtBot, analysis: FakeAnalysis) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
