@@ -104,7 +104,7 @@ def hint_words(snapshot: Snapshot) -> str:
 
 def show_hint(context: Context) -> None:
     """Command: show the hint, or hide it when it is shown."""
-    ring, snapshot = ring_of(context), context.session.snapshot
+    ring, snapshot = ring_of(context), context.session.newest
     if not ring.isHidden():
         ring.leave()
         return
