@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,14 @@ class Row:
 # A new widget, and what connects it to the model and shows the current state, called when it has its place.
 Made = tuple[QWidget, Callable[[Any], object] | None]
 MakeRoom = Callable[[str], Made]  # makes the contents of a dock by the name of its row
+
+
+def first_of(row: Row, rows: Iterable[Row]) -> str:
+    """Return the name of the dock behind which this one and others are placed; its own where it stands alone."""
+    named = {one.name: one for one in rows}
+    while row.place[0] == "behind":
+        row = named[row.place[1]]
+    return row.name
 
 
 class Dock(QDockWidget):

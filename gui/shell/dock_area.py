@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
-from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, MakeRoom, Row
+from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, MakeRoom, Row, first_of
 from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
@@ -269,7 +269,10 @@ class DockArea(QMainWindow):
             for one in self.docks.values()
             if not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == RIGHT
         ]
-        others = sum(one.unscrolled + GAP for one in self._under_board(dock) if one is not dock)
+        under = [one for one in self._under_board(dock) if one is not dock]
+        if any(first_of(one.row, self._rows) == first_of(dock.row, self._rows) for one in under):
+            return  # it comes in front of one that is shown
+        others = sum(one.unscrolled + GAP for one in under)
         room = self._room_under_board() - others
         if beside and room < LEAST_IN_SIGHT * self._wanted(dock):
             self._aside.add(dock.row.name)

@@ -237,6 +237,17 @@ def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, wi
         docks.toggle(name)
 
 
+def test_a_dock_in_front_of_another_needs_no_more_room(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1400, 860)
+    docks = window.docks
+    for name in ("report", "audit"):
+        docks.show_dock(name)
+        qtbot.waitUntil(lambda name=name: not docks[name].visibleRegion().isEmpty())
+    assert docks.dockWidgetArea(docks["audit"]) == BOTTOM
+    assert docks["report"] in docks.tabifiedDockWidgets(docks["audit"])
+    assert window.board.height() >= 230
+
+
 def test_stacked_docks_leave_the_board_its_height(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1400, 860)
     window.docks.show_dock("time")
