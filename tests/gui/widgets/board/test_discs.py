@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.solve import solve
-from gui.jobs.truth import STOPPED, TruthReader
+from gui.jobs import truth
 from gui.rooms.board.legend import legend_of
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.overlays import BEST, truth_marks
 from gui.widgets.figures import signed
 from gui.widgets.theme import DARK
 
-LONG = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"  # FFO #40, whose other moves take seconds
+FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
 
 
 def test_marks_tip_and_legend_give_discs() -> None:
@@ -32,18 +33,19 @@ def test_marks_tip_and_legend_give_discs() -> None:
     assert "in discs" in legend_of("truth", position, None, solution).text
 
 
-def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot) -> None:
-    rows = [" ".join(LONG[at : at + 8]).replace("-", ".") for at in range(0, 64, 8)]
+def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(truth, "REPORT_MS", 0)
+    rows = [" ".join(FFO_40[at : at + 8]).replace("-", ".") for at in range(0, 64, 8)]
     position = load_game("othello").parse_diagram("\n".join([*rows, "X to move"]))
-    reader = TruthReader()
+    for name in ("a2", "b1", "c1", "pass"):
+        position = position.play(position.game.parse_action(name))
+    reader = truth.TruthReader()
     notes: list[str] = []
     reader.changed.connect(lambda: notes.append(str(reader.note)))
     reader.ask(position)
-    qtbot.waitUntil(lambda: any("+38 discs; solving the other moves" in note for note in notes), timeout=120_000)
-    assert any(" discs, best so far a2; solving…" in note for note in notes)
+    qtbot.waitUntil(lambda: not reader.note, timeout=120_000)
+    assert any("+38 discs; solving the other moves…" in note for note in notes)
+    assert any(" discs, best so far b6; solving…" in note for note in notes)
     solution = reader.solution
     assert solution is not None
     assert solution.score == 38
-    reader.stop()
-    assert reader.note == STOPPED
-    qtbot.waitUntil(lambda: not reader.working, timeout=60_000)
