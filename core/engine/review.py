@@ -35,12 +35,7 @@ def evaluate(
     if position.game.solver == DISCS and np.count_nonzero(position.cells() == 0) <= EXACT_EMPTIES:
         return _exact(position, should_stop)
     if position.is_over:
-        side = 1 if position.to_move == 0 else -1
-        value, margin = float(position.returns[position.to_move]), dispatch.margin(position.state)
-        if (agreed := agreed_margin(position, evaluator)) is not None:
-            value, margin = float((agreed > 0) - (agreed < 0)) * side, agreed
-        counts = evaluator is not None and encoding_of(evaluator, position.game).leads
-        return Figures(value, exact=agreed is None, lead=margin * side if counts else math.nan)
+        return ended(position, evaluator, evaluator is not None and encoding_of(evaluator, position.game).leads)
     search = Search(position, evaluator, settings)
     if search.run(Limit(simulations=simulations), should_stop) == STOPPED:
         return None
@@ -103,3 +98,12 @@ def _best_line(solver: Solver, position: Position, found: Solution) -> tuple[int
         assert answer is not None  # no limit was given
         found = answer
     return tuple(line)
+
+
+def ended(position: Position, evaluator: Evaluator | None, has_leads: bool) -> Figures:
+    """The result of an ended game, with its points if the other positions have leads."""
+    side = 1 if position.to_move == 0 else -1
+    value, margin = float(position.returns[position.to_move]), dispatch.margin(position.state)
+    if (agreed := agreed_margin(position, evaluator)) is not None:
+        value, margin = float((agreed > 0) - (agreed < 0)) * side, agreed
+    return Figures(value, exact=agreed is None, lead=margin * side if has_leads else math.nan)
