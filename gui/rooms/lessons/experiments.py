@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Figures = dict[str, float | str]
 Floats = NDArray[np.float64]
 MOST: Final = 10_000_000  # points, plays or draws of one experiment
+SOLVE_S: Final = 30.0
 KEPT_POINTS: Final = 30_000  # for the picture
 
 
@@ -255,8 +256,9 @@ class Trials:
         from core.solve import refusal, solve
 
         if not refusal(self.position):
-            found = solve(self.position)
-            return frozenset(m.action for m in found.moves if m.value == found.value) if found else frozenset()
+            found = solve(self.position, seconds=SOLVE_S)
+            if found is not None and all(m.value is not None for m in found.moves):
+                return frozenset(m.action for m in found.moves if m.value == found.value)
         proving = replace(self.settings, selection="ucb1", prove=True, threat_proofs=True)
         search = Search(self.position, None, proving)
         search.run(Limit(simulations=2 * self.position.game.num_actions))

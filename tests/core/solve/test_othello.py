@@ -98,7 +98,7 @@ def test_stable_discs_are_never_turned():
 
 def test_bounds_narrow_and_a_stopped_search_says_nothing():
     game = load_game("othello(size=6)")
-    position = next(late_positions(game, 6 if INTERPRETED else 10, 1))
+    position = next(late_positions(game, 7 if INTERPRETED else 10, 1))
     told = []
     found = solve(position, interim=told.append)
     assert found is not None

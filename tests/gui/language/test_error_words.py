@@ -188,7 +188,7 @@ def test_the_reason_for_no_exact_value_is_translated() -> None:
     problem = refusal(load_game("othello").initial())
     assert problem is not None
     set_language(CHINESE)
-    assert core_text(problem) == "othello 的此局面有 60 个空格，最多 16 个空格时可精确求解"
+    assert core_text(problem) == "othello 的此局面有 60 个空格，最多 26 个空格时可精确求解"
 
 
 def test_the_command_line_is_english_in_every_language(capsys: pytest.CaptureFixture[str]) -> None:
