@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -28,6 +27,7 @@ from models.commands.inspect import add_inspect
 from models.commands.managers import add_gomocup, add_nboard
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
+from models.commands.own_version import own_version
 from models.commands.printing import game_lines
 from models.commands.report import add_report
 from models.commands.said import PROGRAM_SIGN, tell_window
@@ -134,7 +134,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"plyscope {_version()}")
+    parser.add_argument("--version", action="version", version=f"plyscope {own_version()}")
     parser.add_argument("--install-desktop", action=_InstallDesktop, help="add Plyscope to the desktop's menu (Linux)")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
@@ -236,10 +236,3 @@ def _sentence(error: ValueError | OSError) -> str:
         return in_short(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     sentence = in_short(text_of(error))
     return sentence.removeprefix(PROGRAM_SIGN) if sentence.startswith(PROGRAM_SIGN) else sentence
-
-
-def _version() -> str:
-    try:
-        return version("plyscope")
-    except PackageNotFoundError:
-        return "not installed"

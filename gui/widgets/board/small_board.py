@@ -110,7 +110,7 @@ class SmallBoard(QWidget):
     def _paint(self, painter: QPainter, position: Position) -> None:
         game = position.game
         kind = paint.kind_of(game.name)
-        g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates)
+        g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates, slant=kind.slant)
         kind.ground(painter, g, current_theme())
         if self._coordinates:
             painter.setFont(figure_font(self.font(), 0.9))
