@@ -49,6 +49,7 @@ from models.netfiles.katago_file import read_katago
 from models.netfiles.katago_graph import katago_onnx
 from models.netfiles.katago_tensors import find_tensors
 from models.netfiles.net_file import ForeignConventions, read_net_info
+from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
 from models.netfiles.theano_params import import_parameters
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.replay import load_shard, save_shard, shard_path
@@ -85,6 +86,17 @@ def _load_net(data: bytes, folder: Path) -> None:
     path = folder / "fuzzed.onnx"
     path.write_bytes(data)
     OnnxEvaluator(path, load_game(TICTACTOE), foreign=ForeignConventions(), device="cpu", threads=1)
+
+
+def _recipe_seeds(folder: Path) -> list[bytes]:
+    inputs = (RecipeInput(("mine", "-theirs"), "a", "nhwc"), RecipeInput(("colour",), "b", "numbers"))
+    return [Recipe(inputs, TICTACTOE).to_json().encode()]
+
+
+def _load_recipe(data: bytes, folder: Path) -> None:
+    path = folder / "fuzzed.recipe.json"
+    path.write_bytes(data)
+    read_recipe(path)
 
 
 def _parameter_seeds(folder: Path) -> list[bytes]:
@@ -310,6 +322,7 @@ LOADERS: Final = (
     Loader("session", session_seeds, load_saved_session, (*BYTES, *[in_zip] * 8)),
     Loader("tree", tree_seeds, load_saved_tree, (*BYTES, *[in_zip] * 8)),
     Loader("net", _net_seeds, _load_net, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
+    Loader("recipe", _recipe_seeds, _load_recipe, (*BYTES, in_text, in_text)),
     Loader("katago", _katago_seeds, _load_go_net, (*BYTES, *[in_words] * 8)),
     Loader("leela", _leela_seeds, _load_go_net, (*BYTES, *[in_words] * 6)),
     Loader("katago onnx", _converted_seeds, _load_converted, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),

@@ -20,7 +20,7 @@ from models.netfiles.net_file import NetInfo
 from models.netfiles.opened import as_onnx, net_info, usual_game
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, json_of, planes_of, read_recipe
-from models.netfiles.recipe_check import Check, check, positions_won
+from models.netfiles.recipe_check import Check, check, questions
 from models.netfiles.recipe_guess import Guess, Unclear, fitting_recipes, guess_recipe
 from models.netfiles.recipe_planes import planes
 from models.netfiles.runtimes import ORT
@@ -111,7 +111,7 @@ def inspect(path: Path, game_text: str | None, recipe_path: Path | None, device:
             found.recipe, found.guessed = foreign, True
     evaluator = OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
     if found.game and (evaluator.encoding.name == OWN or found.recipe):
-        found.check = check(evaluator, positions_won(game))
+        found.check = check(evaluator, questions(game))
     from models.netfiles.quantise import measure_speeds  # imports onnx
 
     found.place = evaluator.place

@@ -12,7 +12,7 @@ from models.netfiles.net_file import FORMAT, METADATA_PREFIX, RECIPE
 from models.netfiles.opened import net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, read_recipe
-from models.netfiles.recipe_check import check, positions_won
+from models.netfiles.recipe_check import check, questions
 from models.netfiles.recipe_guess import guess_recipe
 
 MOST_BYTES: Final = 1 << 30  # of a net's file
@@ -42,7 +42,7 @@ def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_tex
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / source.name
         trial.write_bytes(data)
-        found = check(OnnxEvaluator(trial, game, device="cpu"), positions_won(game))
+        found = check(OnnxEvaluator(trial, game, device="cpu"), questions(game))
     write_atomically(out, data)
     return f"{out}: {game.text}, {recipe.summary}; {found.words}"
 

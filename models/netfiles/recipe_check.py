@@ -1,6 +1,5 @@
-"""Checks what a net, read in some way, answers: wins in one move, and the same under the symmetries of its game."""
+"""Checks what a net, read in some way, answers: wins in one move, legal moves, the same under its game's symmetries."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -11,13 +10,15 @@ from core.engine.symmetry import under_symmetries
 from core.games import Position
 from core.games.encoding import Inputs
 from core.text import Text
+from models.netfiles.agreement import chances
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
 COUNT: Final = 12  # positions
 _TURNED: Final = 4  # of them are looked at under every symmetry
-_GAMES: Final = 200  # tried for them
+_ENOUGH: Final = 4  # wins in one, to judge by them
+_GAMES: Final = 60  # tried for them
 _SMALL: Final = 64  # cells, up to which random games come by a win in one
 
 
@@ -28,27 +29,32 @@ class Check:
     positions: int
     found: int  # positions where the most probable move wins
     glad: int  # positions whose value is above 0
+    legal: float  # share of the policy on legal moves in the middle of games
+    few: float  # the share of the moves that are legal there
     alike: float  # how much of the policy stays under a symmetry, 1 for all of it
 
     @property
     def rank(self) -> float:
         """The larger, the better the net was read."""
-        return (self.found + 0.5 * self.glad) / max(1, self.positions) + 0.1 * self.alike
+        wins = min(1.0, self.positions / _ENOUGH) * (self.found + 0.5 * self.glad) / max(1, self.positions)
+        return wins + self.legal + 0.1 * self.alike
 
     @property
     def convincing(self) -> bool:
-        return self.positions > 0 and self.found >= 0.75 * self.positions
+        finds = self.positions >= _ENOUGH and self.found >= 0.75 * self.positions
+        return finds or (self.legal >= 0.9 and self.few <= 0.5)
 
     @property
     def words(self) -> str:
-        if not self.positions:
-            return Text("no position with a win in one move was found to check it with")
+        if self.positions < _ENOUGH:
+            return Text("{legal:.0%} of its policy lies on legal moves", legal=self.legal)
         return Text(
-            "it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {alike:.0%} of its "
-            "policy stays under the board's symmetries",
+            "it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its "
+            "policy lies on legal moves, and {alike:.0%} stays under the board's symmetries",
             found=self.found,
             positions=self.positions,
             glad=self.glad,
+            legal=self.legal,
             alike=self.alike,
         )
 
@@ -61,16 +67,44 @@ class Won:
     winning: frozenset[int]
 
 
-def positions_won(game: "GameSpec", count: int = COUNT, seed: int = 0) -> list[Won]:
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What a net is asked."""
+
+    won: tuple[Won, ...]
     """Positions with a win in one move, fewer where random games do not come by them."""
+    others: tuple[Position, ...]
+    """Positions of random games."""
+
+
+def questions(game: "GameSpec", seed: int = 0) -> Questions:
+    """The positions about which nets of ``game`` are asked."""
     rng = np.random.default_rng(seed)
+    return Questions(tuple(_won(game, rng)), tuple(_reached(game, rng) for _ in range(COUNT)))
+
+
+def _reached(game: "GameSpec", rng: np.random.Generator) -> Position:
+    """An unfinished position after some random moves."""
+    position = game.initial()
+    for _ in range(int(rng.integers(1, max(2, min(game.max_plies, game.num_cells) // 3)))):
+        following = position.play(int(rng.choice(position.legal_actions())))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+def _won(game: "GameSpec", rng: np.random.Generator) -> list[Won]:
     staged = game.lines is not None and game.moves_are_cells and game.num_cells > _SMALL
     found: list[Won] = []
     for i in range(_GAMES):
         position = _staged(game, rng, i % 2) if staged else _played(game, rng)
-        if position is not None:
-            found.append(Won(position, _winning(position)))
-        if len(found) == count:
+        if position is None:
+            continue
+        winning = _winning(position)
+        if len(winning) < len(position.legal_actions()):  # there is a choice to be made
+            found.append(Won(position, winning))
+        if len(found) == COUNT:
             break
     return found
 
@@ -110,22 +144,25 @@ def _staged(game: "GameSpec", rng: np.random.Generator, attacker: int) -> Positi
         position = position.play(action)
         if position.is_over:
             return None
-    return position if _winning(position) else None
+    return position
 
 
-def check(evaluator: Evaluator, won: Sequence[Won]) -> Check:
-    """Ask ``evaluator`` about positions that are won in one move."""
-    if not won:
-        return Check(0, 0, 0, 0.0)
-    game = won[0].position.game
-    features = np.zeros((len(won), 0), np.float32)
-    planes = np.stack([one.position.planes() for one in won])
-    logits, values, _ = ask(evaluator, Inputs(planes, features), game.num_actions)
+def check(evaluator: Evaluator, asked: Questions) -> Check:
+    """Ask ``evaluator`` about the positions."""
+    game = asked.others[0].game
+    shown = [*(one.position for one in asked.won), *asked.others]
+    planes = np.stack([position.planes() for position in shown])
+    logits, values, _ = ask(evaluator, Inputs(planes, np.zeros((len(shown), 0), np.float32)), game.num_actions)
     found = glad = 0
-    for one, row, value in zip(won, logits, values, strict=True):
+    for one, row, value in zip(asked.won, logits, values, strict=False):
         legal = list(one.position.legal_actions())
         found += legal[int(np.argmax(row[legal]))] in one.winning
         glad += bool(value > 0)
-    turned = [under_symmetries(evaluator, one.position) for one in won[:_TURNED]]
+    mask = np.zeros((len(asked.others), game.num_actions), np.bool_)
+    for row, position in zip(mask, asked.others, strict=True):
+        row[list(position.legal_actions())] = True
+    shares = chances(logits[len(asked.won) :], np.ones_like(mask))
+    turned = [under_symmetries(evaluator, position) for position in shown[:_TURNED]]
     moved = [np.abs(answer.policies - answer.policy_mean).sum(axis=1).mean() / 2 for answer in turned]
-    return Check(len(won), found, glad, 1.0 - float(np.mean(moved)))
+    legal_share = float((shares * mask).sum(axis=1).mean())
+    return Check(len(asked.won), found, glad, legal_share, float(mask.mean()), 1.0 - float(np.mean(moved)))

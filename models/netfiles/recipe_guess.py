@@ -1,7 +1,7 @@
 """Guesses the recipe of a net from elsewhere by names and shapes, and tells guesses apart by the net's answers."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ from models.netfiles.net_file import Conventions, NetInfo, NoConventions
 from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
 from models.netfiles.recipe import ROWS, Recipe, RecipeInput
-from models.netfiles.recipe_check import Check, Won, check, positions_won
+from models.netfiles.recipe_check import Check, Questions, check, questions
 from models.netfiles.recipe_heads import RecipeHeads
 from models.netfiles.runtimes import ORT
 from models.netfiles.tensors import TensorInfo, row_size
@@ -50,10 +50,10 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
     recipes = fitting_recipes(info, game)
     if not recipes:
         raise Unclear(_sentence(path, Text("its inputs and outputs fit no recipe known for {game}", game=game.text)))
-    won = positions_won(game)
+    asked = questions(game)
     session = _session(path, info, game, recipes[0])
-    recipes = [_with_kinds(session, info, game, recipe, won) for recipe in recipes]
-    guesses = [Guess(recipe, check(_Reader(session, info, game, recipe), won)) for recipe in recipes]
+    recipes = [_with_kinds(session, info, game, recipe, asked) for recipe in recipes]
+    guesses = [Guess(recipe, check(_Reader(session, info, game, recipe), asked)) for recipe in recipes]
     guesses.sort(key=lambda guess: -guess.check.rank)
     best = guesses[0]
     if len(guesses) > 1 and not (best.check.convincing and best.check.rank > guesses[1].check.rank + _MARGIN):
@@ -167,12 +167,9 @@ def _orders(count: int, game: "GameSpec", joined: bool, beside: bool) -> list[tu
             ("", ("mine", "theirs", "first to move"), _TOP, _TOP),
             ("", ("mine", "theirs", "empty"), _TOP, _TOP),
         ]
-    if count == 4:
-        return [
-            ("AlphaZero_Gomoku", _OURS, _TOP, _BOTTOM),
-            ("", _OURS, _TOP, _TOP),
-            ("", _OURS, _BOTTOM, _BOTTOM),
-        ]
+    if count == 4:  # where a board can be turned over, rows from the bottom in both are no other recipe
+        other = ("", _OURS, _BOTTOM, _BOTTOM) if game.gravity else ("AlphaZero_Gomoku", _OURS, _TOP, _BOTTOM)
+        return [other, ("", _OURS, _TOP, _TOP)]
     return []
 
 
@@ -192,11 +189,10 @@ def _session(path: Path, info: NetInfo, game: "GameSpec", recipe: Recipe) -> Any
     return open_session(path, options, ["CPUExecutionProvider"])
 
 
-def _with_kinds(session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe, won: Sequence[Won]) -> Recipe:
+def _with_kinds(session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe, asked: Questions) -> Recipe:
     """The recipe with the kinds of policy and value that the net's numbers show."""
-    shown = [one.position for one in won] or [game.initial()]
     reader = _Reader(session, info, game, recipe)
-    policy, value = reader.raw(np.stack([position.planes() for position in shown]))
+    policy, value = reader.raw(np.stack([position.planes() for position in asked.others]))
     if value.shape[1] == 3 and value.min() >= 0 and np.allclose(value.sum(axis=1), 1, atol=1e-3):
         recipe = replace(recipe, value=recipe.value.replace("logits", "probabilities"))
     kind = "logits"

@@ -10798,12 +10798,12 @@ Not on a GPU: {note}.</source>
       <translation>{file} 的元数据已损坏：其配方：{error}</translation>
     </message>
     <message>
-      <source>it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {alike:.0%} of its policy stays under the board's symmetries</source>
-      <translation>它找到 {positions} 个一步取胜中的 {found} 个，其中价值大于 0 的有 {glad} 个；在棋盘的对称下策略有 {alike:.0%} 不变</translation>
+      <source>it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its policy lies on legal moves, and {alike:.0%} stays under the board's symmetries</source>
+      <translation>它找到 {positions} 个一步取胜中的 {found} 个，其中价值大于 0 的有 {glad} 个；策略有 {legal:.0%} 落在合法着法上，在棋盘的对称下有 {alike:.0%} 不变</translation>
     </message>
     <message>
-      <source>no position with a win in one move was found to check it with</source>
-      <translation>没有找到可用来检验它的一步取胜局面</translation>
+      <source>{legal:.0%} of its policy lies on legal moves</source>
+      <translation>其策略有 {legal:.0%} 落在合法着法上</translation>
     </message>
     <message>
       <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>

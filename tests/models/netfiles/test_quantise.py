@@ -129,7 +129,7 @@ class Fixed:
     def run(self, *_: object) -> list[np.ndarray]:
         return self.given
 
-    def answer(self, raw: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+    def answer(self, raw: list[np.ndarray], _planes: np.ndarray) -> tuple[np.ndarray, ...]:
         return tuple(raw)
 
 

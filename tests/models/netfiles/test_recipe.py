@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 from onnx import TensorProto, helper
 
 from core.files.reading import BadFile
 from core.games import load_game
-from models.netfiles.evaluator import OnnxEvaluator, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 from models.netfiles.net_file import Conventions
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import PLANES, Recipe, RecipeInput, parse_recipe, planes_of
@@ -146,7 +147,7 @@ def test_the_mask_of_open_spiel_is_filled_in(tmp_path: Path) -> None:
 
 
 def test_alpha_zero_gomoku_is_told_by_its_answers(tmp_path: Path) -> None:
-    """Four planes, and the policy's rows from the bottom: of three recipes that fit, one finds the wins in one."""
+    """Four planes, and the policy's rows from the bottom: of two recipes that fit, one finds the wins in one."""
     path = tactician(tmp_path / "net.onnx", 4, 0, 1, policy_flipped=True)
     guess = guess_recipe(path, read_net_info(path), TTT)
     assert guess.recipe.name == "AlphaZero_Gomoku"
@@ -163,9 +164,31 @@ def test_planes_in_another_order_are_told_by_the_answers(tmp_path: Path) -> None
     assert guess_recipe(path, read_net_info(path), TTT).recipe.planes == ("empty", "mine", "theirs")
 
 
+@pytest.mark.parametrize("text", ["othello", "connect4"])
+def test_a_net_of_ours_without_its_metadata_is_read_rightly(tmp_path: Path, text: str) -> None:
+    """By wins in one move; in Othello, where random games hardly come by a choice of one, by its legal moves."""
+    game = load_game(text)
+    shipped = default_net(game)
+    assert shipped is not None
+    model = onnx.load(shipped)
+    del model.metadata_props[:]
+    onnx.save(model, tmp_path / "net.onnx")
+    guess = guess_recipe(tmp_path / "net.onnx", read_net_info(tmp_path / "net.onnx"), game)
+    assert guess.recipe.planes == ("mine", "theirs", "last", "first to move")
+    assert (guess.recipe.rows, guess.recipe.policy_rows) == ("top", "top")
+    assert guess.check.convincing
+    shown = game.initial().planes()[None]
+    for ours, read in zip(
+        OnnxEvaluator(shipped, game, device="cpu").evaluate(shown),
+        OnnxEvaluator(tmp_path / "net.onnx", game, foreign=guess.recipe, device="cpu").evaluate(shown),
+        strict=True,
+    ):
+        np.testing.assert_allclose(ours, read, atol=1e-5)
+
+
 def test_what_answers_do_not_tell_apart_is_not_guessed(tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "net.onnx", ["batch", 4, 3, 3], 9)
-    with pytest.raises(Unclear, match=r"3 recipes fit its shapes.*plyscope import net\.onnx --recipe FILE"):
+    with pytest.raises(Unclear, match=r"2 recipes fit its shapes.*plyscope import net\.onnx --recipe FILE"):
         guess_recipe(path, read_net_info(path), TTT)
     path, _, _ = linear(tmp_path / "many.onnx", ["batch", 17, 3, 3], 9)
     with pytest.raises(Unclear, match="fit no recipe known for tictactoe"):
