@@ -55,10 +55,12 @@ class Truth:
 
 
 def net_priors(root: NodeView) -> dict[int, float]:
-    """The net's prior of each move of a position, by action; {} without a net."""
+    """The net's prior of each move of a position, by action, those left out of the search too; {} without a net.
+
+    Of moves that are the same by symmetry one has the priors of all."""
     if math.isnan(root.value):
         return {}
-    return dict(zip(root.actions.tolist(), root.net_priors.tolist(), strict=True))
+    return root.left_out | dict(zip(root.actions.tolist(), root.net_priors.tolist(), strict=True))
 
 
 def find_truth(
@@ -74,7 +76,7 @@ def find_truth(
     wrong = tuple(sorted(action for action, value in values.items() if value < best))
     are_wrong = np.isin(curves.actions, wrong)
     shares = curves.shares[:, are_wrong].sum(axis=1)
-    prior = sum(priors[action] for action in wrong) if priors else float("nan")
+    prior = sum(priors.get(action, 0.0) for action in wrong) if priors else float("nan")
     stretches = _stretches(reader, are_wrong)
     now = len(reader)
     right_from = max([one.end for one in stretches], default=0)

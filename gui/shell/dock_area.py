@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QByteArray, QChildEvent, QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QDockWidget,
     QMainWindow,
     QTabBar,
     QTabWidget,
@@ -79,6 +80,16 @@ class DockArea(QMainWindow):
     def dock_of(self, view: QWidget) -> Dock | None:
         """Return the dock that holds a view, or None."""
         return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)
+
+    def resizeDocks(self, docks: Sequence[QDockWidget], sizes: Sequence[int], orientation: Qt.Orientation) -> None:
+        """Set sizes in px; docks that are not in the layout, as while one is dragged, are passed over."""
+        inside = [
+            (dock, size)
+            for dock, size in zip(docks, sizes, strict=True)
+            if self.dockWidgetArea(dock) != Qt.DockWidgetArea.NoDockWidgetArea
+        ]
+        if inside:
+            super().resizeDocks([dock for dock, _ in inside], [size for _, size in inside], orientation)
 
     def set_height(self, name: str, height: int) -> None:
         """Set a dock's height in px, as far as the other docks allow."""

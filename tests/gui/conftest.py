@@ -20,6 +20,8 @@ from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
 guard_overrides()  # also for views that a test creates without a window
+for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed):
+    _wait.__kwdefaults__["timeout"] = 60_000  # ms instead of 5 000, which a loaded machine may take
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +42,7 @@ def nothing_left(qtbot: QtBot) -> Iterator[None]:
         assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
         assert active_timers() - ticking == set()
 
-    qtbot.waitUntil(still, timeout=10000)  # a single-shot timer may be about to fire
+    qtbot.waitUntil(still)  # a single-shot timer may be about to fire
 
 
 def active_timers() -> set[QTimer]:

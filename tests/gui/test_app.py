@@ -215,7 +215,7 @@ def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_w
         best = max(tree.item(tree.index_of(path)).children, key=lambda item: item.row.visits)
         path = best.path
         window.tree.open_path(path)
-        qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 9 - len(at), timeout=5000)
+        qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 9 - len(at))
     node = window.session.snapshot.opened[path]
     assert node.position.moves == path
     shown = [child.row for child in tree.item(tree.index_of(path)).children]
@@ -226,13 +226,11 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
     window = real_window
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
     window.state.play(4)
-    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=5000)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None)
     assert window.session.snapshot is not None
     assert window.session.snapshot.position == window.state.position
     window.state.play_line((0, 1, 7, 2, 6, 3, 5, 8))  # to the end of the game
-    qtbot.waitUntil(
-        lambda: bool(window.session.snapshot and window.session.snapshot.reason == "game over"), timeout=5000
-    )
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason == "game over"))
     assert window.player.title == "Draw"
     assert window.status.state.text() == "game over"
 

@@ -145,7 +145,7 @@ def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
     dialog = window.opener.dialog
     assert isinstance(dialog, GameDialog)
     dialog.list.setCurrentRow([f.name for f in dialog._families].index("tictactoe"))
-    with qtbot.waitSignal(window.state.game_changed, timeout=10000):
+    with qtbot.waitSignal(window.state.game_changed):
         dialog.accept()
     assert window.toolbar.game.text() == "Tic-tac-toe"
     assert window.player.title == "X to move"
@@ -164,7 +164,7 @@ def test_an_invalid_dropped_net_is_reported(qtbot: QtBot, window: MainWindow, tm
         Qt.KeyboardModifier.NoModifier,
     )
     window.dropEvent(event)
-    qtbot.waitUntil(lambda: "broken.onnx" in window.banner.text, timeout=10000)
+    qtbot.waitUntil(lambda: "broken.onnx" in window.banner.text)
 
 
 def test_the_keys_are_listed(qtbot: QtBot, window: MainWindow) -> None:

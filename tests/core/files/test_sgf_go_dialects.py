@@ -1,7 +1,7 @@
 """Go records as servers and programs write them, and files of very many variations."""
 
+import cProfile
 import random
-import time
 
 import numpy as np
 import pytest
@@ -115,19 +115,18 @@ def joseki(variations, seed=2):
     return f"(;GM[1]FF[4]SZ[19]{grow(0, frozenset())})".encode(), made[0]
 
 
-def test_a_file_of_twenty_thousand_variations_is_read_in_a_moment():
+def test_a_file_of_twenty_thousand_variations_is_read_in_few_steps_for_each():
     data, variations = joseki(20_000)
     read_sgf("(;GM[1]SZ[19];B[aa])")
-    before = time.thread_time()
-    file = read_sgf(data)
-    spent = time.thread_time() - before
+    profile = cProfile.Profile()
+    file = profile.runcall(read_sgf, data)
     (record,) = file.records
     ends = [node for node in record.preorder() if not record.node(node).children]
     assert variations >= 20_000
     assert len(ends) > 0.99 * variations, "some moves by chance are suicide"
     for node in random.Random(1).sample(ends, 50):
         assert record.position(node).moves == record.path(node)
-    assert spent < 3.0, "about one second on an idle machine"
+    assert sum(one.callcount for one in profile.getstats()) < 200 * len(record), "107 calls for each node"
 
 
 def test_many_variations_are_the_same_as_when_each_is_played():

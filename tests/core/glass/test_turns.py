@@ -10,7 +10,7 @@ from core.engine import Search
 from core.games import load_game
 from core.glass.curves import BEGUN, Curves, Log
 from core.glass.explain import explain, nodes_for
-from core.glass.truth import find_truth
+from core.glass.truth import find_truth, net_priors
 from core.glass.turns import CHANGED, REFUTED, LogReader, find_turns
 from core.search import Limit, SearchSettings
 from core.solve import solve
@@ -92,6 +92,18 @@ def test_how_long_a_search_was_wrong_and_the_reply_it_had_not_seen():
     )
     assert math.isnan(late.prior)
     assert "it had hardly looked at the reply d, which had 60 of 320" not in str(late.stretches[0].sentence.text)
+
+
+def test_wrong_moves_that_were_left_out_of_the_search_have_the_nets_prior():
+    game = load_game("tictactoe")
+    search = Search(game.position("a3 b2"), HashEvaluator(game.num_actions), SearchSettings(memory_mb=16), only=(1, 2))
+    search.run(Limit(simulations=100))
+    priors = net_priors(search.snapshot().root)
+    assert set(priors) == set(game.position("a3 b2").legal_actions())
+    assert sum(priors.values()) == pytest.approx(1, abs=1e-3)
+    truth = find_truth(search.curves(), dict.fromkeys(priors, -1) | {1: 0}, priors, game.action_names)
+    assert truth.prior == pytest.approx(1 - priors[1], abs=1e-3)
+    assert find_truth(search.curves(), dict.fromkeys(priors, -1) | {1: 0}, {1: 1.0}, game.action_names).prior == 0
 
 
 def test_a_reply_seen_late_is_named():

@@ -185,7 +185,7 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     paints = Paints()
     window.board.installEventFilter(paints)
     window.set_theme("light")
-    qtbot.waitUntil(lambda: paints.count > 0, timeout=3000)
+    qtbot.waitUntil(lambda: paints.count > 0)
     window.close()
 
 

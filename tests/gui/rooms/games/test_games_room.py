@@ -42,7 +42,7 @@ def view(window: MainWindow) -> GamesView:
 
 
 def wait_idle(qtbot: QtBot, view: GamesView) -> None:
-    qtbot.waitUntil(lambda: view.progress.isHidden() and view.folder.isEnabled(), timeout=10000)
+    qtbot.waitUntil(lambda: view.progress.isHidden() and view.folder.isEnabled())
 
 
 def listed(qtbot: QtBot, view: GamesView, *places: Path) -> None:
@@ -89,7 +89,7 @@ def test_an_archive_is_listed_and_opened(
             archive.write(one, one.relative_to(folder).as_posix())
         archive.writestr("notes.txt", "nothing")
     open_paths(window, [path])
-    qtbot.waitUntil(lambda: len(view.model.rows) == 6, timeout=10000)
+    qtbot.waitUntil(lambda: len(view.model.rows) == 6)
     wait_idle(qtbot, view)
     view.words.setText("more/g3")
     with qtbot.waitSignal(window.state.position_changed):
@@ -99,7 +99,7 @@ def test_an_archive_is_listed_and_opened(
 
 def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path) -> None:
     open_paths(window, [folder / "g0.sgf", folder / "g2.sgf"])
-    qtbot.waitUntil(lambda: len(view.model.rows) == 2, timeout=10000)
+    qtbot.waitUntil(lambda: len(view.model.rows) == 2)
     wait_idle(qtbot, view)
     with qtbot.waitSignal(window.state.position_changed):
         open_paths(window, [folder / "g4.sgf"])

@@ -33,7 +33,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.docks.show_dock("icicle")
     view = room(window)
     qtbot.waitUntil(lambda: not window.session.searching and shown_visits(view) > 0, timeout=120000)
-    qtbot.waitUntil(lambda: shown_visits(view) == window.session.snapshot.simulations, timeout=10000)
+    qtbot.waitUntil(lambda: shown_visits(view) == window.session.snapshot.simulations)
     at_rest(qtbot, view)
     yield window
     window.close()
@@ -51,7 +51,7 @@ def shown_visits(view: IcicleRoom) -> int:
 
 
 def at_rest(qtbot: QtBot, view: IcicleRoom) -> None:
-    qtbot.waitUntil(lambda: not view.canvas.moving, timeout=10000)
+    qtbot.waitUntil(lambda: not view.canvas.moving)
 
 
 def spot(canvas: IcicleCanvas, path: tuple[int, ...]) -> QPoint:
@@ -88,7 +88,7 @@ def test_a_click_selects_and_another_zooms(qtbot: QtBot, searched: MainWindow) -
     assert canvas.focus[:2] == line[:2]
     box = canvas.spot_of(line[:2])
     assert (box.left(), box.right()) == pytest.approx((0, canvas.width()), abs=1)
-    qtbot.waitUntil(lambda: canvas.scene.icicle.view.high - canvas.scene.icicle.view.low < 0.99, timeout=10000)
+    qtbot.waitUntil(lambda: canvas.scene.icicle.view.high - canvas.scene.icicle.view.low < 0.99)
     assert "href" in view.crumbs.text()
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
@@ -147,7 +147,7 @@ def test_a_selected_node_elsewhere_is_laid_out(qtbot: QtBot, searched: MainWindo
     search = searched.session.snapshot
     path = deepest
     searched.state.select(path)
-    qtbot.waitUntil(lambda: canvas.scene.icicle.view.path == path, timeout=10000)
+    qtbot.waitUntil(lambda: canvas.scene.icicle.view.path == path)
     assert canvas.scene.icicle.place_of(path) > 0
     assert search is not searched.session.snapshot
     assert " ".join(searched.state.game.action_name(a) for a in path) in canvas.accessibleDescription()

@@ -49,7 +49,7 @@ def drawn(view: PictureView) -> object:
 
 
 def at_rest(qtbot: QtBot, view: PictureView) -> None:
-    qtbot.waitUntil(lambda: not view.canvas.moving, timeout=10000)
+    qtbot.waitUntil(lambda: not view.canvas.moving)
 
 
 def spot(canvas: PictureCanvas, path: tuple[int, ...]) -> QPoint:
