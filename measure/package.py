@@ -24,7 +24,7 @@ LEFT_OUT: Final = ("torch", "onnxscript", "onnxruntime")  # of the dependencies;
 # What the program uses of the standard library has no part of these.
 NOT_COPIED: Final = (
     *("test", "idlelib", "tkinter", "turtledemo", "lib2to3", "ensurepip", "distutils", "site-packages", "config-*"),
-    *("_tkinter*", "_test*", "__phello__"),
+    *("_tkinter*", "_test*", "__phello__", "*.opt-?.pyc"),
 )
 QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest"}
 QT_PLUGINS: Final = {
