@@ -171,7 +171,9 @@ class GameReport:
     @property
     def known(self) -> int:
         """Number of positions that have figures."""
-        return sum(not math.isnan(value) for value in self.values)
+        return sum(
+            not (math.isnan(value) and math.isnan(lead)) for value, lead in zip(self.values, self.leads, strict=True)
+        )
 
     @property
     def complete(self) -> bool:
@@ -249,17 +251,17 @@ def _judge(
 ) -> JudgedMove | None:
     before, after = found[ply], found[ply + 1]
     position, played = positions[ply], positions[ply + 1]
-    if before is None or after is None or not played.moves or not before.best or math.isnan(after.value):
+    if before is None or after is None or not played.moves or not before.best:
         return None
     action = played.last_action
     sign = 1 if played.to_move == position.to_move else -1
     value, lead = sign * after.value, sign * after.lead
     agrees = action in before.best
     name = position.game.action_name
-    loss = 0.0 if agrees else max(0.0, (before.best_value - value) / 2)
-    points = before.best_lead - lead
-    if not math.isnan(points):
-        points = 0.0 if agrees else max(0.0, points)
+    loss = _lost((before.best_value - value) / 2, agrees)
+    points = _lost(before.best_lead - lead, agrees)
+    if math.isnan(loss) and math.isnan(points):
+        return None
     graded = grading.by_points and not math.isnan(points)
     return JudgedMove(
         ply=ply,
@@ -278,6 +280,11 @@ def _judge(
         among_first=agrees or action in before.firsts,
         kind=class_of(points, grading.classes) if graded else class_of(loss),
     )
+
+
+def _lost(number: float, agrees: bool) -> float:
+    """What a move loses: nothing where it is the best one, NaN where that is not known."""
+    return number if math.isnan(number) else 0.0 if agrees else max(0.0, number)
 
 
 HEADER: Final = (

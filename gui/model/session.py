@@ -55,6 +55,7 @@ class Session(QObject):
     snapshot_for_text = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(object)  # one English sentence, once per request
+    lost = Signal(object)  # a sentence: which tree could not be kept
     closed = Signal()
     concealed_changed = Signal()
 
@@ -68,6 +69,7 @@ class Session(QObject):
         self._analysis: Analysis | None = None
         self._request = 0
         self._reported_error: str | None = None
+        self._reported_loss: Text | None = None
         self._snapshot: Snapshot | None = None
         self.concealed = False  # whether the views get no snapshots, while a person plays against an engine
         self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
@@ -236,6 +238,7 @@ class Session(QObject):
         if self._analysis is None or self.state.position is None:
             return
         self.mode = UNBOUNDED
+        self.state_changed.emit()
         if self._request:
             from core.search import Limit
 
@@ -244,6 +247,17 @@ class Session(QObject):
             self._poll()
         else:
             self._start()
+
+    def choose_limit(self, simulations: int) -> None:
+        """Search each position to this many simulations; a search without limit becomes one to this limit."""
+        unbounded = self.mode == UNBOUNDED
+        if unbounded:
+            self.mode = BOUNDED
+        if simulations != self.state.limit:
+            self.state.set_limit(simulations)
+        elif unbounded:
+            self._search_changed()
+        self.state_changed.emit()
 
     def stop(self) -> None:
         """Stop searching; the results are kept."""
@@ -444,6 +458,9 @@ class Session(QObject):
             log.warning("analysis: %s", error)
             self.failed.emit(error)
         self._reported_error = error
+        loss, self._reported_loss = self._reported_loss, analysis.notice
+        if self._reported_loss not in (None, loss):
+            self.lost.emit(self._reported_loss)
 
     def _poll_text(self) -> None:
         self.extras.trace(self.present)

@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -24,9 +23,11 @@ from models.commands.desktop import install_desktop
 from models.commands.engines import add_engines
 from models.commands.gtp import add_gtp
 from models.commands.insight import add_insight_options
+from models.commands.inspect import add_inspect
 from models.commands.managers import add_gomocup, add_nboard
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
+from models.commands.own_version import own_version
 from models.commands.printing import game_lines
 from models.commands.report import add_report
 from models.commands.said import PROGRAM_SIGN, tell_window
@@ -55,6 +56,9 @@ _EXAMPLES: Final = """examples:
   plyscope import best_policy_8_8_5.model --game "connectn(rows=8, cols=8, k=5)" --out g.onnx
                                                        a net file of AlphaZero_Gomoku's parameters
   plyscope import g170-b6c96.bin.gz --out g170.onnx    a net file of a net of KataGo or Leela Zero
+  plyscope import net.onnx --recipe planes.json --out mine.onnx
+                                                       one of any other program, with what its planes are
+  plyscope inspect net.onnx                            what a net holds, what it could be for, how fast it is
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
   plyscope engines add rapfi gomocup ./pbrain-rapfi    list an outside engine
   plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
@@ -130,12 +134,13 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"plyscope {_version()}")
+    parser.add_argument("--version", action="version", version=f"plyscope {own_version()}")
     parser.add_argument("--install-desktop", action=_InstallDesktop, help="add Plyscope to the desktop's menu (Linux)")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
     add_training(commands)
     add_net_commands(commands)
+    add_inspect(commands)
     _add_match(commands)
     add_gtp(commands)
     add_gomocup(commands)
@@ -231,10 +236,3 @@ def _sentence(error: ValueError | OSError) -> str:
         return in_short(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     sentence = in_short(text_of(error))
     return sentence.removeprefix(PROGRAM_SIGN) if sentence.startswith(PROGRAM_SIGN) else sentence
-
-
-def _version() -> str:
-    try:
-        return version("plyscope")
-    except PackageNotFoundError:
-        return "not installed"

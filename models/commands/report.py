@@ -4,14 +4,14 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from core.engine.review import evaluate
 from core.files.game_files import read_game_file
 from core.files.record import GameRecord
-from core.games import Position, load_game
+from core.games import GameSpec, Position, load_game
 from core.glass.review import (
     INACCURACY,
     MARKS,
@@ -39,6 +39,10 @@ from models.commands.analyze import (
     report_interrupt,
     settings_for,
 )
+from models.engines.engine import LONGEST_MOVE_S
+from models.engines.judging import SECONDS, judged
+from models.engines.known import find_engine
+from models.engines.opening import open_listed
 
 SIMULATIONS: Final = 400
 _SIDES: Final = ("first", "second")  # players in files, whatever the game calls them
@@ -52,37 +56,70 @@ def report(args: argparse.Namespace) -> int:
     if len(positions) < 2:
         raise ValueError(f"{args.file}: the game has no move to judge")
     grading = Grading(args.by == "points", read_steps(args.classes))
-    given = given_settings(args)
-    SearchSettings(**given)
-    Limit(simulations=args.simulations)
-    found: dict[Position, Figures] = {}
+    if args.engine is None and args.seconds is not None:
+        raise ValueError("--seconds goes with --engine; a search of ours has --simulations")
     with interruptible() as came:
-        evaluator = choose_net(record.game, args.net, foreign_conventions(args), args.device, args.runtime)
-        settings = settings_for(evaluator, given)
-        prepare(record.game, evaluator, settings)
-        for done, position in enumerate(dict.fromkeys(positions), 1):
-            figures = evaluate(position, evaluator, settings, args.simulations, lambda: bool(came))
-            if figures is None:
-                break
-            found[position] = figures
-            if sys.stderr.isatty():
-                print(f"\r{done} of {len(positions)} positions", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+        search = _search if args.engine is None else _ask
+        about, found = search(args, record.game, list(dict.fromkeys(positions)), lambda: bool(came))
     made = make_report(positions, found.get, _SIDES, _SIDES, grading)
     if args.csv:
         print(report_csv(made), end="")
     elif args.json:
-        about: dict[str, Any] = {
-            "game": record.game.text,
-            "info": dict(record.info),
-            "net": "rollouts" if evaluator is None else evaluator.description,
-            "simulations": args.simulations,
-        }
+        about = {"game": record.game.text, "info": dict(record.info), **about}
         print(json.dumps({**about, **report_json(made)}, ensure_ascii=False))
     else:
         print("\n".join(_lines(made, record, args.all)))
     return report_interrupt() if came else 0
+
+
+Found = dict[Position, Figures]
+
+
+def _search(
+    args: argparse.Namespace, game: GameSpec, positions: list[Position], should_stop: Callable[[], bool]
+) -> tuple[dict[str, Any], Found]:
+    """What our search says of the positions, and what it was."""
+    given = given_settings(args)
+    SearchSettings(**given)
+    Limit(simulations=args.simulations)
+    evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
+    settings = settings_for(evaluator, given)
+    prepare(game, evaluator, settings)
+    found: Found = {}
+    for position in positions:
+        figures = evaluate(position, evaluator, settings, args.simulations, should_stop)
+        if figures is None:
+            break
+        found[position] = figures
+        _print_progress(len(found), len(positions))
+    net = "rollouts" if evaluator is None else evaluator.description
+    return {"net": net, "simulations": args.simulations}, found
+
+
+def _ask(
+    args: argparse.Namespace, game: GameSpec, positions: list[Position], should_stop: Callable[[], bool]
+) -> tuple[dict[str, Any], Found]:
+    """What an engine of the list says of the positions, and which it was."""
+    if args.net is not None:
+        raise ValueError("--net does not go with --engine, which judges by itself")
+    seconds = SECONDS if args.seconds is None else args.seconds
+    if not 0.0 < seconds <= LONGEST_MOVE_S:
+        raise ValueError(f"--seconds is {seconds:g}; it must be above 0 and at most {LONGEST_MOVE_S:g}")
+    entry = find_engine(args.engine)
+    engine = open_listed(game, entry)
+    found: Found = {}
+    try:
+        for position, figures in judged(engine, positions, seconds, should_stop):
+            found[position] = figures
+            _print_progress(len(found), len(positions))
+    finally:
+        engine.close()
+    return {"engine": entry.name, "seconds": seconds}, found
+
+
+def _print_progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done} of {of} positions", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 def _record(path: Path, game: str | None, number: int) -> GameRecord:
@@ -182,6 +219,10 @@ def add_report(commands: Any) -> None:
         "--simulations", type=int, default=SIMULATIONS, metavar="N", help=f"for each position (default {SIMULATIONS})"
     )
     parser.add_argument("--net", metavar="NET", help="as of `plyscope analyze`")
+    parser.add_argument("--engine", metavar="NAME", help="let an engine of `plyscope engines` judge the moves")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=f"of the engine for each position, at most (default {SECONDS:g})"
+    )
     add_device(parser)
     add_foreign(parser)
     add_search_settings(parser)

@@ -1,6 +1,7 @@
 """The command ``plyscope serve``: analyse many positions for another program, by lines of JSON.  Knows no window."""
 
 import argparse
+import contextlib
 import json
 from collections.abc import Mapping
 from typing import Any, TextIO
@@ -71,7 +72,9 @@ def _figures(search: Search, request: Request, seed: int) -> dict[str, Any]:
     if request.policy:
         figures["policy"] = {row["name"]: row["prior"] for row in moves}
     if request.ownership:
-        figures["ownership"] = ownership_json(find_ownership(search, "mean"), "mean")
+        # Programs made for KataGo always ask for it, whatever the net gives.
+        with contextlib.suppress(*([ValueError] if request.katago else [])):
+            figures["ownership"] = ownership_json(find_ownership(search, "mean"), "mean")
     if request.tree_nodes and not search.position.is_over:
         nodes = pick(search.state(), search.settings, request.tree_nodes, request.tree_depth)
         figures["tree"] = json.loads(to_json(nodes, search.position))["tree"]

@@ -6,7 +6,6 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, Protocol, TextIO
 
 from core.engine.evaluator import Evaluator
@@ -21,6 +20,7 @@ from models.commands.analyze import (
     prepare,
     settings_for,
 )
+from models.commands.own_version import own_version
 from models.engines.gtp_params import Options
 from models.netfiles.opened import net_info, usual_game
 from models.runs.resigning import NEVER, ResignRule
@@ -61,7 +61,7 @@ def serve(
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     evaluator = None if game is None else choose_net(game, args.net, foreign, args.device, args.runtime)
     settings = settings_for(evaluator, given)
-    options = Options(Limit(simulations, args.seconds), settings, resign, args.seed, _version())
+    options = Options(Limit(simulations, args.seconds), settings, resign, args.seed, own_version())
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     make(game, load, options, output).run(sys.stdin)
@@ -80,10 +80,3 @@ def game_of(args: argparse.Namespace, default: str | None = None) -> GameSpec:
     if default is None:
         raise ValueError("name the game, or a net that says its game with --net")
     return load_game(default)
-
-
-def _version() -> str:
-    try:
-        return version("plyscope")
-    except PackageNotFoundError:
-        return "0"

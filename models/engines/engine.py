@@ -15,6 +15,7 @@ THINK_S: Final = 600.0  # to a search without a limit that is known
 LONGEST_MOVE_S: Final = 3600.0
 MOST_DEPTH: Final = 60
 MOST_MEMORY_MB: Final = 1 << 20
+MOST_VISITS: Final = 10**9
 _SECONDS: Final = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)s", re.ASCII)
 
 
@@ -31,6 +32,8 @@ class EngineOptions:
     """Plies of its search, for protocols that have such a limit."""
     memory_mb: int | None = None
     """MiB for its tables, for protocols that have such a limit."""
+    visits: int | None = None
+    """Of each search, for protocols that have such a limit."""
     winrate: str = WINRATES[0]
     """Whose win rates and leads its analysis gives: one of WINRATES."""
 
@@ -97,13 +100,15 @@ def read_options(words: list[str], options: EngineOptions = OWN_LIMITS) -> Engin
             options = replace(options, depth=_whole(word, value, MOST_DEPTH))
         elif name == "memory":
             options = replace(options, memory_mb=_whole(word, value, MOST_MEMORY_MB))
+        elif name == "visits":
+            options = replace(options, visits=_whole(word, value, MOST_VISITS))
         elif name == "winrate" and value in WINRATES:
             options = replace(options, winrate=value)
         else:
             raise ValueError(
                 Text(
-                    "{word} is no option of an engine; write seconds per move as in 1s, depth=6, memory=256 (MiB), or "
-                    "winrate=mover, black or white: whose win rates its analysis gives",
+                    "{word} is no option of an engine; write seconds per move as in 1s, depth=6, memory=256 (MiB), "
+                    "visits=500, or winrate=mover, black or white: whose win rates its analysis gives",
                     word=short(word),
                 )
             )
@@ -111,7 +116,7 @@ def read_options(words: list[str], options: EngineOptions = OWN_LIMITS) -> Engin
 
 
 def _whole(word: str, value: str, most: int) -> int:
-    number = int(value) if re.fullmatch("[0-9]{1,9}", value, re.ASCII) else 0
+    number = int(value) if re.fullmatch("[0-9]{1,10}", value, re.ASCII) else 0
     if not 1 <= number <= most:
         raise ValueError(Text("{word} must be a whole number from 1 to {most}", word=short(word), most=most))
     return number

@@ -12,7 +12,7 @@ from typing import Final
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
-from core.text import Text
+from core.text import Text, text_of
 from models.engines.engine import OWN_LIMITS, THINK_S, EngineOptions, legal_move, not_offered
 from models.engines.opinion import Opinion, read_gtp_line
 from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
@@ -33,12 +33,16 @@ def vertex(game: GameSpec, action: int) -> str:
     return name if name == PASS else name.upper()
 
 
-def _read_vertex(game: GameSpec, word: str) -> int | None:
+def read_vertex(game: GameSpec, word: str) -> int | None:
     """The action of a vertex; None for a word that is none."""
     try:
         return game.parse_action(word) if word[:1].isalpha() else None
     except ValueError:
         return None
+
+
+class Refusal(EngineError):
+    """An engine answers a command by an error."""
 
 
 class GtpClient:
@@ -139,8 +143,10 @@ class GtpClient:
         for ply in range(common, len(moves)):
             try:
                 self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
-            except EngineError as error:
-                sentence = Text("{reason}; its rules may not be those of {game}", reason=error, game=self._game.text)
+            except Refusal as error:
+                sentence = Text(
+                    "{reason}; its rules may not be those of {game}", reason=text_of(error), game=self._game.text
+                )
                 raise EngineError(sentence) from None
             self._played.append(moves[ply])
 
@@ -161,7 +167,7 @@ class GtpClient:
         text = self.ask(f"genmove {COLOURS[position.to_move]}", self._options.patience).lower()
         if text == RESIGN:
             return None
-        action = legal_move(self.name, position, _read_vertex(self._game, text), text)
+        action = legal_move(self.name, position, read_vertex(self._game, text), text)
         assert self._played is not None
         self._played.append(action)
         return action
@@ -184,7 +190,7 @@ class GtpClient:
                 if line is not None:
                     if line.startswith("?"):
                         raise self._refused(command, line[1:].strip())
-                    opinion = read_gtp_line(position, line, _read_vertex, ANALYSES[command], flip)
+                    opinion = read_gtp_line(position, line, read_vertex, ANALYSES[command], flip)
                     if opinion is not None:
                         yield opinion
                 stopped = should_stop() or time.monotonic() - began >= seconds
@@ -200,8 +206,8 @@ class GtpClient:
             pass
         self._process.read(ANSWER_S, began)  # the line that ends it
 
-    def _refused(self, command: str, reason: str) -> EngineError:
-        return EngineError(
+    def _refused(self, command: str, reason: str) -> Refusal:
+        return Refusal(
             Text(
                 "the engine {name} refuses {command}: {reason}",
                 name=self._process.name,

@@ -1,6 +1,7 @@
 """Analyses many positions for another program: a JSON object per line in, one or more per request out.
 
-In the manner of KataGo's analysis engine, for every game: what ``plyscope serve`` answers.  Several searches run at
+In the manner of KataGo's analysis engine, for every game, and in its very words for programs that were made for it:
+what ``plyscope serve`` answers.  Several searches run at
 once, in threads; requests of a higher priority first, then in the order in which they came.  Knows no window.
 """
 
@@ -18,11 +19,12 @@ from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.files.reading import BadFile, Fields, in_short, parse_json, short
 from core.games import GameSpec, Position, load_game
-from core.glass.snapshot import FULL, OVER, PROVED
 from core.search.settings import SETTING, Limit, SearchSettings
 from core.text import Text
+from models.engines import json_katago
 from models.engines.dialogue import Dialogue
 from models.engines.gtp_params import Options
+from models.engines.thinking import in_slices
 
 LONGEST_REQUEST: Final = 1 << 20  # characters
 MOST_WAITING: Final = 10_000  # searches
@@ -32,12 +34,10 @@ LEAST_REPORT_S: Final = 0.05
 LONGEST_S: Final = 86_400.0
 MOST_SIMULATIONS: Final = 10**12
 MOST_TREE: Final = 100_000  # nodes
-SLICE_S: Final = 0.05
 _KEYS: Final = (
     *("id", "action", "terminateId", "game", "moves", "position", "turns", "simulations", "seconds", "only"),
     *("settings", "priority", "reportEvery", "includePolicy", "includeOwnership", "tree"),
 )
-_ENDED: Final = (FULL, OVER, PROVED)
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,17 @@ class Request:
     ownership: bool = False
     tree_depth: int = 0
     tree_nodes: int = 0
+    katago: json_katago.View | None = None
+    """How it is answered in KataGo's words; None: in ours."""
+
+    def answer(self, figures: Mapping[str, Any], during: bool = False) -> dict[str, Any]:
+        """The object that says these figures, or why there are none."""
+        if self.katago is None:
+            return {"id": self.id, "turn": self.turn, "isDuringSearch": during, **figures}
+        head = {"id": self.id, "turnNumber": self.turn, "isDuringSearch": during}
+        if "moves" in figures:
+            return {**head, **json_katago.answer(figures, self.position, self.katago)}
+        return {**head, **({"noResults": True} if "terminated" in figures else figures)}
 
 
 @dataclass
@@ -134,7 +145,7 @@ class JsonServer:
             values = parse_json(line)
             name = values.get("id") if isinstance(values, dict) else None
             request = Fields(values, "a request")
-            for key in request.values:
+            for key in () if json_katago.SIGN in request.values else request.values:
                 if key not in _KEYS:
                     raise BadFile(Text("{key} is unknown; a request has {keys}", key=short(key), keys=", ".join(_KEYS)))
             self._carry_out(request.text("id"), request)
@@ -157,8 +168,33 @@ class JsonServer:
                     "{action} is no action; it must be query_version, terminate or terminate_all", action=short(action)
                 )
             )
+        elif json_katago.SIGN in fields.values:
+            self._add(self._read_katago(name, fields))
+            for key in json_katago.not_followed(fields):
+                self._write({"id": name, "field": key, "warning": "it is not followed"})
         else:
             self._add(self._read(name, fields))
+
+    def _read_katago(self, name: str, fields: Fields) -> list[Request]:
+        positions = json_katago.read_positions(self._game, fields)
+        own, asked = self._options.limit, fields.object("overrideSettings", {})
+        visits = fields.whole("maxVisits", 1, MOST_SIMULATIONS, asked.whole("maxVisits", 1, MOST_SIMULATIONS, None))
+        seconds = asked.number("maxTime", 0.001, LONGEST_S, None)
+        base = Request(
+            name,
+            0,
+            positions[0],
+            own if visits is None and seconds is None else Limit(visits, seconds),
+            {},
+            priority=fields.whole("priority", -(10**6), 10**6, 0),
+            report_s=fields.number("reportDuringSearchEvery", LEAST_REPORT_S, LONGEST_S, 0.0),
+            policy=fields.flag("includePolicy", False),
+            ownership=fields.flag("includeOwnership", False),
+            katago=json_katago.read_view(fields),
+        )
+        return [
+            replace(base, turn=turn, position=positions[turn]) for turn in _turns(fields, "analyzeTurns", positions)
+        ]
 
     def _read(self, name: str, fields: Fields) -> list[Request]:
         game = load_game(fields.text("game")) if self._game is None else load_game(fields.text("game", self._game.text))
@@ -166,11 +202,7 @@ class JsonServer:
         positions = [start]
         for action in moves:
             positions.append(positions[-1].play(action))
-        turns = fields.wholes("turns", 0, len(moves), [len(moves)])
-        if not turns or len(turns) > MOST_TURNS:
-            raise BadFile(
-                Text("turns has {count} numbers; it must have 1 to {most}", count=len(turns), most=MOST_TURNS)
-            )
+        turns = _turns(fields, "turns", positions)
         tree = fields.object("tree", {})
         settings = dict(fields.object("settings", {}).values)
         for key, value in settings.items():
@@ -237,7 +269,7 @@ class JsonServer:
                 }
             with self._changed:
                 self._jobs.remove(job)
-            self._write({"id": request.id, "turn": request.turn, "isDuringSearch": False, **answer})
+            self._write(request.answer(answer))
 
     def _next(self) -> _Job | None:
         with self._changed:
@@ -259,21 +291,12 @@ class JsonServer:
         return {**answer, "terminated": True} if job.ended.is_set() else answer
 
     def _run(self, search: Search, job: _Job) -> None:
-        request = job.request
-        began = reported = time.monotonic()
-        limit = request.limit
-        while not job.ended.is_set():
-            left = SLICE_S if limit.seconds is None else limit.seconds - (time.monotonic() - began)
-            step = Limit(limit.simulations, max(0.0, min(SLICE_S, left)))
-            reason = search.run(step, job.ended.is_set)
-            done = limit.simulations is not None and search.simulations >= limit.simulations
-            if reason in _ENDED or done or left <= SLICE_S:
-                return
+        request, reported = job.request, time.monotonic()
+        for _ in in_slices(search, request.limit, job.ended.is_set):
             now = time.monotonic()
             if request.report_s and now - reported >= request.report_s:
                 reported = now
-                figures = self._describe(search, request)
-                self._write({"id": request.id, "turn": request.turn, "isDuringSearch": True, **figures})
+                self._write(request.answer(self._describe(search, request), during=True))
 
     def _evaluator(self, game: GameSpec) -> Evaluator | None:
         with self._loading:
@@ -282,6 +305,17 @@ class JsonServer:
                     del self._evaluators[next(iter(self._evaluators))]
                 self._evaluators[game.text] = self._load(game)
             return self._evaluators[game.text]
+
+
+def _turns(fields: Fields, name: str, positions: list[Position]) -> tuple[int, ...]:
+    """After how many moves to search."""
+    last = len(positions) - 1
+    turns = fields.wholes(name, 0, last, [last])
+    if not turns or len(turns) > MOST_TURNS:
+        raise BadFile(
+            Text("{name} has {count} numbers; it must have 1 to {most}", name=name, count=len(turns), most=MOST_TURNS)
+        )
+    return turns
 
 
 def _position(game: GameSpec, fields: Fields) -> Position:

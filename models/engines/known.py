@@ -15,7 +15,7 @@ from core.text import Text
 from models.engines.engine import EngineOptions, read_options
 from models.engines.process import split_command
 
-PROTOCOLS: Final = ("gtp", "gomocup", "nboard")
+PROTOCOLS: Final = ("gtp", "katago", "gomocup", "nboard")
 MOST_ENGINES: Final = 200
 LONGEST: Final = 4096  # characters of a command or folder
 _MOST_BYTES: Final = 4 << 20

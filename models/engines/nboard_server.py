@@ -15,20 +15,18 @@ from core.engine.search import Search
 from core.files.ggf import read_ggf
 from core.files.reading import BadFile, in_short, short
 from core.games import GameSpec, Position
-from core.glass.snapshot import FULL, OVER, PROVED, MoveRow
+from core.glass.snapshot import MoveRow
 from core.search.settings import Limit
 from core.text import Text
 from models.engines.dialogue import Dialogue
 from models.engines.gtp_params import Options
 from models.engines.nboard_client import check_game, ggf_move, read_ggf_move
-from models.engines.thinking import Thinker
+from models.engines.thinking import Thinker, in_slices
 
 REPORT_S: Final = 0.5  # between reports of a hint
-SLICE_S: Final = 0.05
 SLACK_S: Final = 0.1  # of the clock, for the way to NBoard
 LEAST_S: Final = 0.02
 LONGEST_PV: Final = 12
-_ENDED: Final = (FULL, OVER, PROVED)
 _URGENT: Final = ("ping", "quit")
 _CLOCK: Final = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2}(?:\.\d{1,3})?)")
 _USED: Final = re.compile(r"[;\]]\s*([BW])\[[^\]/]*/[^\]/]*/(\d{1,6}(?:\.\d{1,6})?)", re.ASCII)
@@ -130,14 +128,8 @@ class NBoardServer:
         most = int(rest) if re.fullmatch("[0-9]{1,3}", rest, re.ASCII) else 1
         self._write("status analysing")
         search, limit = self._thinker.at(self._position), self._options.limit
-        began = reported = time.monotonic()
-        while not self._dialogue.ended:
-            left = SLICE_S if limit.seconds is None else limit.seconds - (time.monotonic() - began)
-            step = Limit(limit.simulations, max(0.0, min(SLICE_S, left)))
-            reason = search.run(step, lambda: self._dialogue.ended)
-            reached = limit.simulations is not None and search.simulations >= limit.simulations
-            if reason in _ENDED or reached or left <= SLICE_S:
-                break
+        reported = time.monotonic()
+        for _ in in_slices(search, limit, lambda: self._dialogue.ended):
             if time.monotonic() - reported >= REPORT_S:
                 reported = time.monotonic()
                 self._report(search, most)

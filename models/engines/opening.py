@@ -11,16 +11,18 @@ from core.text import Text, text_of
 from models.engines.engine import Engine, EngineOptions, read_options
 from models.engines.gomocup_client import GomocupClient
 from models.engines.gtp_client import GtpClient
+from models.engines.katago_client import KatagoClient
 from models.engines.known import EngineEntry, find_engine
 from models.engines.nboard_client import NBoardClient
 from models.engines.process import EngineError, Line
 
 CLIENTS: Final[dict[str, Callable[[str, GameSpec, EngineOptions, Path | None], Engine]]] = {
     "gtp": GtpClient,
+    "katago": KatagoClient,
     "gomocup": GomocupClient,
     "nboard": NBoardClient,
 }
-TEST_GAMES: Final = {"gtp": "go(size=9)", "gomocup": "gomoku", "nboard": "othello"}
+TEST_GAMES: Final = {"gtp": "go(size=9)", "katago": "go(size=9)", "gomocup": "gomoku", "nboard": "othello"}
 """What the test of an engine plays where no game is named, by protocol."""
 LISTED: Final = "engine"
 

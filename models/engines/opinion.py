@@ -7,8 +7,9 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from core.files.reading import Fields, is_number
 from core.games import GameSpec, IllegalMove, Position
 
 MOST_ROWS: Final = 400
@@ -119,6 +120,42 @@ def _fields(part: str) -> dict[str, list[str]]:
         elif key in _SEVERAL:
             fields[key].append(word)
     return fields
+
+
+# KataGo's analysis engine: an object of JSON.
+
+
+def read_katago(position: Position, answer: Fields, read: Read) -> Opinion | None:
+    """The opinion that an answer gives, with win rates for the side to move; None when it names no move."""
+    infos = answer.values.get("moveInfos")
+    found: list[tuple[float, OpinionRow]] = []
+    for info in infos[:MOST_ROWS] if isinstance(infos, list) else []:
+        values = info if isinstance(info, dict) else {}
+        words = values.get("pv")
+        line = [word for word in words[:LONGEST_PV] if isinstance(word, str)] if isinstance(words, list) else []
+        pv = legal_line(position, line, read)
+        move = values.get("move")
+        if isinstance(move, str) and (not pv or read(position.game, move) != pv[0]):
+            pv = legal_line(position, [move], read)
+        if not pv:
+            continue
+        win, visits = _figure(values, "winrate"), _figure(values, "visits")
+        row = OpinionRow(
+            pv[0],
+            pv,
+            int(visits) if visits >= 0.0 else -1,
+            2.0 * win - 1.0 if 0.0 <= win <= 1.0 else math.nan,
+            _figure(values, "scoreLead"),
+            _figure(values, "prior"),
+        )
+        found.append((_figure(values, "order"), row))
+    found.sort(key=lambda pair: math.inf if math.isnan(pair[0]) else pair[0])
+    return Opinion(position, tuple(row for _, row in found)) if found else None
+
+
+def _figure(values: dict[str, Any], name: str) -> float:
+    value: Any = values.get(name, math.nan)
+    return float(value) if is_number(value, -1e15, 1e15) else math.nan
 
 
 # Gomocup: the lines INFO of Rapfi and Yixin.

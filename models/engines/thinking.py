@@ -1,12 +1,32 @@
 """A search that follows a game, for engines that play under other programs.  Knows no protocol."""
 
-from collections.abc import Callable, Iterable
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import Position
+from core.glass.snapshot import FULL, OVER, PROVED
 from core.search.settings import Limit
 from models.engines.gtp_params import Options
+
+SLICE_S: Final = 0.05
+ENDED: Final = (FULL, OVER, PROVED)
+"""Why a search cannot go on."""
+
+
+def in_slices(search: Search, limit: Limit, should_stop: Callable[[], bool]) -> Iterator[None]:
+    """Run ``search`` to ``limit`` in slices of a short time; yield between two of them."""
+    began = time.monotonic()
+    while not should_stop():
+        left = math.inf if limit.seconds is None else limit.seconds - (time.monotonic() - began)
+        reason = search.run(Limit(limit.simulations, max(0.0, min(SLICE_S, left))), should_stop)
+        reached = limit.simulations is not None and search.simulations >= limit.simulations
+        if reason in ENDED or reached or left <= SLICE_S:
+            return
+        yield
 
 
 class Thinker:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 TITLES = {
     "gtp": mark("GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)"),
+    "katago": mark("KataGo's analysis engine: Go (katago analysis)"),
     "gomocup": mark("Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)"),
     "nboard": mark("NBoard: Othello (NTest, edax)"),
 }

@@ -18,6 +18,7 @@ from gui.language.language import mark, tr
 from gui.rooms.engines.dialogue_view import DialogueView
 from gui.rooms.engines.engines_dialog import EnginesDialog
 from gui.rooms.engines.opinion_table import OpinionTable
+from gui.rooms.engines.second_ring import RingSign, SecondRing
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.labels import make_label
 from gui.widgets.sections import Section
@@ -45,6 +46,7 @@ class EnginesView(QWidget):
         for button in (self.ask, self.edit):
             give_room(button)
         self.state, self.note = make_label(self, "dim", wrap=True), make_label(self, "error", wrap=True)
+        self.sign, self.ringed = RingSign(self), make_label(self, "dim")
         self.table = OpinionTable(self)
         self.said = Section(mark("Dialogue"), self, opened=False)
         self.dialogue = DialogueView(lambda: self.job.dialogue, self.said.body)
@@ -58,9 +60,14 @@ class EnginesView(QWidget):
         top.addWidget(self.choice, 1)
         top.addWidget(self.ask)
         top.addWidget(self.edit)
+        legend = QHBoxLayout()
+        legend.setSpacing(6)
+        legend.addWidget(self.sign)
+        legend.addWidget(self.ringed, 1)
         words = QVBoxLayout()
         words.setContentsMargins(12, 2, 10, 2)
         words.addWidget(self.state)
+        words.addLayout(legend)
         words.addWidget(self.note)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -123,6 +130,12 @@ class EnginesView(QWidget):
                 else tr("No engine is listed yet. “Engines…” adds one, such as KataGo, GNU Go, Rapfi or NTest.")
             )
         self.state.setText(words)
+        ringed = opinion is not None and job.entry is not None
+        if opinion is not None:
+            move = opinion.position.game.action_name(opinion.rows[0].action)
+            self.ringed.setText(tr("Ringed so on the board: {move}, its best move").format(move=move))
+        for part in (self.sign, self.ringed):
+            part.setVisible(ringed)
         self.table.show_opinion(opinion)
 
 
@@ -130,6 +143,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     """Ask the engine chosen about the position shown, while the view is visible."""
     assert isinstance(widget, EnginesView)
     view, state, job = widget, context.state, widget.job
+    ring = SecondRing(context.board)
 
     def read() -> None:
         from models.engines.known import read_engines
@@ -178,6 +192,8 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     view.table.played.connect(play)
     view.in_sight.connect(seen)
     state.position_changed.connect(look)
+    for changed in (job.found, job.changed):
+        changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))
     context.session.concealed_changed.connect(look)
     context.escaped.connect(job.stop)
     job.end_with(context.window)

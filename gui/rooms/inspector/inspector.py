@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from gui.jobs.leaves import LeafReader
 from gui.language.language import tr
 from gui.rooms.inspector.choice_section import ChoiceSection
-from gui.rooms.inspector.input_section import InputSection
+from gui.rooms.inspector.input_section import InputSection, recipe_encoding
 from gui.rooms.inspector.policy_section import PolicySection
 from gui.rooms.inspector.speaker import speaker
 from gui.rooms.inspector.symmetry_section import SymmetrySection
@@ -175,7 +175,8 @@ def _other_encoding(position: Position | None, snapshot: Snapshot | None) -> Enc
     """Return how the net is shown positions; None: by the game's own planes."""
     if position is None or snapshot is None:
         return None
-    return next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
+    found = next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
+    return found or recipe_encoding(position.game, snapshot.encoding)
 
 
 def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:

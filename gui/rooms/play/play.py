@@ -17,12 +17,13 @@ from core.files.reading import parse_json
 from core.text import text_of
 from gui.language.language import mark
 from gui.model.session import IDLE
+from gui.model.sources import fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.rooms.play.outside_turn import OutsideTurn
 from gui.rooms.play.play_clock import PlayClock, seconds_within
 from gui.rooms.play.play_kept import Players, players_from, players_json
-from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
+from gui.rooms.play.play_seats import AS_WINDOW, Seat
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:

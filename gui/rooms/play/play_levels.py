@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from gui.language.language import mark
-from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat, fitting
+from gui.model.sources import fitting
+from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 
 if TYPE_CHECKING:
     from core.search import SearchSettings

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from core.search.settings import CONSTANTS, PRIOR_RULES, UCB_CONSTANT
+from core.search.settings import CONSTANTS, UCB_CONSTANT
 from gui.language.language import tr
 from gui.model.sources import OutsideSource
 
 if TYPE_CHECKING:
-    from core.engine import EvaluatorSource
     from core.search import Limit, SearchSettings
 
 AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
@@ -65,10 +64,3 @@ class Seat:
 
 
 PERSON: Final = Seat()
-
-
-def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
-    """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
-    if (settings.selection in PRIOR_RULES) == (source is None):
-        return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
-    return settings

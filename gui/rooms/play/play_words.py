@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gui.language.language import tr
 from gui.rooms.play.play_clock import early_words
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count
+from gui.widgets.figures import count, simulations_words
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
             name=name, engine=seat.outside.name, seconds=seat.seconds
         )
     snapshot = session.newest
-    done = count(snapshot.simulations) if snapshot is not None else "0"
+    made = snapshot.simulations if snapshot is not None else 0
     if seat.seconds is not None:
-        return tr("{name} thinks for {seconds:g} s: {done} simulations.").format(
-            name=name, seconds=seat.seconds, done=done
+        return tr("{name} thinks for {seconds:g} s: {done}.").format(
+            name=name, seconds=seat.seconds, done=simulations_words(made)
         )
-    return tr("{name} thinks: {done} of {simulations} simulations.").format(
-        name=name, done=done, simulations=count(seat.simulations)
+    return tr("{name} thinks: {done} of {simulations}.").format(
+        name=name, done=count(made), simulations=simulations_words(seat.simulations)
     )
 
 

@@ -27,7 +27,7 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_content import BoardContent
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine, line_after
-from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box
+from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box, pass_word
 from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
@@ -143,7 +143,8 @@ class BoardView(QWidget):
         return self._content.shapes
 
     @property
-    def _position(self) -> Position | None:
+    def position(self) -> Position | None:
+        """The position that is drawn; None before a game is open."""
         return self._content.position
 
     def set_solution(self, solution: Solution | None) -> None:
@@ -193,7 +194,7 @@ class BoardView(QWidget):
 
     def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
         """Show a line of moves as numbered translucent stones, all at once or one by one; () removes it."""
-        self._line.show(self._position, actions, at_once)
+        self._line.show(self.position, actions, at_once)
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -201,7 +202,7 @@ class BoardView(QWidget):
         return self._line.actions
 
     def _line_changed(self) -> None:
-        self.line_changed.emit(self._line.words(self._position) if self._position is not None else "")
+        self.line_changed.emit(self._line.words(self.position) if self.position is not None else "")
         self._renew()
 
     def marks(self) -> list[Mark]:
@@ -211,7 +212,7 @@ class BoardView(QWidget):
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
         room = self.width(), self.height(), self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
-        return paint.fit(self._rows, self._cols, *room)
+        return paint.fit(self._rows, self._cols, *room, slant=paint.kind_of(self._name).slant)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)
@@ -220,9 +221,9 @@ class BoardView(QWidget):
 
     def _action(self, cell: int) -> int:
         """Return the move for a click on a cell; -1 for none."""
-        if cell < 0 or self._position is None:
+        if cell < 0 or self.position is None:
             return -1
-        return paint.kind_of(self._name).places.action_at(self._position, cell)
+        return paint.kind_of(self._name).places.action_at(self.position, cell)
 
     def action_at(self, point: QPointF) -> int:
         """Return the move for a click at a point; -1 for none."""
@@ -294,7 +295,7 @@ class BoardView(QWidget):
 
     def _choose(self, cell: int) -> None:
         action = self._action(cell)
-        if action < 0 or self._position is None:
+        if action < 0 or self.position is None:
             return
         (self.chosen if action in self._enabled_moves else self.refused).emit(action)
 
@@ -369,12 +370,12 @@ class BoardView(QWidget):
         self._all_late = False
         if self._ground.late:
             self.laid_out.emit(g.frame.top(), g.frame.bottom())
-            self._ground.show(self._position, g, kind, current_theme(), self._coordinates, self._numbers)
+            self._ground.show(self.position, g, kind, current_theme(), self._coordinates, self._numbers)
         if self._heat_late:
             self._paint_heat()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._ground.picture)
-        if self._position is None:
+        if self.position is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_strokes(painter, g, kind, self.strokes, current_theme(), bool(self._line.actions))
@@ -382,14 +383,15 @@ class BoardView(QWidget):
             self.shapes.draw(painter, g, kind, self.font(), current_theme())
         painter.drawPixmap(0, 0, self._heat.picture)
         if self._content.count is not None:
-            paint_count(painter, g, kind, self._position, self._content.count, current_theme())
+            paint_count(painter, g, kind, self.position, self._content.count, current_theme())
         pointed = self._action(self._pointed_cell())
         if self._pass in self._enabled_moves:
-            draw_pass(painter, g, self._pass_mark, self.font(), current_theme(), pointed == self._pass)
+            word = pass_word(self.position.game)
+            draw_pass(painter, g, self._pass_mark, word, self.font(), current_theme(), pointed == self._pass)
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:
-            paint_ghost(painter, g, kind, self._position, pointed, current_theme())
+            paint_ghost(painter, g, kind, self.position, pointed, current_theme())
         if self.highlight is not None:
             self.highlight.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():

@@ -64,9 +64,9 @@ class Onlooker:
         assert set(state.only) <= set(position.legal_actions())
         for snapshot in (self.session.snapshot, self.session.present):
             assert snapshot is None or snapshot.position == position
-        if self.window is not None and self.window.board._position is not None:
+        if self.window is not None and self.window.board.position is not None:
             self.window.presenter.picture(self.session.snapshot)
-            assert self.window.board._position == preview
+            assert self.window.board.position == preview
             node = self.window.board.node
             assert node is None or node.position == preview
 

@@ -42,7 +42,7 @@ def test_the_list_is_kept(home: Path) -> None:
     [
         ({"name": "a/b"}, "is no name for an engine"),
         ({"name": ""}, "is no name for an engine"),
-        ({"protocol": "uci"}, "'uci' is no protocol; it must be one of gtp, gomocup, nboard"),
+        ({"protocol": "uci"}, "'uci' is no protocol; it must be one of gtp, katago, gomocup, nboard"),
         ({"command": "'open"}, "is no command"),
         ({"command": "x" * 5000}, "at most 4096 characters"),
         ({"options": "fast"}, "'fast' is no option"),

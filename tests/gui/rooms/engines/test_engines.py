@@ -10,6 +10,7 @@ from core.games import load_game
 from gui.jobs.outside import OutsideAnalysis
 from gui.rooms.engines.engines_dialog import EnginesDialog
 from gui.rooms.engines.engines_view import EnginesView
+from gui.rooms.engines.second_ring import SecondRing
 from models.engines.known import EngineEntry, read_engines, write_engines
 from tests.gui.conftest import open_window
 
@@ -76,6 +77,27 @@ def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
     qtbot.mouseClick(view(opened).ask, Qt.MouseButton.LeftButton)
     assert view(opened).job.entry is None
     qtbot.waitUntil(lambda: not process.running, timeout=20000)
+
+
+def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
+    ring, board = opened.board.findChild(SecondRing), opened.board
+    assert (ring.isVisible(), ring.box()) == (False, None)
+    asked(qtbot, opened)
+    assert ring.box().center() == board.geometry_of_board().center(OTHELLO.parse_action("d6"))
+    assert ring.isVisible()
+    assert ring.size() == board.size()
+    assert view(opened).ringed.text() == "Ringed so on the board: d6, its best move"
+    opened.state.select((OTHELLO.parse_action("f6"),))  # the board shows another position
+    qtbot.waitUntil(lambda: ring.box() is None, timeout=20000)
+    opened.state.select(())
+    qtbot.waitUntil(lambda: ring.box() is not None, timeout=20000)
+    opened.docks["engines"].close()
+    assert not ring.isVisible()
+    opened.docks.show_dock("engines")
+    qtbot.waitUntil(ring.isVisible, timeout=20000)
+    view(opened).job.stop()
+    assert not ring.isVisible()
+    assert view(opened).ringed.isHidden()
 
 
 def test_what_an_engine_said_is_still_its_own_after_it_was_stopped(qtbot, opened):
@@ -151,7 +173,7 @@ def test_the_list_is_edited(qtbot):
     dialog.add.click()
     assert dialog.command.text() == ""
     dialog.name.setText("rapfi")
-    dialog.protocol.setCurrentIndex(1)
+    dialog.protocol.setCurrentIndex(dialog.protocol.findData("gomocup"))
     dialog.save.click()
     assert "is no command" in dialog.error.text()
     assert [one.name for one in read_engines()] == ["hints"]

@@ -1,0 +1,11 @@
+"""The version of this program, as it tells people and other programs."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+
+def own_version() -> str:
+    """The version of the package that is installed; "unknown" when none is."""
+    try:
+        return version("plyscope")
+    except PackageNotFoundError:
+        return "unknown"
