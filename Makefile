@@ -12,7 +12,7 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -28,6 +28,7 @@ help:
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: three minutes'
 	@echo 'make guide    the guide as a website in build/guide; make guide-pictures takes its pictures anew'
 	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
+	@echo 'make package a folder and an archive in build/package that run on Linux without Python, without training'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
 
@@ -107,6 +108,10 @@ wheel: $(STAMP)
 	rm -rf core/compiled build/lib
 	$(BIN)/plyscope kernels --into core/compiled
 	$(BIN)/python -m pip wheel --disable-pip-version-check --no-deps --wheel-dir dist .
+
+# With the kernels that the wheel brings along.
+package: check-qt wheel
+	$(BIN)/python -m measure.package --wheel "$$(ls -t dist/plyscope-*.whl | head -1)"
 
 check-python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }

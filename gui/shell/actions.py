@@ -94,6 +94,12 @@ def _guide(window: Frame) -> None:
     show_guide(window)
 
 
+def _about(window: Frame) -> None:
+    from gui.shell.about import AboutBox
+
+    AboutBox(window).open()
+
+
 def _change_keys(window: Frame) -> None:
     from gui.shell.commanding import change_keys
 
@@ -348,4 +354,5 @@ ENTRIES = (
     Entry("lessons", "-Help", "&Lessons", ("Ctrl+Shift+L",), _lessons),
     Entry("open_lesson", "Help", "&Open a lesson…", (), _open_lesson),
     Entry("change_keys", "-Help", "&Change the keys…", (), _change_keys),
+    Entry("about", "-Help", "&About Plyscope…", (), _about),
 )

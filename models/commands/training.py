@@ -1,6 +1,7 @@
 """The commands of training: ``plyscope train``, ``selfplay``, ``eval`` and ``elo``.  Loads torch only to train."""
 
 import argparse
+import importlib.util
 import json
 import sys
 from collections.abc import Mapping
@@ -96,6 +97,13 @@ def _train(args: argparse.Namespace) -> int:
 
 
 def _start(config: TrainConfig, out: Path, resume: bool) -> int:
+    if importlib.util.find_spec("torch") is None:
+        raise ValueError(
+            Text(
+                "training needs PyTorch, which is not installed here: install Plyscope's wheel with pip into an "
+                "environment of its own, which brings it along"
+            )
+        )
     from models.training.run import train
 
     if resume or not (out / CHECKPOINT).exists():

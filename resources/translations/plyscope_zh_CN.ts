@@ -3461,7 +3461,7 @@
     </message>
     <message>
       <source>Resign</source>
-      <translation>认输</translation>
+      <translation>我认输</translation>
     </message>
     <message>
       <source>Analyse this game</source>
@@ -5388,6 +5388,22 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>自第 {simulation} 次起正确</translation>
     </message>
     <message>
+      <source>About Plyscope</source>
+      <translation>关于 Plyscope</translation>
+    </message>
+    <message>
+      <source>A glass box for Monte Carlo tree search.  MIT licence.</source>
+      <translation>让蒙特卡洛树搜索一目了然的玻璃盒。MIT 许可证。</translation>
+    </message>
+    <message>
+      <source>Training needs PyTorch, which is not installed here.</source>
+      <translation>训练需要 PyTorch，此处未安装。</translation>
+    </message>
+    <message>
+      <source>System</source>
+      <translation>操作系统</translation>
+    </message>
+    <message>
       <source>&amp;View</source>
       <translation>视图(&amp;V)</translation>
     </message>
@@ -5814,6 +5830,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Change the keys…</source>
       <translation>更改按键(&amp;C)…</translation>
+    </message>
+    <message>
+      <source>&amp;About Plyscope…</source>
+      <translation>关于 Plyscope(&amp;A)…</translation>
     </message>
     <message>
       <source>&amp;Overlay</source>
@@ -10088,6 +10108,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>device is 'cuda', but {reason}; use 'auto' or 'cpu'</source>
       <translation>device 为 'cuda'，但{reason}；请改用 'auto' 或 'cpu'</translation>
+    </message>
+    <message>
+      <source>training needs PyTorch, which is not installed here: install Plyscope's wheel with pip into an environment of its own, which brings it along</source>
+      <translation>训练需要 PyTorch，此处未安装：请用 pip 把 Plyscope 的 wheel 装入单独的环境，它会一并装上</translation>
     </message>
     <message>
       <source>{path!r} holds no run to resume; omit --resume to begin one there</source>

@@ -31,7 +31,7 @@ from tests.gui.widgets.layout_checks import faults, unnamed
 FRAME = QSize(4, 32)
 SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the smallest screen
 USUAL = QSize(1480, 860)
-DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "palette")
+DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "about", "palette")
 
 
 @pytest.fixture

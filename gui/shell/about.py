@@ -1,0 +1,73 @@
+"""What the program is, of which version, and what it runs on, in a box with a button that copies it."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout
+
+from gui.language.language import mark, tr
+from gui.widgets.labels import make_label
+from gui.widgets.texts import set_texts
+
+if TYPE_CHECKING:
+    from gui.shell.frame import Frame
+
+PACKAGES: Final = (
+    "PySide6_Essentials",
+    "pyqtgraph",
+    "numpy",
+    "numba",
+    "onnx",
+    "onnxruntime",
+    "onnxruntime-gpu",
+    "openvino",
+    "torch",
+)
+
+
+def version_of(package: str) -> str:
+    """The version of an installed package; "" if it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """The program and what it runs on, by name, with their versions; only what is installed."""
+    system = f"{platform.system()} {platform.release()}, {platform.machine()}"
+    found = [("Plyscope", version_of("plyscope")), ("Python", platform.python_version()), ("Qt", qVersion() or "")]
+    found += [(name, version_of(name)) for name in PACKAGES]
+    return tuple((name, number) for name, number in (*found, (mark("System"), system)) if number)
+
+
+class AboutBox(QDialog):
+    """Shows the versions."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_texts(self, windowTitle="About Plyscope")
+        title = make_label(self, "title")
+        title.setText("Plyscope")
+        what = make_label(self, "dim", mark("A glass box for Monte Carlo tree search.  MIT licence."), wrap=True)
+        self.rows = QLabel("\n".join(f"{tr(name)} {number}" for name, number in versions()), self)
+        self.rows.setTextFormat(Qt.TextFormat.PlainText)
+        self.rows.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.without = make_label(self, "dim", mark("Training needs PyTorch, which is not installed here."), wrap=True)
+        self.without.setVisible(not version_of("torch"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self.copy = set_texts(QPushButton(self), text="Copy")
+        buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.rows.text()))
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 14)
+        column.setSpacing(10)
+        for part in (title, what, self.rows, self.without, buttons):
+            column.addWidget(part)
