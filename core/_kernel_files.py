@@ -96,29 +96,58 @@ def _kernels() -> Path:
 # Which sources a kernel may be made from.
 
 
+_others: dict[str, Path] = {}  # a package that was installed beside the program and has kernels -> its folder's
+
+
+def _note_other(module: str) -> None:
+    """Note where the package of ``module`` is, if it is none of the program's."""
+    top = module.partition(".")[0]
+    paths = list(getattr(sys.modules.get(top), "__path__", ()))
+    if top not in PACKAGES and paths:
+        _others[top] = Path(paths[0]).parent
+
+
+def _folder_of(module: str) -> Path | None:
+    """The folder that the package of ``module`` is in; None for one without kernels."""
+    top = module.partition(".")[0]
+    return _ROOT if top in PACKAGES else _others.get(top)
+
+
 @cache
 def _path_of(module: str) -> Path | None:
-    """The file of a module of this program; None for any other."""
-    above = module.rpartition(".")[0]
-    if module.partition(".")[0] not in PACKAGES or (above and not _is_package(above)):
+    """The file of a module of this program, or of an installed package with kernels; None for any other."""
+    folder, above = _folder_of(module), module.rpartition(".")[0]
+    if folder is None or (above and not _is_package(above)):
         return None
-    path = os.path.join(_ROOT, *module.split("."))
+    path = os.path.join(folder, *module.split("."))
     files = (f"{path}.py", os.path.join(path, "__init__.py"))
     return next((Path(file) for file in files if os.path.isfile(file)), None)
 
 
 @cache
 def _is_package(module: str) -> bool:
-    return os.path.isdir(os.path.join(_ROOT, *module.split(".")))
+    return os.path.isdir(os.path.join(_folder_of(module) or "", *module.split(".")))
+
+
+def _absolute(origin: str, file: Path) -> str:
+    """The module that an import in ``file`` names, which begins with dots where it is of the same package."""
+    name = origin.lstrip(".")
+    if name == origin:
+        return name
+    above = file.parents[len(origin) - len(name) - 1]
+    folders = [folder for top, folder in _others.items() if above.is_relative_to(folder / top)]
+    parts = above.relative_to(folders[0]).parts if folders else ()
+    return ".".join([*parts, *filter(None, [name])])
 
 
 @cache
 def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
-    """A source's digest, and the files of this program that it imports anywhere."""
+    """A source's digest, and the files of its package and of this program that it imports anywhere."""
     source = file.read_bytes()
     imported: set[Path | None] = set()
     for found in _IMPORT.finditer(source.decode()):
         origin, names, modules = found.groups()
+        origin = origin and _absolute(origin, file)
         for name in re.findall(r"[\w.]+", names if origin else modules):
             # What is imported from a package is a module in it, or a name of its __init__.
             imported.add((_path_of(f"{origin}.{name}") or _path_of(origin)) if origin else _path_of(name))
@@ -127,7 +156,8 @@ def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
 
 @cache
 def sources_of(module: str) -> frozenset[Path]:
-    """The files of ``module`` and of all that it imports, directly or not, within the program."""
+    """The files of ``module`` and of all that it imports, directly or not, in its package and in the program."""
+    _note_other(module)
     file = _path_of(module) or getattr(sys.modules.get(module), "__file__", None)
     if file is None:
         raise FileNotFoundError(f"the source of {module} is not there to tell whether its kernels are current")

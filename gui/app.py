@@ -204,6 +204,7 @@ def open_window(
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
             tab.known_runs.recall(kept)
+            tab.comparison.recall(kept)
         return tab
 
     set_language(options.language or (kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH))
@@ -250,7 +251,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine in the background while the window is shown, then open what the options ask for."""
     from gui.jobs.task import run_task
     from gui.model.garbage import freeze_all
-    from gui.model.sources import default_source
+    from gui.model.sources import default_source, source_at_once
     from gui.shell.collection_link import open_paths
     from gui.shell.loading import load_when_idle
 
@@ -263,22 +264,21 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         written = position_of(load_game(options.game), options.moves)
         position = written.position
         limit = Limit(simulations=options.limit or window.state.limit).simulations
-        if options.net is not None:
-            from models.netfiles.opened import net_info
-
-            net_info(options.net)
-        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit, written.note
+        given = None if options.net is None else source_at_once(options.net, position.game)
+        return KeepingAnalysis(), SearchSettings(), position, given, default_source(position.game), limit, written.note
 
     def done(loaded: Any) -> None:
         freeze_all()  # loaded objects are no garbage
-        analysis, settings, position, source, limit, note = loaded
+        analysis, settings, position, given, default, limit, note = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit
         session.attach(analysis)
-        state.open_position(position, source)
+        state.open_position(position, given or default)
         if note:
             window.banner.show_notice(note)
-        if options.net is not None:
+        if given is not None:
+            window.opener.used.emit(given.path)
+        elif options.net is not None:
             window.opener.open_net(options.net)
         if options.files:
             open_paths(window, [path.absolute() for path in options.files])
@@ -367,6 +367,7 @@ def _save(window: MainWindow, kept: Any) -> None:
     keep_layout(window, kept)
     if window.training is not None:
         window.training.known_runs.remember(kept)
+        window.training.comparison.remember(kept)
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
-from gui.model.session import Session
+from gui.model.session import UNBOUNDED, Session
 from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.rooms.compare.scope import Scope
@@ -185,6 +185,7 @@ class MainWindow(Frame):
         session.snapshot_for_text.connect(self._figures)
         session.state_changed.connect(self._show_state)
         session.failed.connect(self.banner.show_error)
+        session.lost.connect(self.banner.show_notice)
         self.board.chosen.connect(self._play_on_board)
         self.board.refused.connect(self._refuse)
         self.board.scrolled.connect(self.step)
@@ -198,9 +199,10 @@ class MainWindow(Frame):
         self.record.chosen.connect(state.go)
         self.docks.dock_toggled.connect(self.mark_dock)
         self.settings.changed.connect(state.set_settings)
-        self.settings.limit_changed.connect(state.set_limit)
+        self.settings.limit_changed.connect(session.choose_limit)
         bar = self.toolbar
-        bar.limit_chosen.connect(state.set_limit)
+        bar.limit_chosen.connect(session.choose_limit)
+        bar.no_limit_chosen.connect(session.continue_search)
         bar.run.clicked.connect(session.toggle)
         self.pages.made.connect(
             partial(connect_training, self.context, self.show_page, partial(compare_nets, self.context))
@@ -314,6 +316,7 @@ class MainWindow(Frame):
         """Show whether the search runs, and if not why."""
         session = self.session
         self.toolbar.set_running(session.searching)
+        self.toolbar.set_unlimited(session.mode == UNBOUNDED)
         text = state_text(session.phase, session.searching, session.present, session.mode)
         self.status.set_state(text, session.searching)
         self.moves.set_note(text)

@@ -16,6 +16,7 @@ from core.engine.extras import Extras
 from core.engine.look_back import LookBack, Past
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
+from core.engine.set_aside import SetAside
 from core.engine.warm_up import Preparation, kernels_of, warm_up
 from core.games import Position
 from core.glass.icicle import Icicle, IcicleView
@@ -57,6 +58,7 @@ class Analysis:
         self._phase: str | Preparation = ""
         self._error: str | None = None
         self._search: Search | None = None
+        self._aside = SetAside()
         self._search_key: object = None
         self._served = 0  # the id of the request that the search last moved to
         self._timed: tuple[Request, float] | None = None  # the request that runs, and when it began
@@ -86,7 +88,8 @@ class Analysis:
     ) -> int:
         """Analyse ``position``; returns the request's id, which its snapshots carry.
 
-        The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
+        The tree is kept when game, source label, settings and seed stay the same and the position lies in it; else a
+        large one is set aside for coming back.
         ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
         with self._condition:
@@ -213,6 +216,11 @@ class Analysis:
     def error(self) -> str | None:
         """The error of the last request, in one sentence."""
         return self._error
+
+    @property
+    def notice(self) -> Text | None:
+        """Which tree the last request lost, in a sentence; None for none."""
+        return self._aside.notice
 
     @property
     def alive(self) -> bool:
@@ -380,9 +388,12 @@ class Analysis:
         if search is None or self._search_key != search_key or not search.is_at(request.position, request.only):
             self._search = None  # free its arrays before the next ones are allocated
             self._back = None
+            if self._search_key != search_key:
+                self._aside.clear()
             search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key
         else:
-            search.go_to(request.position)
+            rest = (self._evaluator, request.settings, request.seed)
+            search = self._search = self._aside.move(search, request.position, rest)
         self._served = request.id
         return search

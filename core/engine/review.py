@@ -4,14 +4,19 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+import numpy as np
+
 from core.engine.dead_stones import agreed_margin
 from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.search import Search
 from core.games import Position, dispatch
+from core.games.spec import DISCS
 from core.glass.review import FIRST_FEW, Figures
 from core.glass.snapshot import STOPPED
 from core.search import Limit, SearchSettings
+from core.solve import MoveValue, Solution, Solver
 
+EXACT_EMPTIES: Final = 14  # up to which games won by discs are solved, in well under a second
 _PROVED: Final = {1: 1.0, 2: 0.0, 3: -1.0}  # by core.search.formulas' codes: win, draw, loss
 
 
@@ -24,8 +29,11 @@ def evaluate(
 ) -> Figures | None:
     """Search a position with a new tree and seed 0, as ``plyscope analyze`` does; None when stopped early.
 
-    An ended game that players count has the result of that count, without the stones that seem dead.
+    An ended game that players count has the result of that count, without the stones that seem dead.  The end of a game
+    that is won by discs is solved instead: values are exact and leads are differences of discs.
     """
+    if position.game.solver == DISCS and np.count_nonzero(position.cells() == 0) <= EXACT_EMPTIES:
+        return _exact(position, should_stop)
     if position.is_over:
         return ended(position, evaluator, evaluator is not None and encoding_of(evaluator, position.game).leads)
     search = Search(position, evaluator, settings)
@@ -51,6 +59,45 @@ def evaluate(
         best_lead=root.lead if math.isnan(lead) else lead,
         firsts=tuple(one for action in firsts for one in (action, *root.same.get(action, ()))),
     )
+
+
+def _exact(position: Position, should_stop: Callable[[], bool]) -> Figures | None:
+    """The exact result of a position won by discs, as a search's; None when stopped."""
+    solver = Solver(position.game)
+    found = solver.solve(position, should_stop)
+    if found is None:
+        return None
+    lead = float(_score(found))
+    best = found.best
+    ranked = sorted(found.moves, key=lambda move: (-_score(move), move.action))
+    return Figures(
+        value=float(found.value),
+        exact=True,
+        best=best,
+        best_value=float(found.value) if best else math.nan,
+        best_exact=bool(best),
+        pv=_best_line(solver, position, found),
+        lead=lead,
+        best_lead=lead if best else math.nan,
+        firsts=tuple(move.action for move in ranked[: max(FIRST_FEW, len(best))]),
+    )
+
+
+def _score(answer: Solution | MoveValue) -> int:
+    assert answer.score is not None  # no limit was given
+    return answer.score
+
+
+def _best_line(solver: Solver, position: Position, found: Solution) -> tuple[int, ...]:
+    """The best moves of both sides to the end of the game, from a solved position."""
+    line: list[int] = []
+    while found.best:
+        line.append(found.best[0])
+        position = position.play(line[-1])
+        answer = solver.solve(position)
+        assert answer is not None  # no limit was given
+        found = answer
+    return tuple(line)
 
 
 def ended(position: Position, evaluator: Evaluator | None, has_leads: bool) -> Figures:

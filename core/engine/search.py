@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
-from core.engine.search_state import SearchState, copy_subtree, copy_tree, tree_for
+from core.engine.search_state import SearchState, copy_subtree, copy_tree, locate, tree_for
 from core.engine.simulator import Simulator
 from core.engine.symmetry import under_symmetries
 from core.games import GameSpec, Position
@@ -152,7 +152,7 @@ class Search:
         if position == self._position:
             return True
         self._drain()
-        node = self._locate(position)
+        node = locate(self._top, self._tree, position)
         self._edges.restore_priors(self._tree, self._root)
         if node < 0:
             self._begin(position)
@@ -164,13 +164,6 @@ class Search:
         if restricted or bytes_used(self._tree) > self._budget // 2:
             self._compact()
         return True
-
-    def _locate(self, position: Position) -> int:
-        """The node of ``position`` in the tree, by its moves from the top; -1 when it has none."""
-        known = len(self._top.moves)
-        if position.start != self._top.start or position.moves[:known] != self._top.moves:
-            return -1
-        return node_at(self._tree, 0, position.moves[known:])
 
     def _compact(self) -> None:
         """Keep only the subtree of the root, so the root cannot move back up.  Needs memory for both trees."""

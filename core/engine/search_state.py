@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.growth import compact
 from core.search.root import ALL_MOVES, Restriction
-from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used, clear
+from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used, clear, node_at
 from core.text import Text
 
 
@@ -27,6 +27,14 @@ class SearchState(NamedTuple):
     elapsed_s: float
     restriction: Restriction = ALL_MOVES
     prepared: bool = False  # the root's edges were prepared as the settings say
+
+
+def locate(top: Position, tree: Tree, position: Position) -> int:
+    """The node of ``position`` in a tree that begins at ``top``, by its moves from there; -1 when it has none."""
+    known = len(top.moves)
+    if position.start != top.start or position.moves[:known] != top.moves:
+        return -1
+    return node_at(tree, 0, position.moves[known:])
 
 
 def tree_for(state: SearchState, target: Tree) -> Tree:

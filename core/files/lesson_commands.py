@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -42,6 +43,11 @@ def whole(text: str, most: int = MOST_SIMULATIONS) -> int:
 
 def _number(text: str, game: GameSpec | None, known: Vocabulary) -> None:
     whole(text)
+
+
+def _decimal(text: str, game: GameSpec | None, known: Vocabulary) -> None:
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text):
+        raise ValueError(Text("{text} is no place of the slider; write a number such as 1 or 0.5", text=short(text)))
 
 
 def _move(text: str, game: GameSpec | None, known: Vocabulary) -> None:
@@ -93,6 +99,7 @@ WAITS: Final[dict[str, Check | None]] = {
     "overlay": _one_of(lambda known: known.overlays),
     "page": _in(PAGES),
     "picture": _number,
+    "slider": _decimal,
     "run": _number,
 }
 # What can be pointed at -> what stands behind it.

@@ -8,13 +8,12 @@ from typing import Final
 from core.files.sgf_dialects import FIFTH_MOVES, is_renju, number_meant
 from core.files.sgf_text import SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, load_game
-from core.games.spec import SgfRules
+from core.games.spec import SgfReader, SgfRules
 from core.text import Text, joined, text_of
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
 LAST_MOVE: Final = "PLYLAST"  # our own property: the move that led to the position set up
 
-_FAMILIES: Final = {family.sgf.number: family for family in GAMES.values() if family.sgf is not None}
 _NAMES: Final = {
     3: "chess",
     5: "Nine Men's Morris",
@@ -35,6 +34,15 @@ Report = Callable[[str], None]
 
 class Unreadable(ValueError):
     """A game of an SGF file cannot be shown; the message is one sentence."""
+
+
+def _readers() -> dict[int, tuple[str, SgfReader]]:
+    """SGF's number of a game -> title and reader of the first family that has it."""
+    found: dict[int, tuple[str, SgfReader]] = {}
+    for family in GAMES.values():
+        if family.sgf is not None:
+            found.setdefault(family.sgf.number, (family.title, family.sgf))
+    return dict(sorted(found.items()))
 
 
 def number_of(game: GameSpec) -> int:
@@ -72,13 +80,10 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
         return hint
     if number is None:
         number = _UNSTATED
-    reader = _FAMILIES[number].sgf if number in _FAMILIES else None
-    if reader is None:
+    readers = _readers()
+    if number not in readers:
         name = _NAMES.get(number, Text("another game"))
-        choices = (
-            Text("{title} (GM[{number}])", number=n, title=Text(family.title))
-            for n, family in sorted(_FAMILIES.items())
-        )
+        choices = (Text("{title} (GM[{number}])", number=n, title=Text(title)) for n, (title, _) in readers.items())
         known = joined(choices, " and ")
         raise Unreadable(
             Text(
@@ -88,6 +93,7 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
                 known=known,
             )
         )
+    reader = readers[number][1]
     shape = _shape(root) or (reader.usual_size,) * 2
     if reader.grows and "SZ" not in root:
         shape = (max(shape[0], _extent(tree)),) * 2

@@ -33,10 +33,12 @@ def _tree_of(record: GameRecord) -> SgfTree:
         else:
             movers[i] = 1 - movers[node.parent]
             # Only where stones fall does the cell depend on the position, which is costly to find.
-            falls = record.game.gravity
-            passes = not falls and record.game.action_names[node.action] == PASS
-            cell = cell_of(record.position(node.parent), node.action) if falls else -1 if passes else node.action
-            move = "" if cell < 0 else point(cell, record.game.shape[1])
+            cell = cell_of(record.position(node.parent), node.action) if record.game.gravity else node.action
+            if cell < record.game.num_cells:
+                move = point(cell, record.game.shape[1])
+            else:
+                name = record.game.action_names[node.action]
+                move = "" if name == PASS else name
             properties = {COLOURS[1 - movers[i]]: [move]}
         if node.name:
             properties["N"] = [escape(node.name)]

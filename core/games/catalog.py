@@ -1,4 +1,4 @@
-"""The table of games, and parsing of their names.  A new game is one file and one entry here."""
+"""The table of games, and parsing of their names.  A new game of the program is one file and one entry here."""
 
 import re
 from typing import Any, Final
@@ -8,12 +8,13 @@ from core.games.connectn import CONNECTN, TICTACTOE
 from core.games.diagram import quote
 from core.games.go import GO
 from core.games.gomoku import GOMOKU
+from core.games.installed import Games
 from core.games.nim import NIM
 from core.games.othello import OTHELLO
-from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter, OpenParameter
+from core.games.spec import NAME, BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter, OpenParameter
 from core.text import Text, joined, text_of
 
-GAMES: Final[dict[str, GameFamily]] = {
+OWN_GAMES: Final[dict[str, GameFamily]] = {
     family.name: family
     for family in (
         TICTACTOE,
@@ -26,7 +27,9 @@ GAMES: Final[dict[str, GameFamily]] = {
     )
 }
 
-_CALL = re.compile(r"([a-z0-9]+)(?:\((.*)\))?")
+GAMES: Final = Games(OWN_GAMES)
+
+_CALL = re.compile(rf"({NAME.pattern})(?:\((.*)\))?")
 
 
 def load_game(text: str) -> GameSpec:
@@ -42,6 +45,9 @@ def load_game(text: str) -> GameSpec:
 
 def _load(compact: str) -> GameSpec:
     call = _CALL.fullmatch(compact)
+    failure = GAMES.failure(call[1]) if call is not None and call[1] not in GAMES else None
+    if failure is not None:
+        raise ValueError(Text("this installed game cannot be used: {reason}", reason=failure))
     if call is None or call[1] not in GAMES:
         raise ValueError(
             Text(

@@ -1,4 +1,4 @@
-"""Nim: take chips from one heap, whoever takes the last chip wins.  Knows no search.
+"""Nim: take chips from one heap, whoever takes the last chip wins, or loses with ``misere=yes``.  Knows no search.
 
 The action that takes ``t`` chips from heap ``h`` is ``h * max_take + t - 1``.  The board has one row for each heap,
 its chips from the left.  Planes: 0 the chips, 1 the places of chips that are gone, 2 those that the last move took,
@@ -19,7 +19,7 @@ from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, regis
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.redraw import redraw_legal
-from core.games.spec import NIM_SUM, Board, GameFamily, GameSpec, OpenParameter
+from core.games.spec import NIM_SUM, Board, ChoiceParameter, GameFamily, GameSpec, OpenParameter
 from core.rng import random_below
 from core.text import Text
 
@@ -32,7 +32,13 @@ class NimState(NamedTuple):
     heaps: NDArray[np.int64]  # [H]: chips left
     starts: NDArray[np.int64]  # [H]: chips at the beginning
     info: NDArray[np.int64]  # [3]: see core.games.info
-    dims: NDArray[np.int64]  # [1]: how many chips a move may take
+    dims: NDArray[np.int64]  # [2]: how many chips a move may take; 1 where the last chip loses, else 0
+
+
+@jitable
+def _result(last_side: int, misere: int) -> int:
+    """The result when player ``last_side`` took the last chip."""
+    return FIRST_WINS if last_side == misere else SECOND_WINS
 
 
 @jitable
@@ -45,7 +51,7 @@ def _play(state: NimState, action: int) -> None:
     for h in range(len(heaps)):
         if heaps[h] > 0:
             return
-    info[RESULT] = FIRST_WINS if side == 0 else SECOND_WINS
+    info[RESULT] = _result(side, state.dims[1])
 
 
 def _legal(state: NimState, out: NDArray[np.int16]) -> int:
@@ -77,6 +83,7 @@ def _copy(target: NimState, source: NimState) -> None:
     for i in range(len(source.info)):
         target.info[i] = source.info[i]
     target.dims[0] = source.dims[0]
+    target.dims[1] = source.dims[1]
 
 
 def _key(state: NimState) -> np.uint64:
@@ -106,7 +113,7 @@ def _rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
         info[LAST] = h * most + pick
         info[PLY] += 1
         if chips == 0:
-            info[RESULT] = FIRST_WINS if info[PLY] & 1 == 1 else SECOND_WINS
+            info[RESULT] = _result((info[PLY] & 1) ^ 1, state.dims[1])
     return int(info[RESULT])
 
 
@@ -145,11 +152,26 @@ def _draw(heaps: NDArray[np.int64], most: int, safe: bool, rng: NDArray[np.uint6
     return -1
 
 
+@jitable
+def _draw_misere(heaps: NDArray[np.int64], most: int, rng: NDArray[np.uint64]) -> int:
+    """Draw an action from all that do not take the last chip; that one when there is no other."""
+    chips = 0
+    for h in range(len(heaps)):
+        chips += heaps[h]
+    action = _draw(heaps, most, False, rng)
+    while chips > 1 and action % most + 1 == chips:
+        action = _draw(heaps, most, False, rng)
+    return action
+
+
 def _tactical_rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
     heaps, info, most = state.heaps, state.info, int(state.dims[0])
+    misere = state.dims[1] == 1
     while info[RESULT] == ONGOING:
         action = -1
-        if _is_last_take(heaps, most, -1, 0):
+        if misere:
+            action = _draw_misere(heaps, most, rng)
+        elif _is_last_take(heaps, most, -1, 0):
             for h in range(len(heaps)):
                 if heaps[h] > 0:
                     action = h * most + int(heaps[h]) - 1
@@ -164,9 +186,9 @@ def _tactical_rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
 register(NimState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
-def _new_state(heaps: tuple[int, ...], most: int) -> NimState:
+def _new_state(heaps: tuple[int, ...], most: int, misere: bool) -> NimState:
     info = new_info()
-    return NimState(np.array(heaps, np.int64), np.array(heaps, np.int64), info, np.array([most], np.int64))
+    return NimState(np.array(heaps, np.int64), np.array(heaps, np.int64), info, np.array([most, misere], np.int64))
 
 
 def _cells(state: NimState) -> NDArray[np.int8]:
@@ -174,24 +196,23 @@ def _cells(state: NimState) -> NDArray[np.int8]:
     return (np.arange(state.starts.max()) < state.heaps[:, None]).astype(np.int8)
 
 
-def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stated: int | None, last: int) -> NimState:
-    state = _new_state(heaps, most)
+def _from_cells(start: NimState, cells: NDArray[np.int8], stated: int | None, last: int) -> NimState:
+    heaps, most, misere = tuple(start.starts.tolist()), int(start.dims[0]), int(start.dims[1])
+    state = _new_state(heaps, most, misere == 1)
     state.heaps[:] = (cells != 0).sum(axis=1)
-    for h, start in enumerate(heaps):
+    for h, size in enumerate(heaps):
         left = int(state.heaps[h])
         if (cells[h, :left] != 1).any():
             raise ValueError(Text("heap {heap} is not a row of X from the left", heap=h + 1))
-        if left > start:
+        if left > size:
             raise ValueError(
-                Text(
-                    "heap {heap} has {left} chips and the game begins with {start}", heap=h + 1, left=left, start=start
-                )
+                Text("heap {heap} has {left} chips and the game begins with {start}", heap=h + 1, left=left, start=size)
             )
     if stated is None:
         raise ValueError(
             Text("it does not say whose turn it is; as the chips do not show it, its last line must: 'X to move'")
         )
-    gone = [start - int(left) for start, left in zip(heaps, state.heaps, strict=True)]
+    gone = [size - int(left) for size, left in zip(heaps, state.heaps, strict=True)]
     known = 0
     if last >= 0:
         known = 1
@@ -212,7 +233,7 @@ def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stat
     state.info[PLY] = ply
     state.info[LAST] = last
     if not state.heaps.any():
-        state.info[RESULT] = SECOND_WINS if stated == 0 else FIRST_WINS
+        state.info[RESULT] = _result(1 - stated, misere)
     return state
 
 
@@ -274,14 +295,20 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
     sizes = "-".join(map(str, heaps))
     shown = [f"heaps={sizes}"] if sizes != _HEAPS.default else []
     shown += [f"max_take={most}"] if most != usual else []
+    misere = params["misere"] == "yes"
+    shown += ["misere=yes"] if misere else []
     symmetries, cell_symmetries = _symmetries(heaps, most)
     takes = "take any number" if most == largest else "take 1" if most == 1 else "take 1–{most}"
     one = len(heaps) == 1
     return GameSpec(
         text=f"nim({', '.join(shown)})" if shown else "nim",
         name="nim",
-        title=Text(f"Nim {{heaps}}, {takes}", heaps=sizes.replace("-", "–"), most=most),
-        params={"heaps": sizes, "max_take": most},
+        title=Text(
+            f"Nim {{heaps}}, {takes}" + (", the last chip loses" if misere else ""),
+            heaps=sizes.replace("-", "–"),
+            most=most,
+        ),
+        params={"heaps": sizes, "max_take": most, "misere": "yes" if misere else "no"},
         shape=(len(heaps), largest),
         action_names=tuple(
             str(taken) if one else f"{h + 1}:{taken}" for h in range(len(heaps)) for taken in range(1, most + 1)
@@ -291,9 +318,9 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
         symmetries=symmetries,
         cell_symmetries=cell_symmetries,
         board=Board(
-            new_state=partial(_new_state, heaps, most),
+            new_state=partial(_new_state, heaps, most, misere),
             cells=_cells,
-            from_cells=partial(_from_cells, most, heaps),
+            from_cells=partial(_from_cells, _new_state(heaps, most, misere)),
             winning_cells=_no_cells,
             redraw=redraw_legal,
             refusal=_refusal,
@@ -324,4 +351,5 @@ _MAX_TAKE: Final = OpenParameter(
     r"usual|any|[0-9]{1,3}",
     Text("a number from 1, any, or usual ({usual} of a single heap, any of several)", usual=USUAL_TAKE),
 )
-NIM = GameFamily("nim", "Nim", (_HEAPS, _MAX_TAKE), _nim, states=("nim",))
+_MISERE: Final = ChoiceParameter("misere", ("no", "yes"), "no")
+NIM = GameFamily("nim", "Nim", (_HEAPS, _MAX_TAKE, _MISERE), _nim, states=("nim",))

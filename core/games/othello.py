@@ -19,6 +19,8 @@ from core.games.grid import cell_names, grid_symmetries
 from core.games.info import RESULT
 from core.games.redraw import redraw_legal
 from core.games.spec import (
+    DISCS,
+    MINIMAX,
     PASS,
     PASS_SPELLINGS,
     Board,
@@ -153,6 +155,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
         rows_from_top=True,
         spellings=PASS_SPELLINGS if passes else (),
         sgf=Sgf(_GM),
+        solver=DISCS if size <= othello_bits.MAX_SIDE else MINIMAX,
     )
 
 

@@ -65,7 +65,7 @@ def _ends(own: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
 
 
 @jitable
-def _places(own: np.uint64, other: np.uint64, inside: np.uint64) -> np.uint64:
+def legal_places(own: np.uint64, other: np.uint64, inside: np.uint64) -> np.uint64:
     """The empty cells where ``own`` would turn a disc of ``other``."""
     inner = other & _INNER
     ends = _ends(own, inner, _LEVEL) | _ends(own, other, _UPRIGHT)
@@ -104,10 +104,10 @@ def settle(state: OthelloState) -> None:
     """Find the legal places of the side to move, and the result when the game is over."""
     boards, info, masks = state.boards, state.info, state.masks
     side = info[PLY] & 1
-    masks[1] = _places(boards[side], boards[1 - side], masks[0])
+    masks[1] = legal_places(boards[side], boards[1 - side], masks[0])
     info[RESULT] = ONGOING
     if masks[1] == _NONE and (
-        state.dims[1] == 0 or _places(boards[1 - side], boards[side], masks[0]) == _NONE
+        state.dims[1] == 0 or legal_places(boards[1 - side], boards[side], masks[0]) == _NONE
     ):  # neither can move, or passing is not allowed
         info[RESULT] = _count(boards)
 
@@ -183,7 +183,7 @@ def _rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
     if places == _NONE:
         own, other = other, own
         ply += 1
-        places = _places(own, other, inside)
+        places = legal_places(own, other, inside)
     place = _NONE
     while places != _NONE:
         a, b, word = step(a, b)
@@ -193,9 +193,9 @@ def _rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
         turned = _turned(own, other, place)
         own, other = other ^ turned, own | turned | place
         ply += 1
-        places = _places(own, other, inside)
+        places = legal_places(own, other, inside)
         if places == _NONE and passes:
-            places = _places(other, own, inside)
+            places = legal_places(other, own, inside)
             if places != _NONE:
                 own, other = other, own
                 ply += 1
@@ -227,14 +227,14 @@ def _leaves_moves(own: np.uint64, other: np.uint64, inside: np.uint64, places: n
     inner = other & _INNER
     turnable = _turnable_along(own, inner, empty, _LEVEL) | _turnable_along(own, other, empty, _UPRIGHT)
     turnable |= _turnable_along(own, inner, empty, _RISING) | _turnable_along(own, inner, empty, _FALLING)
-    staying = _places(other & ~turnable, own, inside) & empty
+    staying = legal_places(other & ~turnable, own, inside) & empty
     return bool(staying & (staying - _ONE) != _NONE or staying & ~places != _NONE)
 
 
 @jitable
 def _is_over(mover: np.uint64, other: np.uint64, inside: np.uint64, passes: bool) -> bool:
     """Whether the game is over with ``mover`` to move."""
-    return _places(mover, other, inside) == _NONE and not (passes and _places(other, mover, inside) != _NONE)
+    return legal_places(mover, other, inside) == _NONE and not (passes and legal_places(other, mover, inside) != _NONE)
 
 
 @jitable
@@ -265,7 +265,7 @@ def _tactical_rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
     if places == _NONE:
         own, other = other, own
         ply += 1
-        places = _places(own, other, inside)
+        places = legal_places(own, other, inside)
     wins = _wins_at_once(own, other, inside, places, passes)
     place = _NONE
     while places != _NONE:
@@ -285,7 +285,7 @@ def _tactical_rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
             untried ^= place
             turned = _turned(own, other, place)
             after, against = own | turned | place, other ^ turned
-            replies = _places(against, after, inside)
+            replies = legal_places(against, after, inside)
             wins = _wins_at_once(against, after, inside, replies, passes)
             lost = count_bits(against) > count_bits(after) and _is_over(against, after, inside, passes)
             found = accept or (wins == _NONE and not lost)
@@ -298,7 +298,7 @@ def _tactical_rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
         ply += 1
         places = replies
         if places == _NONE and passes:
-            places = _places(other, own, inside)
+            places = legal_places(other, own, inside)
             if places != _NONE:
                 own, other = other, own
                 ply += 1

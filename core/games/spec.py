@@ -15,6 +15,7 @@ from core.games import diagram
 from core.games.counting import Count, Points
 from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING, Encoding
+from core.games.look import Look
 from core.games.position import PASS as PASS
 from core.games.position import Position
 from core.games.rule_names import RuleNames
@@ -22,6 +23,7 @@ from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
+NAME: Final = re.compile("[a-z0-9]+")  # of a family of games
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
 
 PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
@@ -29,6 +31,7 @@ PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
 # Kinds of exact solver.
 MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
+DISCS: Final = "discs"  # Othello's differences of discs, on the boards of core.games.othello_bits
 NIM_SUM: Final = "nim sum"  # heaps, at once
 HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
@@ -104,6 +107,8 @@ class GameFamily(NamedTuple):
     small: str = ""
     """A game that is solved at once, where solving the family compiles something of its own."""
     sgf: SgfReader | None = None
+    look: Look | None = None
+    """How the board of an installed game is drawn; None: as marks in cells."""
 
 
 def taken(state: State, action: int) -> str:

@@ -51,12 +51,18 @@ class Icicle(TreeNodes):
     widths: NDArray[np.float64]  # [M]
     strips: Strips
 
+    @property
+    def chosen(self) -> int:
+        """The sum of N over the root's moves, of which shares are taken, as in ``NodeView.rows``."""
+        laid_out, others = self.visits[self.parents == 0], self.strips.visits[self.strips.parents == 0]
+        return int(laid_out.sum() + others.sum())
+
 
 class Twin(NamedTuple):
     """The figures of an icicle's nodes in another tree of the same position; 0 where that has no such node."""
 
     of: Icicle
-    total: int  # n of the other tree's root
+    chosen: int  # the sum of N over the moves of the other tree's root
     visits: NDArray[np.int32]  # [M] N of the move; n of the root
     qs: NDArray[np.float32]  # [M] NaN where there is no such node
     strips: NDArray[np.int64]  # [S] N of the moves that are not laid out
@@ -189,8 +195,7 @@ def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
     ids[0] = root
     rest = np.zeros(len(of), np.int64)  # visits of the moves at a node, then without those laid out
     visits = np.zeros(len(of), np.int32)
-    total = int(seen_of(tree, tree.slot[ids[:1]])[0])
-    visits[0] = total
+    visits[0] = int(seen_of(tree, tree.slot[ids[:1]])[0])
     ends = np.searchsorted(of.depths, np.arange(int(of.depths[-1]) + 2))
     for first, last in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
         at = first + np.flatnonzero(ids[first:last] >= 0)
@@ -210,6 +215,7 @@ def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
         places = np.arange(below.start, below.stop)[same]
         ids[places] = tree.child[slots[found[same]]]
         visits[places] = counts[found[same]]
+    chosen = int(rest[0])
     np.subtract.at(rest, of.parents[1:], visits[1:])
     known = ids >= 0
     slots_of = tree.slot[ids[known]]
@@ -217,7 +223,7 @@ def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
     proofs = tree.proof[slots_of]
     means = tree.total[slots_of] / np.maximum(seen_of(tree, slots_of), 1)
     qs[known] = np.where(proofs == 0, means, np.array([0, 1, 0, -1])[proofs])
-    return Twin(of, total, visits, qs, rest[of.strips.parents])
+    return Twin(of, chosen, visits, qs, rest[of.strips.parents])
 
 
 def _visits_below(tree: Tree, nodes: NDArray[np.int32]) -> NDArray[np.int64]:

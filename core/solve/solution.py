@@ -14,12 +14,19 @@ class MoveValue:
 
     ``value`` -1, 0 or +1; ``distance`` the plies from before the move to the end of the game under best play, in which
     the winner minimises and the loser maximises it.  None when not found in time; the distance is also None where only
-    the value is known (Nim of several heaps, draws of games that may end early).
+    the value is known (Nim of several heaps, draws of games that may end early; Othello, which is played for discs).
+    ``bounds`` of the score: the discs that the player of the move has more at the end, where discs decide the game.
     """
 
     action: int
     value: int | None
     distance: int | None
+    bounds: tuple[int, int] | None = None
+
+    @property
+    def score(self) -> int | None:
+        """The difference of discs at the end; None where it is not known exactly."""
+        return exact_score(self.bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +42,35 @@ class Solution:
     moves: tuple[MoveValue, ...]
     nodes: int
     seconds: float
+    bounds: tuple[int, int] | None = None
+
+    @property
+    def score(self) -> int | None:
+        """The difference of discs at the end; None where it is not known exactly."""
+        return exact_score(self.bounds)
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The moves that keep the value and, where it is known, the distance."""
+        """The moves that keep the value and, where they are known, the score and the distance."""
+        if self.score is not None:
+            return tuple(move.action for move in self.moves if move.score == self.score)
         same = [move for move in self.moves if move.value == self.value]
         return tuple(move.action for move in same if self.distance in (None, move.distance))
+
+
+@dataclass(frozen=True, slots=True)
+class Interim:
+    """What is known while a position is still searched: bounds of its score, and the best move so far."""
+
+    low: int
+    high: int
+    best: int | None
+    solution: Solution | None  # as far as it goes; None before win, draw or loss is known
+
+
+def exact_score(bounds: tuple[int, int] | None) -> int | None:
+    """The score that bounds leave; None when they leave several."""
+    return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
 
 
 class Cancelled(Exception):
@@ -55,7 +85,8 @@ class OutOfTime(Exception):
 class Watch:
     """Checked between slices of a search: counts nodes, reports progress, enforces the limits.
 
-    ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread.
+    ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread; ``interim``
+    with what is known, by the solvers that find it step by step.
     """
 
     should_stop: Callable[[], bool] | None = None
@@ -63,6 +94,7 @@ class Watch:
     seconds: float | None = None
     nodes: int = 0
     began: float = field(default_factory=time.perf_counter)
+    interim: Callable[[Interim], None] | None = None
 
     @property
     def elapsed(self) -> float:

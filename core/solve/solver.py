@@ -6,18 +6,20 @@ from typing import Final
 import numpy as np
 
 from core.games import GameSpec, Position
-from core.games.spec import FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM
+from core.games.spec import DISCS, FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM
 from core.solve.connect4 import Connect4Solver
 from core.solve.history import HistorySolver
 from core.solve.minimax import MinimaxSolver
 from core.solve.nim import solve_nim
-from core.solve.solution import Cancelled, Solution, Watch
+from core.solve.othello import OthelloSolver
+from core.solve.solution import Cancelled, Interim, Solution, Watch
 from core.text import Text
 
 # The most empty cells that minimax solves in seconds to a minute: on free boards, where stones fall, and in others.
 FREE_EMPTIES: Final = 20
 FALLING_EMPTIES: Final = 25
 OTHER_EMPTIES: Final = 16
+DISCS_EMPTIES: Final = 26  # where discs are counted, in minutes; 20 take seconds
 HISTORY_CELLS: Final = 9  # the most cells, empty or not, where earlier positions count
 
 Solve = Callable[[Position, Watch], Solution | None]
@@ -27,6 +29,7 @@ _MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
     MINIMAX: lambda game: MinimaxSolver(game).solve,
     FOUR_ON_BITS: lambda game: Connect4Solver(*game.shape).solve,
     NIM_SUM: lambda game: solve_nim,
+    DISCS: lambda game: OthelloSolver(game.shape[0], game.params["passes"] == "yes").solve,
     HISTORY: lambda game: HistorySolver(game).solve,
 }
 
@@ -42,10 +45,10 @@ def refusal(position: Position) -> str | None:
             cells=cells,
             most=HISTORY_CELLS,
         )
-    if game.solver != MINIMAX or position.is_over:
+    if game.solver not in (MINIMAX, DISCS) or position.is_over:
         return None
     empties = int(np.count_nonzero(position.cells() == 0))
-    most = OTHER_EMPTIES
+    most = DISCS_EMPTIES if game.solver == DISCS else OTHER_EMPTIES
     if game.lines is not None:
         most = FALLING_EMPTIES if game.gravity else FREE_EMPTIES
     if empties <= most:
@@ -71,10 +74,12 @@ class Solver:
         should_stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
         seconds: float | None = None,
+        interim: Callable[[Interim], None] | None = None,
     ) -> Solution | None:
         """Solve ``position`` and each of its moves: first the values, then the distances.
 
-        ``should_stop`` is polled and ``progress`` called with the positions searched every few dozen milliseconds.
+        ``should_stop`` is polled and ``progress`` called with the positions searched every few dozen milliseconds;
+        ``interim`` with what is known of the score as it becomes known, in games won by discs.
         After ``seconds`` the solution may lack values or distances of moves.  None when ``should_stop`` ended it, or
         the position's value was not found in time.  ValueError when the position is too large (see ``refusal``) or of
         another game.
@@ -90,7 +95,7 @@ class Solver:
         reason = refusal(position)
         if reason is not None:
             raise ValueError(reason)
-        watch = Watch(should_stop, progress, seconds)
+        watch = Watch(should_stop, progress, seconds, interim=interim)
         if self._solve is None:
             self._solve = _MAKERS[self.game.solver](self.game)
         try:
@@ -104,6 +109,7 @@ def solve(
     should_stop: Callable[[], bool] | None = None,
     progress: Callable[[int], None] | None = None,
     seconds: float | None = None,
+    interim: Callable[[Interim], None] | None = None,
 ) -> Solution | None:
     """:meth:`Solver.solve` for a single position."""
-    return Solver(position.game).solve(position, should_stop, progress, seconds)
+    return Solver(position.game).solve(position, should_stop, progress, seconds, interim)

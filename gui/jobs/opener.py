@@ -16,15 +16,17 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
 from core.text import text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import game_title
+from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
+from gui.widgets.board.plane_titles import plane_titles
 from gui.widgets.dialogs import ForeignNetDialog, GameDialog
 
 if TYPE_CHECKING:
     from core.games import GameSpec
+    from models.netfiles.net_file import NetInfo
 
 
 # By way of reading moves: the title of the button that reads them so.
@@ -106,17 +108,26 @@ class Opener(QObject):
             self.open_net(Path(name))
 
     def open_net(self, path: Path) -> None:
-        """Search with a net file; a net for another game opens that game, a foreign one asks for its conventions."""
+        """Search with a net file; a net for another game opens that game, one that does not say how it is read is read
+        by a recipe that is guessed, or asks for its conventions."""
 
         def load() -> Any:
             from models.netfiles.opened import is_for, net_info, usual_game
 
             info = net_info(path)
             fits = present is not None and is_for(info, present)
-            return sources.net_source(path), info.is_foreign, present if fits else usual_game(info)
+            if info.is_foreign and present is not None:
+                return _guessed(path, info, present)
+            return (sources.net_source(path), info.is_foreign, present if fits else usual_game(info)), None
+
+        def done(loaded: Any) -> None:
+            found, note = loaded
+            self._take_net(found)
+            if note is not None:
+                self.notified.emit(note)
 
         present = self._state.game
-        run_task(self, load, self._take_net, self.failed.emit)
+        run_task(self, load, done, self.failed.emit)
 
     def _take_net(self, found: tuple[sources.NetSource, bool, GameSpec | None]) -> None:
         source, foreign, game = found
@@ -261,6 +272,36 @@ class Opener(QObject):
         _tick(menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(uniform)), source == uniform)
         menu.addSeparator()
         menu.addAction(other)
+
+
+def _guessed(path: Path, info: NetInfo, game: GameSpec) -> tuple[tuple[sources.NetSource, bool, GameSpec], Any]:
+    """Return what ``_take_net`` takes for a net that does not say how it is read, and what to say of the guess.
+
+    ``ValueError`` when there is no guess and its planes cannot be those of this program, either.
+    """
+    from models.netfiles.opened import as_onnx
+    from models.netfiles.recipe_guess import Unclear, guess_recipe, takes_own_planes
+
+    try:
+        guess = guess_recipe(as_onnx(path), info, game)
+    except Unclear:
+        if not takes_own_planes(info, game):
+            raise
+        return (sources.net_source(path), True, game), None
+    recipe, check = guess.recipe, guess.check
+
+    def note() -> str:
+        words = mark("{net} does not say what its planes are; read as: {planes}. Check: {check}.")
+        if recipe.name:
+            words = mark("{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.")
+        planes, said = plane_titles(recipe.planes), core_text(check.words)
+        text = tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
+        if check.convincing:
+            return text
+        doubt = tr("If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx")
+        return f"{text} {doubt.format(net=path.name)}"
+
+    return (sources.net_source(path, recipe), False, game), note
 
 
 def _tick(action: QAction, ticked: bool) -> None:

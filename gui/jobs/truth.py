@@ -16,11 +16,11 @@ from core.text import Text
 from gui.jobs.newest import Newest, Report, Stale
 from gui.language.language import mark
 from gui.model.timers import make_timer
-from gui.widgets.figures import short_count
+from gui.widgets.figures import short_count, signed
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.solve import Solution
+    from core.solve import Interim, Solution
     from gui.model.state import Solutions
 
 REST_MS: Final = 120  # a position is asked about when it has been shown so long
@@ -41,6 +41,7 @@ class TruthReader(Newest):
         self._position: Position | None = None  # asked for
         self._kept: Solutions = OrderedDict() if kept is None else kept
         self._solver: Any = None  # touched by the task alone
+        self._interim: Interim | None = None  # what is known of the newest position while it is solved
         self.note = ""  # what is being done, or why there is no answer; in English
         self._since_progress = QElapsedTimer()
         self._later = make_timer(self, REST_MS, self._solve, once=True)
@@ -50,14 +51,18 @@ class TruthReader(Newest):
 
     @property
     def solution(self) -> Solution | None:
-        """The exact results of the newest position; None while there are none."""
-        return self._kept.get(self._position) if self._position is not None else None
+        """The exact results of the newest position, as far as they are known; None while there are none."""
+        if self._position is None:
+            return None
+        if self._position in self._kept:
+            return self._kept[self._position]
+        return None if self._interim is None else self._interim.solution
 
     def ask(self, position: Position | None) -> None:
         """Solve a position, or take its cached results; None: stop solving."""
-        if position is not None and position == self._position and (self.solution or self.working):
+        if position is not None and position == self._position and (position in self._kept or self.working):
             return
-        self._position = position
+        self._position, self._interim = position, None
         self.forget()
         self._later.stop()
         if position is None:
@@ -93,13 +98,34 @@ class TruthReader(Newest):
             raise ValueError(problem)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        solution: Solution | None = self._solver.solve(position, stale, report)
+        solution: Solution | None = self._solver.solve(position, stale, report, interim=report)
         return solution
 
-    def _count(self, nodes: int) -> None:
-        if self._since_progress.elapsed() >= REPORT_MS:
+    def _count(self, news: int | Interim) -> None:
+        """Take what is known of the score, or count the positions."""
+        if not isinstance(news, int):
+            self._interim = news
+        elif self._since_progress.elapsed() >= REPORT_MS:
             self._since_progress.start()
-            self._set_note(Text("solving… {nodes} positions", nodes=short_count(nodes)))
+            self._set_note(self._progress(short_count(news)))
+
+    def _progress(self, nodes: str) -> str:
+        known = self._interim
+        if known is None or self._position is None:
+            return Text("solving… {nodes} positions", nodes=nodes)
+        low, high = signed(known.low, 0), signed(known.high, 0)
+        if known.low == known.high:
+            return Text("{score} discs; solving the other moves… {nodes} positions", score=low, nodes=nodes)
+        if known.best is None:
+            return Text("{low} to {high} discs; solving… {nodes} positions", low=low, high=high, nodes=nodes)
+        best = self._position.game.action_name(known.best)
+        return Text(
+            "{low} to {high} discs, best so far {best}; solving… {nodes} positions",
+            low=low,
+            high=high,
+            best=best,
+            nodes=nodes,
+        )
 
     def _take(self, solution: Solution) -> None:
         assert self._position is not None

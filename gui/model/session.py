@@ -34,7 +34,8 @@ PICTURE_MS = 33
 TEXT_MS = 250
 SOON_MS = 10  # delay until a search that continues in its tree, or has to show another node, has new results
 BLANK_MS = 120
-NOT_LOADING = ("", "searching")  # phases in which nothing is being loaded or compiled
+CONCEALED = mark("the analysis is hidden while you play")  # a phase
+NOT_LOADING = ("", "searching", CONCEALED)  # phases in which nothing is being loaded or compiled
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,9 @@ class Session(QObject):
     snapshot_for_text = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(object)  # one English sentence, once per request
+    lost = Signal(object)  # a sentence: which tree could not be kept
     closed = Signal()
+    concealed_changed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +69,9 @@ class Session(QObject):
         self._analysis: Analysis | None = None
         self._request = 0
         self._reported_error: str | None = None
+        self._reported_loss: Text | None = None
         self._snapshot: Snapshot | None = None
+        self.concealed = False  # whether the views get no snapshots, while a person plays against an engine
         self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
         self._seen = (self.loading, False)
         self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
@@ -116,12 +121,27 @@ class Session(QObject):
     @property
     def snapshot(self) -> Snapshot | None:
         """The snapshot the views show: the newest one of the position, or the earlier moment being looked at."""
-        return self._of_shown(self._earlier or self._snapshot)
+        return None if self.concealed else self._of_shown(self._earlier or self._snapshot)
 
     @property
     def present(self) -> Snapshot | None:
-        """The newest snapshot of the position shown, even while looking back."""
+        """The newest snapshot of the position shown, even while looking back; None while concealed."""
+        return None if self.concealed else self.newest
+
+    @property
+    def newest(self) -> Snapshot | None:
+        """The newest snapshot of the position shown, for those who play by it: also while it is concealed."""
         return self._of_shown(self._snapshot)
+
+    def conceal(self, concealed: bool) -> None:
+        """Hide the search from all views, which goes on, or show it again."""
+        if concealed == self.concealed:
+            return
+        self.concealed = concealed
+        self.concealed_changed.emit()
+        self._poll()
+        self.snapshot_for_frame.emit(self.snapshot)
+        self.snapshot_for_text.emit(self.snapshot)
 
     def _of_shown(self, snapshot: Snapshot | None) -> Snapshot | None:
         """Return the snapshot, or None if another position is shown by now: its paths and moves would not match."""
@@ -139,13 +159,15 @@ class Session(QObject):
         if self._locked is not None and self.away:
             return lock_words(self._locked[0], self.searching)
         phase = self._analysis.phase
+        if self.concealed and phase in NOT_LOADING:
+            return CONCEALED
         if self.source is not None and isinstance(phase, Text) and phase.values.get("label") == self.source.label:
             return phase.having(label=source_title(self.source))
         return phase
 
     def move_to_play(self) -> int:
         """Return the engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
-        snapshot, settings = self.present, self.settings
+        snapshot, settings = self.newest, self.settings
         if snapshot is None:
             return -1
         root = snapshot.root
@@ -216,6 +238,7 @@ class Session(QObject):
         if self._analysis is None or self.state.position is None:
             return
         self.mode = UNBOUNDED
+        self.state_changed.emit()
         if self._request:
             from core.search import Limit
 
@@ -224,6 +247,17 @@ class Session(QObject):
             self._poll()
         else:
             self._start()
+
+    def choose_limit(self, simulations: int) -> None:
+        """Search each position to this many simulations; a search without limit becomes one to this limit."""
+        unbounded = self.mode == UNBOUNDED
+        if unbounded:
+            self.mode = BOUNDED
+        if simulations != self.state.limit:
+            self.state.set_limit(simulations)
+        elif unbounded:
+            self._search_changed()
+        self.state_changed.emit()
 
     def stop(self) -> None:
         """Stop searching; the results are kept."""
@@ -269,7 +303,8 @@ class Session(QObject):
 
     def past(self) -> Past | None:
         """Return the earlier moment requested, once it is available."""
-        past: Past | None = self._analysis.past() if self._analysis is not None and self._request else None
+        asked = self._analysis is not None and self._request and not self.concealed
+        past: Past | None = self._analysis.past() if self._analysis is not None and asked else None
         return past if past is not None and past.request == self._request else None
 
     def show_earlier(self, snapshot: Snapshot | None, with_text: bool = True) -> None:
@@ -394,7 +429,7 @@ class Session(QObject):
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
         if snapshot is not None and fresh and self._of_shown(snapshot) is not None:
             before, self._snapshot = self._snapshot, snapshot
-            if self._earlier is None:
+            if self._earlier is None and not self.concealed:
                 self.snapshot_for_frame.emit(snapshot)
             if snapshot.reason and (before is None or not before.reason):
                 counters = snapshot.counters
@@ -423,9 +458,13 @@ class Session(QObject):
             log.warning("analysis: %s", error)
             self.failed.emit(error)
         self._reported_error = error
+        loss, self._reported_loss = self._reported_loss, analysis.notice
+        if self._reported_loss not in (None, loss):
+            self.lost.emit(self._reported_loss)
 
     def _poll_text(self) -> None:
         self.extras.trace(self.present)
-        if self.snapshot is not self._text_of:
-            self._text_of = self.snapshot
+        newest = self._of_shown(self._earlier or self._snapshot)
+        if newest is not self._text_of:
+            self._text_of = newest
             self.snapshot_for_text.emit(self.snapshot)

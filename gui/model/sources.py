@@ -6,15 +6,17 @@ The engine calls ``load`` in its own thread and keeps a tree while the source's 
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from core.search.settings import PRIOR_RULES
 from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
-    from core.engine import Evaluator
+    from core.engine import Evaluator, EvaluatorSource
     from core.games import GameSpec
+    from core.search import SearchSettings
 
 
 AUTO: Final = "auto"
@@ -33,7 +35,7 @@ class NetSource:
 
     path: Path
     stamp: int
-    conventions: Any = None  # models.netfiles.evaluator.ForeignConventions for a file without our metadata
+    conventions: Any = None  # models.netfiles.net_file.Conventions for a file without our metadata; None: a guess
     runtime: str = field(default_factory=lambda: _runtime)  # one of models.netfiles.runtimes.RUNTIMES
 
     @property
@@ -52,9 +54,9 @@ class NetSource:
         """
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
             raise ValueError(tr("{net} has changed since it was opened; open it again").format(net=self.title))
-        from models.netfiles.evaluator import OnnxEvaluator
+        from models.netfiles.recipe_guess import open_evaluator
 
-        return OnnxEvaluator(self.path, game, foreign=self.conventions, runtime=self.runtime)
+        return open_evaluator(self.path, game, foreign=self.conventions, runtime=self.runtime)[0]
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,28 @@ class UniformSource:
         from core.engine import UniformEvaluator
 
         return UniformEvaluator(game.num_actions)
+
+
+@dataclass(frozen=True)
+class OutsideSource:
+    """An outside engine of the user's list, which chooses moves by itself and evaluates nothing for our search."""
+
+    name: str
+
+    @property
+    def title(self) -> str:
+        return tr("{name} (outside engine)").format(name=self.name)
+
+
+def outside_sources(game: GameSpec | None) -> list[OutsideSource]:
+    """Return the engines of the list that may play a game; none when the list cannot be read."""
+    from models.engines.known import read_engines
+
+    try:
+        engines = read_engines()
+    except (ValueError, OSError):
+        return []
+    return [OutsideSource(one.name) for one in engines if game is None or not one.games or game.name in one.games]
 
 
 UNIFORM: Final = "uniform"
@@ -106,12 +130,28 @@ def net_source(path: Path, conventions: Any = None) -> NetSource:
     return NetSource(path, status.st_mtime_ns, conventions)
 
 
+def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
+    """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
+    if (settings.selection in PRIOR_RULES) == (source is None):
+        return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
+    return settings
+
+
 def default_source(game: GameSpec) -> NetSource | None:
     """Return the shipped net for a game, or None: random rollouts."""
     from models.netfiles.evaluator import default_net
 
     path = default_net(game)
     return None if path is None else net_source(path)
+
+
+def source_at_once(path: Path, game: GameSpec) -> NetSource | None:
+    """Return the source for a net file that says it fits the game; None for another net, about which more has to be
+    asked.  ``ValueError`` when it cannot be read."""
+    from models.netfiles.opened import is_for, net_info
+
+    info = net_info(path)
+    return net_source(path) if not info.is_foreign and is_for(info, game) else None
 
 
 def source_for(game: GameSpec, present: Any) -> Any:

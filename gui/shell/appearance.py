@@ -29,6 +29,8 @@ def connect_frame(window: Frame) -> None:
     connect_recent(window)
     window.preferences.values_for_changed.connect(lambda _: _check_values_for(window))
     _check_values_for(window)
+    window.preferences.play_shown_changed.connect(window.actions_by_name["play_shown"].setChecked)
+    window.actions_by_name["play_shown"].setChecked(window.preferences.play_shown)
     frames = FrameMeter(window)
     window.session.snapshot_for_text.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
     window.pages.made.connect(text_size.fit)

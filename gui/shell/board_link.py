@@ -31,6 +31,7 @@ NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real"
 
 NO_CHAINS = mark("shown only where chains of stones are captured, as in Go")
 NO_AREA = mark("neither side holds a point for certain yet")
+NO_OVERLAY = "none"
 SHAPES = {"chains": chain_shapes, "area": area_shapes}
 
 
@@ -51,6 +52,7 @@ class BoardLink(QObject):
         self._reader.answered.connect(self._take_shapes)
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
+        session.concealed_changed.connect(lambda: self._overlay_changed(state.overlay))
         presenter.placed.connect(self._renew)
         state.numbers_changed.connect(self._numbers_changed)
         session.snapshot_for_frame.connect(self._update_steadiness)
@@ -101,11 +103,16 @@ class BoardLink(QObject):
         else:
             self.steadiness.skip()
 
+    @property
+    def _overlay(self) -> str:
+        """The overlay on the board: the one chosen, none while the analysis is concealed."""
+        return NO_OVERLAY if self._context.session.concealed else self._context.state.overlay
+
     def _choose(self, overlay: str) -> None:
         self._context.actions[f"overlay_{overlay}"].trigger()
 
     def _overlay_changed(self, overlay: str) -> None:
-        self._context.board.set_overlay(overlay)
+        self._context.board.set_overlay(self._overlay)
         self._views.toolbar.set_overlay(overlay)
         self._context.actions[f"overlay_{overlay}"].setChecked(True)
         self._renew()
@@ -117,7 +124,7 @@ class BoardLink(QObject):
 
     def _renew(self) -> None:
         """Compute what the overlay needs besides the search, for the position shown."""
-        position, overlay = self._presenter.shown, self._context.state.overlay
+        position, overlay = self._presenter.shown, self._overlay
         board = self._context.board
         self.truth.ask(position if overlay == "truth" else None)
         if overlay == "truth":
@@ -151,7 +158,7 @@ class BoardLink(QObject):
 
     def _take_shapes(self, found: tuple[str, Position, Shapes | None]) -> None:
         self._shapes = found
-        if found[:2] == (self._context.state.overlay, self._presenter.shown):
+        if found[:2] == (self._overlay, self._presenter.shown):
             self._context.board.set_shapes(found[2])
             self._update_texts()
 
@@ -162,13 +169,13 @@ class BoardLink(QObject):
         return (None if owners.note else owners.ownership), core_text(owners.note)
 
     def _answered(self) -> None:
-        if self._context.state.overlay == "truth":
+        if self._overlay == "truth":
             self._context.board.set_solution(self.truth.solution)
         self._update_texts()
 
     def _update_texts(self) -> None:
         """Update legend and badge, at the rate of the other texts."""
-        overlay, position = self._context.state.overlay, self._presenter.shown
+        overlay, position = self._overlay, self._presenter.shown
         legend = self._views.legend
         if position is None:
             legend.show_legend(Legend(), NO_GAME)

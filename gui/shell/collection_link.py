@@ -18,6 +18,7 @@ from gui.shell.session_games import GameToOpen
 
 if TYPE_CHECKING:
     from core.files.collection import Listed
+    from core.files.record import GameRecord
     from core.games import Position
     from gui.shell.frame import Frame
 
@@ -61,6 +62,16 @@ def open_listed(frame: Frame, listed: Listed, position: Position | None) -> None
         return GameToOpen(record, max(node, ROOT), notes, source=sources.source_for(record.game, present))
 
     run_task(filing, read, partial(_show, frame, listed), filing.failed.emit)
+
+
+def open_played(frame: Frame, record: GameRecord) -> None:
+    """Open a game that was played in the background, at its end."""
+    present = frame.state.source
+
+    def find() -> GameToOpen:
+        return GameToOpen(record, record.main_line()[-1], source=sources.source_for(record.game, present), unsaved=True)
+
+    run_task(frame.filing, find, frame.filing.take, frame.filing.failed.emit)
 
 
 def _show(frame: Frame, listed: Listed, found: GameToOpen) -> None:

@@ -29,6 +29,7 @@ ROWS = (
     Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
     Row("trees", "Open trees", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+K",)),
     Row("engines", "Second opinion", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+E",)),
+    Row("match", "Match", BOTTOM, False, place=("behind", "report")),
     Row("games", "Games of a folder", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+G",)),
     Row("audit", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
 )
@@ -101,6 +102,14 @@ def _make_engines(frame: Frame) -> Made:
     return EnginesView(), partial(connect_engines, frame.context)
 
 
+def _make_match(frame: Frame) -> Made:
+    from gui.rooms.match.match_link import connect_match
+    from gui.rooms.match.match_view import MatchView
+    from gui.shell.collection_link import open_played
+
+    return MatchView(), partial(connect_match, frame.context, partial(open_played, frame))
+
+
 def _make_games(frame: Frame) -> Made:
     from gui.rooms.games.games_link import connect_games
     from gui.rooms.games.games_view import GamesView
@@ -157,6 +166,7 @@ ROOMS: Final[dict[str, Callable[[Frame], Made]]] = {
     "report": _make_report,
     "trees": _make_trees,
     "engines": _make_engines,
+    "match": _make_match,
     "games": _make_games,
     "audit": _make_audit,
 }

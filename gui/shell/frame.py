@@ -158,13 +158,13 @@ class Frame(QMainWindow):
             self.play_line((*self.state.selected, names.index(PASS)))
 
     def resign(self) -> None:
-        """Record that the side to move gives up; a game being played is paused."""
+        """Record that the side to move, or while an engine thinks the person, gives up; a game is paused."""
         position = self.state.position
         if position is None or position.is_over:
             self.banner.show_notice(mark("The game is over."))
             return
+        loser = position.to_move if self._play is None else self._play.resigning
         self.pause_play()
-        loser = position.to_move
         self.state.write_info({"result": ("W+R", "B+R")[loser]})
         kind = kind_of(position.game.name)
         self.banner.show_notice(lambda: tr("{player} resigns.").format(player=kind.players[loser]))

@@ -44,6 +44,7 @@ PAGES: Final = {
     "why": "why",
     "audit": "audit",
     "engines": "engines",
+    "match": "engines",
     "inspector": "inspector",
     "settings": "settings",
     "time": "time_machine",

@@ -67,6 +67,11 @@ class Tasks:
                 frame.show_page,
             ),
             "picture": Task(self._words_of_picture, self._experimented, self._experiment),
+            "slider": Task(
+                lambda place: tr("Move the slider below the picture to {rest}.").format(rest=place),
+                self._slid,
+                self._slide,
+            ),
             "run": Task(
                 self._words_of_run,
                 lambda number: figures.iterations >= int(number),
@@ -179,6 +184,14 @@ class Tasks:
         if picture is not None:
             picture.stop()
             picture.add(max(1, int(number) - picture.experiment.count))
+
+    def _slid(self, place: str) -> bool:
+        picture = self._figures.picture
+        return picture is not None and picture.place == float(place)
+
+    def _slide(self, place: str) -> None:
+        if self._figures.picture is not None:
+            self._figures.picture.slide_to(float(place))
 
     def _words_of_run(self, number: str) -> str:
         if number == "1":

@@ -95,7 +95,7 @@ class OpenTrees(QObject):
             return None
         known = (tree, title_of(tree, position), position, sources.source_title(searched.source))
         if tree is self.shown:
-            present = self._session.present
+            present = self._session.newest
             counters = None if present is None else present.counters
             simulations = 0 if present is None else present.simulations
             nodes, memory = (0, 0) if counters is None else (counters.nodes, counters.bytes_used)
@@ -319,7 +319,7 @@ class OpenTrees(QObject):
 
     def _drop_copy(self) -> None:
         """Forget the copy of the tree shown once the analysis shows the tree itself."""
-        present, kept = self._session.present, self.shown.tree
+        present, kept = self._session.newest, self.shown.tree
         if kept is None or present is None or present.position != kept.position:
             return
         if present.simulations >= kept.simulations:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, Q
 from gui.language.language import mark, tr
 from gui.rooms.board.overlay_buttons import OverlayButtons
 from gui.widgets.dialogs import ask_number
-from gui.widgets.figures import count
+from gui.widgets.figures import count, simulations_words
 from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
@@ -62,6 +62,7 @@ class Toolbar(QFrame):
 
     overlay_chosen = Signal(str)
     limit_chosen = Signal(int)
+    no_limit_chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +112,7 @@ class Toolbar(QFrame):
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
+        self._unlimited = False
         self.limit.menu().aboutToShow.connect(self._fill_limit_menu)
 
     def _fill_limit_menu(self) -> None:
@@ -118,10 +120,13 @@ class Toolbar(QFrame):
         menu = self.limit.menu()
         menu.clear()
         for limit in sorted({*LIMITS, self._limit} - {0}):
-            action = menu.addAction(tr("{limit} simulations").format(limit=count(limit)))
+            action = menu.addAction(simulations_words(limit))
             action.setCheckable(True)
-            action.setChecked(limit == self._limit)
+            action.setChecked(limit == self._limit and not self._unlimited)
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
+        endless = menu.addAction(tr("No limit"), self.no_limit_chosen.emit)
+        endless.setCheckable(True)
+        endless.setChecked(self._unlimited)
         menu.addSeparator()
         menu.addAction(tr("Another number…"), self.ask_limit)
 
@@ -231,13 +236,25 @@ class Toolbar(QFrame):
 
     def set_limit(self, simulations: int) -> None:
         self._limit = simulations
-        self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
+        self._show_limit()
+
+    def set_unlimited(self, unlimited: bool) -> None:
+        """Show whether the search goes on without limit."""
+        if unlimited != self._unlimited:
+            self._unlimited = unlimited
+            self._show_limit()
+
+    def _show_limit(self) -> None:
+        words = tr("no limit") if self._unlimited else tr("to {simulations}").format(simulations=count(self._limit))
+        self.limit.setText(words)
 
     def set_simulations(self, simulations: int | None, now: int = 0) -> None:
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
-        words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
-        known = simulations is not None
-        self.simulations.show_text(
-            words.format(simulations=count(simulations or 0), now=count(now)) if known else "",
-            count(simulations or 0) if known and not now else "",
-        )
+        if simulations is None:
+            self.simulations.show_text("", "")
+        elif now:
+            self.simulations.show_text(
+                tr("{simulations} of {now}").format(simulations=count(simulations), now=count(now)), ""
+            )
+        else:
+            self.simulations.show_text(simulations_words(simulations), count(simulations))

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from core.games import GAMES, load_game
+from core.games import load_game
+from core.games.catalog import OWN_GAMES
 from core.search.settings import SETTINGS as SEARCH_SETTINGS
 from gui.language.language import CONTEXT, TRANSLATED, translations
 from gui.rooms.training.settings_form import english_title
@@ -95,8 +96,8 @@ def texts() -> list[str]:
         for path in sorted((GUI.parent / folder).rglob("*.py")):
             for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault(text)
-    games = (family.title for family in GAMES.values())
-    encodings = (one for family in GAMES.values() if family.small for one in load_game(family.small).encodings)
+    games = (family.title for family in OWN_GAMES.values())
+    encodings = (one for family in OWN_GAMES.values() if family.small for one in load_game(family.small).encodings)
     inputs = (text for one in encodings for text in (*one.planes, *one.features))
     searching = (text for one in SEARCH_SETTINGS for text in (one.unit, one.meaning))
     training = (text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 from gui.language.language import tr
 from gui.shell.open_tree import PLACES
 from gui.shell.tree_commands import rename, show_menu
-from gui.widgets.figures import count, size
+from gui.widgets.figures import count, simulations_words, size
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
@@ -88,9 +88,8 @@ class _Link:
 
 def facts_words(facts: TreeFacts) -> str:
     """Return what there is to say of a tree in three lines."""
-    figures = tr("{simulations} simulations, {nodes} nodes, {memory}").format(
-        simulations=count(facts.simulations), nodes=count(facts.nodes), memory=size(facts.memory)
-    )
+    nodes = tr("1 node") if facts.nodes == 1 else tr("{nodes} nodes").format(nodes=count(facts.nodes))
+    figures = ", ".join((simulations_words(facts.simulations), nodes, size(facts.memory)))
     return "\n".join((facts.title, facts.net, figures if facts.nodes else tr(PLACES[facts.place])))
 
 

@@ -49,6 +49,11 @@ def count(n: int) -> str:
     return f"{n:,}".replace(",", THIN)
 
 
+def simulations_words(n: int) -> str:
+    """Format a number of simulations: "1 simulation", "12 345 simulations"."""
+    return tr("1 simulation") if n == 1 else tr("{simulations} simulations").format(simulations=count(n))
+
+
 def total(x: float) -> str:
     """Format a sum of values with its sign and thin spaces: +12 345.6, a dash for NaN."""
     if math.isnan(x):

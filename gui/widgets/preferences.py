@@ -27,6 +27,8 @@ _VALUES_FOR: Final = "values_for"
 VALUES_FOR: Final = ("mover", "first", "second")  # the side to move, or one player
 _LESSONS: Final = "lessons"
 _RUN_CHARTS: Final = "run_charts"
+_PLAY_SHOWN: Final = "analysis_while_playing"
+_CLOCK: Final = "clock"
 
 
 class Preferences(QObject):
@@ -34,6 +36,7 @@ class Preferences(QObject):
 
     recent_changed = Signal()
     values_for_changed = Signal(str)
+    play_shown_changed = Signal(bool)
 
     def __init__(self, kept: QSettings | None = None) -> None:
         super().__init__()
@@ -52,6 +55,8 @@ class Preferences(QObject):
         self._grading = self._read(_GRADING)
         self._lessons = _counts(self._read(_LESSONS))
         self._run_charts = self._read(_RUN_CHARTS)
+        self._play_shown = self._read(_PLAY_SHOWN) == "true"
+        self._clock = self._read(_CLOCK)
 
     @property
     def text_size(self) -> int:
@@ -138,6 +143,28 @@ class Preferences(QObject):
     def run_charts(self, look: str) -> None:
         self._run_charts = look
         self._write(_RUN_CHARTS, look)
+
+    @property
+    def play_shown(self) -> bool:
+        """Whether the analysis is shown while a person plays against an engine."""
+        return self._play_shown
+
+    @play_shown.setter
+    def play_shown(self, shown: bool) -> None:
+        if shown != self._play_shown:
+            self._play_shown = shown
+            self._write(_PLAY_SHOWN, "true" if shown else "false")
+            self.play_shown_changed.emit(shown)
+
+    @property
+    def clock(self) -> str:
+        """The clock of games that are played, as the Play room writes it; "" for the default."""
+        return self._clock
+
+    @clock.setter
+    def clock(self, clock: str) -> None:
+        self._clock = clock
+        self._write(_CLOCK, clock)
 
     def steps_done(self, lesson: str) -> int:
         """How many steps of a lesson are behind the user."""

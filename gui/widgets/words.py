@@ -9,7 +9,7 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.session import NOT_LOADING
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import OTHER_PROOF, count, plies_words, signed, size
+from gui.widgets.figures import OTHER_PROOF, plies_words, signed, simulations_words, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -167,8 +167,8 @@ def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str
         return tr("not analysed — Space starts")
     reason = snapshot.reason
     if reason == "limit reached":
-        return tr("limit reached: {simulations} simulations — Space continues").format(
-            simulations=count(snapshot.simulations)
+        return tr("limit reached: {simulations} — Space continues").format(
+            simulations=simulations_words(snapshot.simulations)
         )
     if reason == "proved":
         return proof_sentence(snapshot)

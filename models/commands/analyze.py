@@ -24,7 +24,8 @@ from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.insight import insight, insight_json, insight_lines
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
-from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
+from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, default_net
+from models.netfiles.recipe_guess import open_evaluator
 from models.netfiles.runtimes import AUTO, RUNTIMES
 
 DEFAULT_SIMULATIONS: Final = 800
@@ -81,7 +82,11 @@ def choose_net(
     path = default_net(game) if net is None else Path(net)
     if path is None or net == ROLLOUTS:
         return None
-    return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
+    evaluator, guess = open_evaluator(path, game, foreign, device, runtime)
+    if guess is not None:
+        said = f"{path.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}"
+        print(said, file=sys.stderr)
+    return evaluator
 
 
 def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from core.games import Position, load_game
 from core.games.perft import perft
-from core.solve import MoveValue, Solution, count, solve
+from core.solve import Interim, MoveValue, Solution, count, solve
 from core.solve.threats import threats
 from core.solve.threats_win import find_win
 from models.commands.analyze import INTERRUPTED, interruptible, notice_when_slow, typed_position
@@ -32,7 +32,8 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
         "solve",
         help="the exact value and distance of every move",
         description="Solve a position exactly: win, draw or loss of every move and in how many plies.  Connect Four "
-        "and Nim of any size, other games up to a number of empty cells; a position beyond it is refused.",
+        "and Nim of any size, other games up to a number of empty cells; a position beyond it is refused.  In "
+        "Othello up to 8x8: by how many discs, empty cells being the winner's.",
     )
     solve_parser.add_argument("--seconds", type=float, metavar="S", help="give up after S seconds (default: never)")
     threats_parser = commands.add_parser(
@@ -78,12 +79,16 @@ def solve_command(args: argparse.Namespace) -> int:
     with interruptible() as signals:
         with notice_when_slow(COMPILING):
             solve(position, lambda: bool(signals), seconds=WARM_UP_S)
-        solution = solve(position, lambda: bool(signals), _progress_printer("positions searched"), args.seconds)
+        told = _Told(position)
+        solution = solve(position, lambda: bool(signals), told.progress, args.seconds, told.take)
     if signals:
         print("interrupted: nothing was proved", file=sys.stderr)
         return INTERRUPTED
     if solution is None:
-        raise ValueError(f"the value was not found in {args.seconds:g} s; give more --seconds, or none for no limit")
+        known = f" ({told.words})" if told.words else ""
+        raise ValueError(
+            f"the value was not found in {args.seconds:g} s{known}; give more --seconds, or none for no limit"
+        )
     game = position.game
     if args.json:
         moves = [{"action": m.action, "name": game.action_name(m.action), **_value_text(m)} for m in solution.moves]
@@ -208,21 +213,47 @@ def _interruptible_perft(signals: list[int], position: Position, depth: int) -> 
     return None if signals else found[0]
 
 
-def _progress_printer(what: str) -> Callable[[int], None]:
-    """A callback that prints the progress of a long computation to stderr every ``PROGRESS_S``."""
+def _progress_printer(what: str) -> Callable[..., None]:
+    """A callback that prints the progress of a long computation to stderr every ``PROGRESS_S``, and words with it."""
     printed = time.monotonic()
 
-    def print_progress(number: int) -> None:
+    def print_progress(number: int, words: str = "") -> None:
         nonlocal printed
         if time.monotonic() - printed > PROGRESS_S:
             printed = time.monotonic()
-            print(f"{number:,} {what} ...", file=sys.stderr, flush=True)
+            print(f"{number:,} {what}{', ' if words else ''}{words} ...", file=sys.stderr, flush=True)
 
     return print_progress
 
 
-def _value_text(answer: Solution | MoveValue) -> dict[str, int | None]:
-    return {"value": answer.value, "distance": answer.distance}
+class _Told:
+    """Prints the progress of a solution, with what is known of its score and the best move so far."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._print = _progress_printer("positions searched")
+        self.words = ""
+
+    def take(self, interim: Interim) -> None:
+        """Keep what is known for the next line."""
+        self.words = f"score {_range(interim.low, interim.high)}"
+        if interim.best is not None:
+            self.words += f", best so far {self._position.game.action_name(interim.best)}"
+
+    def progress(self, nodes: int) -> None:
+        """Print a line when the last one is long enough ago."""
+        self._print(nodes, self.words)
+
+
+def _value_text(answer: Solution | MoveValue) -> dict[str, Any]:
+    known: dict[str, Any] = {"value": answer.value, "distance": answer.distance}
+    if answer.bounds is not None:
+        known |= {"discs": answer.score, "bounds": list(answer.bounds)}
+    return known
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low:+d}" if low == high else f"{low:+d} to {high:+d}"
 
 
 def _positions(number: int) -> str:
@@ -230,16 +261,23 @@ def _positions(number: int) -> str:
 
 
 def _words(answer: Solution | MoveValue) -> str:
-    """``win in 7 plies``."""
+    """``win in 7 plies``, ``win by 12 discs``."""
+    if answer.score is not None:
+        discs = abs(answer.score)
+        return f"{VALUES[answer.value]} by {discs} discs" if discs else VALUES[0]
+    if answer.bounds is not None:
+        return f"{VALUES[answer.value]}, {_range(*answer.bounds)} discs"
     if answer.distance is None:
         return VALUES[answer.value]
     return f"{VALUES[answer.value]} in {answer.distance} {'ply' if answer.distance == 1 else 'plies'}"
 
 
 def _best_first(solution: Solution) -> list[MoveValue]:
-    """Moves in order: wins, shortest first; draws; losses, longest first; moves without a value."""
+    """Moves in order: by discs where they decide, else wins, shortest first; draws; losses, longest first; the rest."""
 
     def order(move: MoveValue) -> tuple[int, int, int]:
+        if move.bounds is not None:
+            return -move.bounds[1], -move.bounds[0], move.action
         distance = move.distance or 0
         if move.value is None:
             return 2, 0, move.action

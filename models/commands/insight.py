@@ -104,7 +104,12 @@ def insight_json(found: Insight) -> dict[str, Any]:
         data["exact"] = {
             "value": solution.value,
             "distance": solution.distance,
-            "moves": {name(move.action): {"value": move.value, "distance": move.distance} for move in solution.moves},
+            **({} if solution.bounds is None else {"discs": solution.score}),
+            "moves": {
+                name(move.action): {"value": move.value, "distance": move.distance}
+                | ({} if move.bounds is None else {"discs": move.score})
+                for move in solution.moves
+            },
         }
     elif found.note:
         data["exact"] = None

@@ -14,7 +14,7 @@ from core.text import Text, joined, text_of
 from models.commands.analyze import add_device
 from models.commands.said import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.go_import import kind_of
+from models.netfiles.go_import import ONNX, kind_of
 from models.netfiles.net_file import PRECISIONS
 from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.runtimes import ORT
@@ -76,16 +76,21 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     export.set_defaults(run=export_command)
     importing = commands.add_parser(
         "import",
-        help="make a net file of a net of KataGo, Leela Zero or AlphaZero_Gomoku",
+        help="make a net file of a net of KataGo, Leela Zero, AlphaZero_Gomoku or any other program",
         description="Turn a net of another program into a net file: KataGo's .bin.gz and .txt.gz (model versions 8 to "
         "16), Leela Zero's weights, or with --game a parameter file of AlphaZero_Gomoku (16 arrays pickled by Python "
-        "2, as its best_policy files), which does not say how many in a row win.  Nothing in the file is run.",
+        "2, as its best_policy files), which does not say how many in a row win.  An ONNX file of any other program is "
+        "stored with a recipe, which says what its planes are: the one given, or with --game alone one that is guessed "
+        "by names, shapes and answers.  Nothing else in the file is run.",
     )
     importing.add_argument("source", type=Path, metavar="FILE", help="the file of the other program")
     importing.add_argument(
         "--game",
         metavar="GAME",
-        help='for AlphaZero_Gomoku, the game it was trained for: "connectn(rows=8, cols=8, k=5)"',
+        help='for AlphaZero_Gomoku and ONNX files, the game it was trained for: "connectn(rows=8, cols=8, k=5)"',
+    )
+    importing.add_argument(
+        "--recipe", type=Path, metavar="FILE", help="a JSON file that says what the planes of an ONNX file are"
     )
     importing.add_argument("--out", required=True, type=Path, metavar="NET.onnx", help="the file to write")
     importing.set_defaults(run=import_command)
@@ -287,6 +292,11 @@ def export_lines(done: Exported) -> list[str]:
 def import_command(args: argparse.Namespace) -> int:
     """Convert a net of another program to a net file."""
     try:
+        if args.recipe is not None or (args.source.suffix.lower() == ONNX and kind_of(args.source) is None):
+            from models.commands.recipes import import_by_recipe
+
+            print(import_by_recipe(args.source, args.out, args.recipe, args.game))
+            return 0
         return _import_go_net(args) if args.game is None else _import_parameters(args)
     except OSError as error:
         raise ValueError(f"{str(args.out)!r} cannot be written: {error.strerror or error}") from None

@@ -23,6 +23,7 @@ from models.commands.desktop import install_desktop
 from models.commands.engines import add_engines
 from models.commands.gtp import add_gtp
 from models.commands.insight import add_insight_options
+from models.commands.inspect import add_inspect
 from models.commands.managers import add_gomocup, add_nboard
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
@@ -55,6 +56,9 @@ _EXAMPLES: Final = """examples:
   plyscope import best_policy_8_8_5.model --game "connectn(rows=8, cols=8, k=5)" --out g.onnx
                                                        a net file of AlphaZero_Gomoku's parameters
   plyscope import g170-b6c96.bin.gz --out g170.onnx    a net file of a net of KataGo or Leela Zero
+  plyscope import net.onnx --recipe planes.json --out mine.onnx
+                                                       one of any other program, with what its planes are
+  plyscope inspect net.onnx                            what a net holds, what it could be for, how fast it is
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
   plyscope engines add rapfi gomocup ./pbrain-rapfi    list an outside engine
   plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
@@ -136,6 +140,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_analyze(commands)
     add_training(commands)
     add_net_commands(commands)
+    add_inspect(commands)
     _add_match(commands)
     add_gtp(commands)
     add_gomocup(commands)

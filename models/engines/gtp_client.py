@@ -12,7 +12,7 @@ from typing import Final
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
-from core.text import Text
+from core.text import Text, text_of
 from models.engines.engine import OWN_LIMITS, THINK_S, EngineOptions, legal_move, not_offered
 from models.engines.opinion import Opinion, read_gtp_line
 from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
@@ -39,6 +39,10 @@ def read_vertex(game: GameSpec, word: str) -> int | None:
         return game.parse_action(word) if word[:1].isalpha() else None
     except ValueError:
         return None
+
+
+class Refusal(EngineError):
+    """An engine answers a command by an error."""
 
 
 class GtpClient:
@@ -139,8 +143,10 @@ class GtpClient:
         for ply in range(common, len(moves)):
             try:
                 self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
-            except EngineError as error:
-                sentence = Text("{reason}; its rules may not be those of {game}", reason=error, game=self._game.text)
+            except Refusal as error:
+                sentence = Text(
+                    "{reason}; its rules may not be those of {game}", reason=text_of(error), game=self._game.text
+                )
                 raise EngineError(sentence) from None
             self._played.append(moves[ply])
 
@@ -200,8 +206,8 @@ class GtpClient:
             pass
         self._process.read(ANSWER_S, began)  # the line that ends it
 
-    def _refused(self, command: str, reason: str) -> EngineError:
-        return EngineError(
+    def _refused(self, command: str, reason: str) -> Refusal:
+        return Refusal(
             Text(
                 "the engine {name} refuses {command}: {reason}",
                 name=self._process.name,

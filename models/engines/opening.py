@@ -101,5 +101,5 @@ def open_listed(game: GameSpec, entry: EngineEntry, options: EngineOptions | Non
             Text("the folder {folder} of the engine {name} does not exist", folder=short(str(folder)), name=entry.name)
         )
     engine = CLIENTS[entry.protocol](entry.command, game, options or entry.read_options(), folder)
-    engine.name = entry.name
+    engine.name = engine.process.name = entry.name
     return engine

@@ -22,6 +22,7 @@ from core.text import Text
 
 LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000
 MOST_UNREAD: Final = 20_000  # lines
+MOST_PER_S: Final = 1_000  # lines, where there are more than those
 KEPT_LINES: Final = 2_000  # of the dialogue
 LOOK_S: Final = 0.05  # between two looks whether an analysis should end
 END_S: Final = 2.0  # for a program to end by itself after its input was closed
@@ -78,6 +79,7 @@ class EngineProcess:
         self._began = time.monotonic()
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
         self._fault = ""
+        self._read_since_sent, self._sent = 0, self._began
         options: dict[str, Any] = {} if os.name == "nt" else {"start_new_session": True}
         try:
             self._process = subprocess.Popen(
@@ -119,6 +121,7 @@ class EngineProcess:
     def send(self, line: str) -> None:
         """Write one line; EngineError when the program has ended."""
         self._note("sent", line)
+        self._read_since_sent, self._sent = 0, time.monotonic()
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -129,7 +132,7 @@ class EngineProcess:
         """The next line, without its end; EngineError when the program has ended, or when none comes within ``seconds``
         of ``since`` (time.monotonic(); None: now)."""
         passed = 0.0 if since is None else time.monotonic() - since
-        line = self.read_if_any(seconds - passed)
+        line = self.read_if_any(seconds - passed) if passed <= seconds else None  # also where it never falls silent
         if line is None:
             raise EngineError(
                 Text("the engine {name} gave no answer for {seconds:g} s", name=self.name, seconds=seconds)
@@ -145,7 +148,17 @@ class EngineProcess:
         if line is None:
             self._lines.put(None)
             raise EngineError(self._fault or self._end_sentence())
+        self._read_since_sent += 1
+        if self._read_since_sent > MOST_UNREAD + MOST_PER_S * (time.monotonic() - self._sent):
+            raise EngineError(self._chatter())
         return line
+
+    def _chatter(self) -> Text:
+        return Text(
+            "the engine {name} wrote more than {count} lines that nobody asked for",
+            name=self.name,
+            count=MOST_UNREAD,
+        )
 
     def close(self, farewell: str = "") -> None:
         """End the program: first by the command ``farewell`` and by closing its input, then by force.
@@ -208,11 +221,7 @@ class EngineProcess:
                     self._fault = Text("the engine {name} wrote a line of more than 1 MB", name=self.name)
                     break
         except queue.Full:
-            self._fault = Text(
-                "the engine {name} wrote more than {count} lines that nobody asked for",
-                name=self.name,
-                count=MOST_UNREAD,
-            )
+            self._fault = self._chatter()
         except (OSError, ValueError):
             pass
         if self._fault:

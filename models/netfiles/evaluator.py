@@ -27,12 +27,12 @@ from models.netfiles.net_file import LAYOUTS as LAYOUTS
 from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
 from models.netfiles.net_file import POLICY_KINDS as POLICY_KINDS
 from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
+from models.netfiles.net_file import Conventions, takes_points
 from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
-from models.netfiles.net_file import takes_points
 from models.netfiles.opened import as_int8, as_onnx, digest_of
 from models.netfiles.ort_session import ORT_ERRORS, first_line
 from models.netfiles.ort_session import BadNet as BadNet
@@ -103,7 +103,7 @@ class OnnxEvaluator:
         path: str | Path,
         game: "GameSpec",
         *,
-        foreign: ForeignConventions | None = None,
+        foreign: Conventions | None = None,
         device: str = "auto",
         gpu: int = 0,
         threads: int | None = None,
@@ -111,8 +111,8 @@ class OnnxEvaluator:
     ) -> None:
         """Load ``path`` and check it against ``game``.
 
-        foreign: conventions of a file without Plyscope metadata.  gpu: CUDA's number of the GPU.  threads: None is 1
-        for a small net, more for a large one.  runtime: ``auto`` is the fastest whose answers agree with onnxruntime's.
+        foreign: how to read a file without Plyscope metadata.  gpu: CUDA's number of the GPU.  threads: None is 1 for a
+        small net, more for a large one.  runtime: ``auto`` is the fastest whose answers agree with onnxruntime's.
         Raises :class:`BadNet`, one sentence, when the file is not a net for ``game``, or ``device`` or ``runtime`` is
         not available.
         """
@@ -175,7 +175,7 @@ class OnnxEvaluator:
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
         outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
-        check_run(self._file, tuple((name, array.shape) for name, array in inputs.items()), outputs)
+        check_run(self._file, tuple((name, array.shape, array.dtype.name) for name, array in inputs.items()), outputs)
 
     def evaluate(
         self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
@@ -286,7 +286,7 @@ class OnnxEvaluator:
             raise BadNet(said) from error
 
     def _answer(self, runtime: Runtime, inputs: Inputs) -> tuple[NDArray[np.float32], ...]:
-        return self._heads.answer(runtime.run(self._heads.inputs(*inputs)))
+        return self._heads.answer(runtime.run(self._heads.inputs(*inputs)), inputs.planes)
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
@@ -312,7 +312,7 @@ class OnnxEvaluator:
             raise BadNet(Text("{net} cannot run on CUDA: {reason}", net=self.path.name, reason=reason))
         self.provider_note = reason
 
-    def _take_fastest(self, names: Sequence[str], game: "GameSpec", foreign: ForeignConventions | None) -> None:
+    def _take_fastest(self, names: Sequence[str], game: "GameSpec", foreign: Conventions | None) -> None:
         """Switch to the fastest of the runtimes ``names`` and onnxruntime whose answers agree; add to
         ``provider_note`` why others are not used."""
         if not names:
@@ -327,7 +327,7 @@ class OnnxEvaluator:
                 note = Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=_words(error))
         self.provider_note = joined(filter(None, (self.provider_note, note)), "; ") if note else self.provider_note
 
-    def _take_wanted(self, name: str, game: "GameSpec", foreign: ForeignConventions | None) -> None:
+    def _take_wanted(self, name: str, game: "GameSpec", foreign: Conventions | None) -> None:
         """Switch to a runtime; :class:`BadNet` when it cannot be used or its answers differ."""
         reason = missing_runtime(name)
         if not reason:
@@ -352,7 +352,7 @@ class OnnxEvaluator:
         return open_runtime(name, file, self._heads.outputs, self.threads, self._heads.batch)
 
     def _tried(
-        self, names: Sequence[str], game: "GameSpec", foreign: ForeignConventions | None
+        self, names: Sequence[str], game: "GameSpec", foreign: Conventions | None
     ) -> tuple[dict[str, Tried], dict[str, Runtime]]:
         """The trial of the runtimes ``names``, remembered or made now, and those that were opened for it."""
         about = [digest_of(self._file), game.text, str(foreign), str(self.threads), processor_name(), *versions()]

@@ -4,7 +4,7 @@ Letters: B batch, C planes, G features, H W board, A actions.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.games.encoding import Encoding
 from core.text import Text
 from models.netfiles import katago_answers as katago
+from models.netfiles.conventions import check_sample, checked_value, logits_in, value_in
 from models.netfiles.net_file import (
     FEATURES,
     OWNERSHIP,
@@ -22,11 +23,11 @@ from models.netfiles.net_file import (
     match_tensors,
 )
 from models.netfiles.ort_session import BadNet
+from models.netfiles.recipe import Recipe
+from models.netfiles.recipe_heads import RecipeHeads
 
 if TYPE_CHECKING:
     from core.games import GameSpec
-
-VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
 
 Array = NDArray[np.float32]
 
@@ -46,8 +47,9 @@ class Heads(Protocol):
         """The file's inputs by name, for planes [B, C, H, W] and features [B, G]."""
         ...
 
-    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
-        """The file's outputs as logits [B, A], values [B] and, where the encoding has them, leads [B, 2].
+    def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
+        """The file's outputs as logits [B, A], values [B] and, where the encoding has them, leads [B, 2]; ``planes`` as
+        ``inputs`` got them.
 
         :class:`BadNet` when they contradict the conventions.
         """
@@ -62,9 +64,14 @@ class Heads(Protocol):
         ...
 
 
-def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> Heads:
+def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Recipe | None) -> Heads:
     """The heads of a net file for ``game``; :class:`BadNet` when the file is not a net for it."""
+    if isinstance(foreign, Recipe) and info.is_foreign:
+        return RecipeHeads(info.path.name, info.inputs, info.outputs, game, foreign)
+    foreign = None if isinstance(foreign, Recipe) else foreign
     check_metadata(info, game, foreign)
+    if info.recipe is not None:
+        return RecipeHeads(info.path.name, info.inputs, info.outputs, game, info.recipe)
     encoding = next((one for one in game.encodings if one.name == info.encoding), game.encodings[0])
     if encoding.trained:
         return PointsHeads(info, game, encoding)
@@ -106,75 +113,27 @@ class PlainHeads:
             planes = planes.transpose(0, 2, 3, 1)
         return {self._input: np.ascontiguousarray(planes)}
 
-    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+    def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
         raw_policy, raw_value = (np.asarray(part, np.float32) for part in raw)
         batch = raw_policy.size // self._actions
         policy = raw_policy.reshape(batch, self._actions)
         if self._foreign is None:
-            return self._checked(policy, raw_value.reshape(batch))
-        value = _value_in(raw_value.reshape(batch, -1), self._foreign.value)
-        policy = self._logits_in(policy, self._foreign.policy)
+            return policy, checked_value(self._name, raw_value.reshape(batch))
+        value = value_in(raw_value.reshape(batch, -1), self._foreign.value)
+        policy = logits_in(self._name, policy, self._foreign.policy)
         if self._flips_policy:
             cells = self._shape[0] * self._shape[1]
             policy = policy.copy()
             policy[:, :cells] = policy[:, :cells].reshape(batch, *self._shape)[:, ::-1].reshape(batch, cells)
-        return self._checked(np.ascontiguousarray(policy), value)
-
-    def _checked(self, policy: Array, value: Array) -> tuple[Array, ...]:
-        low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
-        if not (low >= -1.0 - VALUE_SLACK and high <= 1.0 + VALUE_SLACK):
-            worst = low if not low >= -1.0 - VALUE_SLACK else high
-            raise BadNet(
-                Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=self._name, value=worst)
-            )
-        if low < -1.0 or high > 1.0:
-            value = np.clip(value, -1.0, 1.0)
-        return policy, value
-
-    def _logits_in(self, policy: Array, kind: str) -> Array:
-        """Convert a foreign policy [B, A] to logits; :class:`BadNet` when its numbers contradict ``kind``."""
-        if kind == "logits":
-            return policy
-        low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
-        for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
-            if not low - VALUE_SLACK <= worst <= high + VALUE_SLACK:
-                raise BadNet(
-                    Text(
-                        "{net} gave a policy entry of {value:g}; it holds no {kind}",
-                        net=self._name,
-                        value=worst,
-                        kind=kind,
-                    )
-                )
-        # The logarithm of a zero probability is -inf, which no search can use.
-        return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
+        return np.ascontiguousarray(policy), checked_value(self._name, value)
 
     def owners(self, raw: Array) -> Array:
         return raw
 
     def check_sample(self, logits: Array) -> None:
         """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the conventions."""
-        adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < VALUE_SLACK
-        if self._foreign and self._foreign.policy == "logits" and adds_to_1:
-            raise BadNet(
-                Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self._name)
-            )
-
-
-def _value_in(value: Array, kind: str) -> Array:
-    """Convert a foreign value output [B, 1], or [B, 3] of win, draw and loss, to values [B]."""
-    if kind == "value":
-        return value.reshape(len(value))
-    if value.shape[1] != 3:
-        raise ValueError(
-            Text(
-                "its output has {count} numbers per position where win, draw and loss are needed", count=value.shape[1]
-            )
-        )
-    if kind == "wdl-logits":
-        value = np.exp(value - value.max(axis=1, keepdims=True))
-        value /= value.sum(axis=1, keepdims=True)
-    return np.ascontiguousarray(value[:, 0] - value[:, 2])
+        if self._foreign:
+            check_sample(self._name, logits, self._foreign.policy)
 
 
 class PointsHeads(PlainHeads):
@@ -192,9 +151,9 @@ class PointsHeads(PlainHeads):
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         return {**super().inputs(planes, features), FEATURES: features}
 
-    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+    def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
         policy, value, score = raw
-        return (*super().answer((policy, value)), leads_of(score))
+        return (*super().answer((policy, value), planes), leads_of(score))
 
 
 def leads_of(score: Array) -> Array:
@@ -216,7 +175,7 @@ class KataGoHeads:
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         return {"spatial": planes, "global": features}
 
-    def answer(self, raw: Sequence[Array]) -> tuple[Array, ...]:
+    def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
         logits, value, points = raw
         policy = logits[:, 0]
         if logits.shape[1] > 1:

@@ -47,7 +47,7 @@ class BoundSession:
         return [np.array(output[:batch]) for output in size.binding.copy_outputs_to_cpu()]
 
     def _bind(self, batch: int, like: Mapping[str, NDArray[np.float32]]) -> _Size:
-        arrays = {name: np.zeros((batch, *given.shape[1:]), np.float32) for name, given in like.items()}
+        arrays = {name: np.zeros((batch, *given.shape[1:]), given.dtype) for name, given in like.items()}
         on_device = {name: ort.OrtValue.ortvalue_from_numpy(array, *self._place) for name, array in arrays.items()}
         binding = self._session.io_binding()
         for name, value in on_device.items():

@@ -19,7 +19,13 @@ import onnxruntime as ort
 from core.files.reading import BadFile, Fields, parse_json, short
 from core.games.encoding import OWN
 from core.text import Text, text_of
+from models.netfiles import recipe as recipes
 from models.netfiles.ort_session import BadNet, open_session
+from models.netfiles.recipe import Recipe
+from models.netfiles.tensors import INPUT as INPUT
+from models.netfiles.tensors import OUTPUT as OUTPUT
+from models.netfiles.tensors import TensorInfo as TensorInfo
+from models.netfiles.tensors import fits, names, row_size, shape_text, tensor_info
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -27,6 +33,7 @@ if TYPE_CHECKING:
 FORMAT: Final = "1"
 ENCODING: Final = OWN  # planes 0 to 3 of GameSpec, row 0 on top
 METADATA_PREFIX: Final = "plyscope."
+RECIPE: Final = "recipe"  # the encoding of a net with a recipe, and where its metadata hold it
 FEATURES: Final = "features"
 SCORE: Final = "score"
 OWNERSHIP: Final = "ownership"
@@ -35,9 +42,6 @@ POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
 VALUE_KINDS: Final = ("value", "wdl-logits", "wdl-probabilities")
 LAYOUTS: Final = ("auto", "nchw", "nhwc")
 PRECISIONS: Final = ("fp32", "int8", "fp16")
-
-INPUT: Final = Text("input")
-OUTPUT: Final = Text("output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +80,11 @@ class ForeignConventions:
                 )
 
 
-@dataclass(frozen=True, slots=True)
-class TensorInfo:
-    """A named input or output; a free dimension is None."""
+class NoConventions(BadNet):
+    """A file without our metadata is to be opened, and nobody said how to read it."""
 
-    name: str
-    shape: tuple[int | None, ...]
-    dtype: str  # as onnxruntime writes it: "tensor(float)"
+
+Conventions = ForeignConventions | Recipe  # how to read a file without our metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ class NetInfo:
     inputs: tuple[TensorInfo, ...]
     outputs: tuple[TensorInfo, ...]
     precision: str = "fp32"  # one of PRECISIONS
+    recipe: Recipe | None = None  # of a net from elsewhere, in the file or beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +126,15 @@ def read_net_info(path: str | Path) -> NetInfo:
 
 
 def listed_net_info(path: Path) -> NetInfo:
-    """As :func:`read_net_info`, for lists of nets: a file is read again only when its time or size has changed."""
+    """As :func:`read_net_info`, for lists of nets: a file is read again only when its time or size has changed, or
+    those of a recipe beside it."""
+    recipe = recipes.beside(path)
     try:
         status = path.stat()
+        changed_ns = max(status.st_mtime_ns, recipe.stat().st_mtime_ns if recipe.is_file() else 0)
     except OSError:
         return read_net_info(path)
-    return _unchanged(path, status.st_mtime_ns, status.st_size)
+    return _unchanged(path, changed_ns, status.st_size)
 
 
 @lru_cache(maxsize=256)
@@ -139,10 +145,13 @@ def _unchanged(path: Path, _changed_ns: int, _size: int) -> NetInfo:
 def session_info(session: Any, path: Path) -> NetInfo:
     """Metadata and tensors of an open session."""
     metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
-    inputs = tuple(_tensor_info(node) for node in session.get_inputs())
-    outputs = tuple(_tensor_info(node) for node in session.get_outputs())
+    inputs = tuple(tensor_info(node) for node in session.get_inputs())
+    outputs = tuple(tensor_info(node) for node in session.get_outputs())
     file_format = metadata.get(METADATA_PREFIX + "format")
     if file_format is None:
+        found = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path)
+        if found is not None and found.game:
+            return NetInfo(path, found.game, RECIPE, {}, 0, False, inputs, outputs, recipe=found)
         return NetInfo(path, "", "", {}, -1, True, inputs, outputs)
     if file_format != FORMAT:
         raise BadNet(
@@ -172,12 +181,8 @@ def session_info(session: Any, path: Path) -> NetInfo:
         )
     game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
     precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
-    return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision)
-
-
-def _tensor_info(node: Any) -> TensorInfo:
-    shape = tuple(size if isinstance(size, int) else None for size in node.shape)
-    return TensorInfo(str(node.name), shape, str(node.type))
+    found = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path) if encoding == RECIPE else None
+    return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision, found)
 
 
 def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> None:
@@ -185,17 +190,18 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
     name = info.path.name
     if info.is_foreign:
         if foreign is None:
-            raise BadNet(
+            raise NoConventions(
                 Text(
                     "{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, "
-                    "say whether its policy is {kinds} or {last} and whether its rows are flipped",
+                    "say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: "
+                    "plyscope import {name} --recipe FILE --out x.onnx",
                     name=name,
                     kinds=", ".join(POLICY_KINDS[:-1]),
                     last=POLICY_KINDS[-1],
                 )
             )
         return
-    encoding = next((one for one in game.encodings if one.name == info.encoding), None)
+    encoding = next((one for one in game.encodings if one.name in (info.encoding, info.recipe and OWN)), None)
     takes_any = not info.game and (encoding is None or encoding.any_size)
     if info.game != game.text and not takes_any and not takes_points(info, game):
         raise BadNet(
@@ -220,7 +226,7 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
 def takes_points(info: NetInfo, game: "GameSpec") -> bool:
     """Whether a net of ours is for ``game`` as it is shown the komi; other sizes are a matter of its tensors."""
     shown = any(one.trained and one.name == info.encoding for one in game.encodings)
-    return shown and all(_fits(t.shape, (None, None, *game.shape)) for t in info.inputs if t.name == "planes")
+    return shown and all(fits(t.shape, (None, None, *game.shape)) for t in info.inputs if t.name == "planes")
 
 
 def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None, num_planes: int) -> NetTensors:
@@ -230,13 +236,13 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
     wanted = (None, *planes_shape)
     channels_last, values = False, 1
     if foreign is None:
-        planes = _named(info, INPUT, "planes")
-        policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
+        planes = named(info, INPUT, "planes")
+        policy, value = named(info, OUTPUT, "policy"), named(info, OUTPUT, "value")
     else:
         last_shape = (None, *game.shape, num_planes)
         shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
-        fitting = [t for t in info.inputs if any(_fits(t.shape, shape) for shape in shapes)]
-        planes = _pick(
+        fitting = [t for t in info.inputs if any(fits(t.shape, shape) for shape in shapes)]
+        planes = pick(
             info,
             INPUT,
             foreign.planes_input,
@@ -244,40 +250,40 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
             Text("planes {shape}", shape=planes_shape),
         )
         channels_last = foreign.layout == "nhwc" or (
-            foreign.layout == "auto" and not _fits(planes.shape, wanted) and _fits(planes.shape, last_shape)
+            foreign.layout == "auto" and not fits(planes.shape, wanted) and fits(planes.shape, last_shape)
         )
         wanted = last_shape if channels_last else wanted
         values = 1 if foreign.value == "value" else 3
         policy, value = _foreign_outputs(info, game, foreign, planes.shape[:1] == (1,))
-    if len(planes.shape) != 4 or not _fits(planes.shape, wanted):
+    if len(planes.shape) != 4 or not fits(planes.shape, wanted):
         raise BadNet(
             Text(
                 "{name} takes planes {shape}; {game} has {wanted}",
                 name=name,
-                shape=_shape_text(planes.shape),
+                shape=shape_text(planes.shape),
                 game=game.text,
-                wanted=_shape_text(wanted),
+                wanted=shape_text(wanted),
             )
         )
     single = planes.shape[0] == 1
-    if _row_size(policy, single) not in (None, game.num_actions):
+    if row_size(policy, single) not in (None, game.num_actions):
         raise BadNet(
             Text(
                 "{name} has {found} actions; {game} has {actions}",
                 name=name,
-                found=_row_size(policy, single),
+                found=row_size(policy, single),
                 game=game.text,
                 actions=game.num_actions,
             )
         )
-    if _row_size(value, single) not in (None, values):
+    if row_size(value, single) not in (None, values):
         raise BadNet(
             Text(
                 "{name} has a value output of shape {shape}; one value per position is needed"
                 if values == 1
                 else "{name} has a value output of shape {shape}; win, draw and loss per position are needed",
                 name=name,
-                shape=_shape_text(value.shape),
+                shape=shape_text(value.shape),
             )
         )
     for tensor in (planes, policy, value):
@@ -297,9 +303,9 @@ def _foreign_outputs(
     info: NetInfo, game: "GameSpec", foreign: ForeignConventions, single: bool
 ) -> tuple[TensorInfo, TensorInfo]:
     """Find the policy and value outputs of a file without metadata, by name or else by size."""
-    sizes = {t.name: _row_size(t, single) for t in info.outputs}
+    sizes = {t.name: row_size(t, single) for t in info.outputs}
     policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
-    policy = _pick(
+    policy = pick(
         info,
         OUTPUT,
         foreign.policy_output,
@@ -309,7 +315,7 @@ def _foreign_outputs(
     others = [t for t in info.outputs if t.name != policy.name]
     if foreign.value != "value":
         triples = [t for t in others if sizes[t.name] == 3]
-        return policy, _pick(info, OUTPUT, foreign.value_output, triples, Text("win, draw and loss per position"))
+        return policy, pick(info, OUTPUT, foreign.value_output, triples, Text("win, draw and loss per position"))
     singles = [t for t in others if sizes[t.name] == 1]
     if foreign.value_output is None and not singles:
         for triple in others:
@@ -324,10 +330,10 @@ def _foreign_outputs(
                         other=VALUE_KINDS[2],
                     )
                 )
-    return policy, _pick(info, OUTPUT, foreign.value_output, singles, Text("one value per position"))
+    return policy, pick(info, OUTPUT, foreign.value_output, singles, Text("one value per position"))
 
 
-def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
+def named(info: NetInfo, kind: str, name: str) -> TensorInfo:
     tensors = info.inputs if kind == INPUT else info.outputs
     for tensor in tensors:
         if tensor.name == name:
@@ -338,15 +344,15 @@ def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
             net=info.path.name,
             kind=kind,
             name=name,
-            names=_names(tensors),
+            names=names(tensors),
         )
     )
 
 
-def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
+def pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
     """The tensor named ``wanted``, or the only one that fits."""
     if wanted is not None:
-        return _named(info, kind, wanted)
+        return named(info, kind, wanted)
     if len(fitting) == 1:
         return fitting[0]
     tensors = info.inputs if kind == INPUT else info.outputs
@@ -357,7 +363,7 @@ def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo
                 net=info.path.name,
                 kind=kind,
                 what=what,
-                names=_names(tensors),
+                names=names(tensors),
             )
         )
     raise BadNet(
@@ -366,33 +372,6 @@ def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo
             net=info.path.name,
             kind=kind,
             what=what,
-            names=_names(tensors),
+            names=names(tensors),
         )
     )
-
-
-def _fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool:
-    """Whether two shapes have the same rank and equal sizes wherever both are known."""
-    pairs = zip(shape, wanted, strict=False)
-    return len(shape) == len(wanted) and all(a == b or a is None or b is None for a, b in pairs)
-
-
-def _row_size(tensor: TensorInfo, single: bool) -> int | None:
-    """Numbers per position in an output whose first axis is the batch; None when a size is free.
-
-    single: the batch size is fixed at 1, so that outputs may lack the batch axis.
-    """
-    size = 1
-    for length in tensor.shape if single else tensor.shape[1:]:
-        if length is None:
-            return None
-        size *= length
-    return size
-
-
-def _names(tensors: tuple[TensorInfo, ...]) -> str:
-    return ", ".join(f"{t.name} {_shape_text(t.shape)}" for t in tensors) or "none"
-
-
-def _shape_text(shape: tuple[int | None, ...]) -> str:
-    return "[" + ", ".join("batch" if size is None else str(size) for size in shape) + "]"

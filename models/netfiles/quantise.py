@@ -146,7 +146,7 @@ class OpenNet(NamedTuple):
             raw = self.session.run(list(self.heads.outputs), self.heads.inputs(*part))
             if not all(np.isfinite(answer).all() for answer in raw):
                 raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
-            found.append(self.heads.answer(raw))
+            found.append(self.heads.answer(raw, part.planes))
         return tuple(map(np.concatenate, zip(*found, strict=True)))
 
 

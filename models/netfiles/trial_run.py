@@ -23,7 +23,7 @@ _CPU: Final = "CPUExecutionProvider"
 _lock = threading.Lock()  # the allocator is shared by all trial runs
 
 
-Shapes = tuple[tuple[str, tuple[int, ...]], ...]  # of inputs by name
+Shapes = tuple[tuple[str, tuple[int, ...], str], ...]  # name, shape and dtype of each input
 
 
 def check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...]) -> None:
@@ -35,7 +35,7 @@ def check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...]) -> None:
 
 @lru_cache(maxsize=64)
 def _check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...], stamp: tuple[int, ...]) -> None:
-    zeros = {name: np.zeros(shape, np.float32) for name, shape in inputs}
+    zeros = {name: np.zeros(shape, kind) for name, shape, kind in inputs}
     with _lock:
         _limited_allocator()
         session = open_session(path, _options(), [_CPU])

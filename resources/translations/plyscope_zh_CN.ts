@@ -24,6 +24,10 @@
       <translation>内存不足，无法复制树</translation>
     </message>
     <message>
+      <source>The games of the match are not kept in a file: {reason}.</source>
+      <translation>对抗赛的棋局没有存入文件：{reason}。</translation>
+    </message>
+    <message>
       <source>Read with I</source>
       <translation>按含 I 读取</translation>
     </message>
@@ -40,12 +44,24 @@
       <translation>从 1 数起</translation>
     </message>
     <message>
+      <source>{net} does not say what its planes are; read as: {planes}. Check: {check}.</source>
+      <translation>{net} 没有说明其输入平面的含义；按以下平面读取：{planes}。检验：{check}。</translation>
+    </message>
+    <message>
+      <source>If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx</source>
+      <translation>如果其含义不同，请给出配方：plyscope import {net} --recipe FILE --out x.onnx</translation>
+    </message>
+    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
     <message>
       <source>Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)</source>
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.</source>
+      <translation>{net} 没有说明其输入平面的含义；按 {name} 的平面读取：{planes}。检验：{check}。</translation>
     </message>
     <message>
       <source>The game has a position that was set up: the one on the board is copied.</source>
@@ -120,12 +136,24 @@
       <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
-      <source>Not solved: {sentence}.</source>
-      <translation>未能求解：{sentence}。</translation>
+      <source>{low} to {high} discs, best so far {best}; solving… {nodes} positions</source>
+      <translation>{low} 至 {high} 子，目前最佳 {best}；求解中… {nodes} 个局面</translation>
     </message>
     <message>
       <source>solving… {nodes} positions</source>
       <translation>正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>{score} discs; solving the other moves… {nodes} positions</source>
+      <translation>{score} 子；正在求解其余着法… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>{low} to {high} discs; solving… {nodes} positions</source>
+      <translation>{low} 至 {high} 子；正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
       <source>solving…</source>
@@ -198,6 +226,18 @@
     <message>
       <source>Nim {heaps}, take 1</source>
       <translation>尼姆游戏 {heaps}，取 1</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take any number, the last chip loses</source>
+      <translation>尼姆游戏 {heaps}，任取，取最后一个者负</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1–{most}, the last chip loses</source>
+      <translation>尼姆游戏 {heaps}，取 1–{most}，取最后一个者负</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1, the last chip loses</source>
+      <translation>尼姆游戏 {heaps}，取 1，取最后一个者负</translation>
     </message>
     <message>
       <source>random rollouts on CPU</source>
@@ -492,6 +532,10 @@
       <translation>叠加：</translation>
     </message>
     <message>
+      <source>the analysis is hidden while you play</source>
+      <translation>对局中，分析已隐藏</translation>
+    </message>
+    <message>
       <source>loading the engine…</source>
       <translation>正在载入引擎…</translation>
     </message>
@@ -526,6 +570,10 @@
     <message>
       <source>uniform prior</source>
       <translation>均匀先验</translation>
+    </message>
+    <message>
+      <source>{name} (outside engine)</source>
+      <translation>{name}（外部引擎）</translation>
     </message>
     <message>
       <source>{path!r} is not a file</source>
@@ -944,6 +992,10 @@
       <translation>以轮走的{players}为准</translation>
     </message>
     <message>
+      <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
+      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
+    </message>
+    <message>
       <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
       <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
     </message>
@@ -1038,6 +1090,10 @@
     <message>
       <source>{mover} · log</source>
       <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>exact, in discs, {mover}</source>
+      <translation>精确子差，{mover}</translation>
     </message>
     <message>
       <source>exact, {mover}</source>
@@ -1284,8 +1340,8 @@
       <translation>{name} 已保存。</translation>
     </message>
     <message>
-      <source>reading the search: {behind} simulations to go</source>
-      <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
+      <source>reading the search: {behind} to go</source>
+      <translation>正在读取搜索：还剩 {behind}</translation>
     </message>
     <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
@@ -1360,8 +1416,8 @@
       <translation>{sources} 代替 {sources_2}</translation>
     </message>
     <message>
-      <source>{limits} simulations instead of {limits_2}</source>
-      <translation>{limits} 次模拟代替 {limits_2}</translation>
+      <source>{limits} instead of {limits_2}</source>
+      <translation>{limits}代替 {limits_2}</translation>
     </message>
     <message>
       <source>Both expect {shared}.</source>
@@ -1464,8 +1520,8 @@
       <translation>宽度取自</translation>
     </message>
     <message>
-      <source>Colour: the share of all simulations that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
-      <translation>颜色：经过该节点的模拟占全部模拟的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
+      <source>Colour: the share of the visits that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
+      <translation>颜色：经过该节点的访问占全部访问的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
     </message>
     <message>
       <source>Both searches are needed for the difference: run the second one.</source>
@@ -2300,6 +2356,10 @@
       <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
     </message>
     <message>
+      <source>by a recipe</source>
+      <translation>按配方</translation>
+    </message>
+    <message>
       <source>Inspector</source>
       <translation>检视器</translation>
     </message>
@@ -2756,6 +2816,126 @@
       <translation>检查</translation>
     </message>
     <message>
+      <source>Save the games of the match</source>
+      <translation>保存对抗赛的棋局</translation>
+    </message>
+    <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>The games of the match are saved.</source>
+      <translation>对抗赛的棋局已保存。</translation>
+    </message>
+    <message>
+      <source>simulations a move</source>
+      <translation>次模拟/手</translation>
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <source>seconds a move</source>
+      <translation>秒/手</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a number from {low:g} to {high:g}</source>
+      <translation>{name} 为 {value}；必须是 {low:g} 至 {high:g} 的数</translation>
+    </message>
+    <message>
+      <source>Limit of a move</source>
+      <translation>每手的上限</translation>
+    </message>
+    <message>
+      <source>Unit of the limit</source>
+      <translation>上限的单位</translation>
+    </message>
+    <message>
+      <source>not finished</source>
+      <translation>未下完</translation>
+    </message>
+    <message>
+      <source>{name} by resignation</source>
+      <translation>{name}（对方认输）</translation>
+    </message>
+    <message>
+      <source>Number of the game; each opening is played twice.</source>
+      <translation>棋局编号；每个开局下两局。</translation>
+    </message>
+    <message>
+      <source>Won by</source>
+      <translation>胜者</translation>
+    </message>
+    <message>
+      <source>The winner, or a draw.</source>
+      <translation>获胜的一方，或和棋。</translation>
+    </message>
+    <message>
+      <source>Moves of the game, with those of the opening.</source>
+      <translation>棋局的手数，包括开局的着手。</translation>
+    </message>
+    <message>
+      <source>Start</source>
+      <translation>开始</translation>
+    </message>
+    <message>
+      <source>Save games…</source>
+      <translation>保存棋局…</translation>
+    </message>
+    <message>
+      <source>Save all games of the match as one SGF file</source>
+      <translation>把对抗赛的全部棋局存为一个 SGF 文件</translation>
+    </message>
+    <message>
+      <source>Match</source>
+      <translation>对抗赛</translation>
+    </message>
+    <message>
+      <source>So that games differ: each random opening is played twice, with both colours</source>
+      <translation>使各局不同：每个随机开局双方换先各下一局</translation>
+    </message>
+    <message>
+      <source>Games of the match</source>
+      <translation>对抗赛的棋局</translation>
+    </message>
+    <message>
+      <source>Two players, several games: each random opening twice, with both colours.</source>
+      <translation>两名棋手下多局：每个随机开局下两局，双方换先。</translation>
+    </message>
+    <message>
+      <source>First player of the match</source>
+      <translation>对抗赛的第一名棋手</translation>
+    </message>
+    <message>
+      <source>Its opponent</source>
+      <translation>其对手</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
+      <source>Random moves first</source>
+      <translation>开局随机手数</translation>
+    </message>
+    <message>
+      <source>{first} against {second}</source>
+      <translation>{first} 对 {second}</translation>
+    </message>
+    <message>
+      <source>the last move is waited for</source>
+      <translation>正在等最后一手</translation>
+    </message>
+    <message>
+      <source>No game was finished.</source>
+      <translation>没有下完的对局。</translation>
+    </message>
+    <message>
+      <source>game {number}, move {ply}</source>
+      <translation>第 {number} 局，第 {ply} 手</translation>
+    </message>
+    <message>
       <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
       <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
     </message>
@@ -2836,6 +3016,10 @@
       <translation>根节点 {figures}</translation>
     </message>
     <message>
+      <source>Here all are shown for {player}.</source>
+      <translation>这里全部以{player}为准。</translation>
+    </message>
+    <message>
       <source>From the root to a leaf, taking the move with the best score at each node.</source>
       <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
     </message>
@@ -2872,8 +3056,12 @@
       <translation>{players}胜</translation>
     </message>
     <message>
-      <source>{root}, V {figures} for the side to move</source>
-      <translation>{root}，V {figures}（以轮走方为准）</translation>
+      <source>{root}, V {figures}</source>
+      <translation>{root}，V {figures}</translation>
+    </message>
+    <message>
+      <source>for {player}: {figures}</source>
+      <translation>以{player}为准：{figures}</translation>
     </message>
     <message>
       <source>What the leaf is worth for the side to move there.</source>
@@ -3060,6 +3248,102 @@
       <translation>填充：{player}的 Q</translation>
     </message>
     <message>
+      <source>the clock is {kind!r}; it must be {kinds}</source>
+      <translation>棋钟为 {kind!r}；应为 {kinds} 之一</translation>
+    </message>
+    <message>
+      <source>the main time is {seconds:g} s; it must be at least 1 s</source>
+      <translation>基本用时为 {seconds:g} 秒；至少应为 1 秒</translation>
+    </message>
+    <message>
+      <source>there are {periods} periods; it must be 1 to {most}</source>
+      <translation>读秒次数为 {periods}；应为 1 到 {most}</translation>
+    </message>
+    <message>
+      <source>a time is {seconds:g} s; it must be {least:g} s to 24 hours</source>
+      <translation>有一项时间为 {seconds:g} 秒；应为 {least:g} 秒到 24 小时</translation>
+    </message>
+    <message>
+      <source>time and increment</source>
+      <translation>基本用时加每步加时</translation>
+    </message>
+    <message>
+      <source>time and byo-yomi</source>
+      <translation>基本用时加读秒</translation>
+    </message>
+    <message>
+      <source>Clock</source>
+      <translation>棋钟</translation>
+    </message>
+    <message>
+      <source>Show the analysis while I play</source>
+      <translation>我下棋时显示分析</translation>
+    </message>
+    <message>
+      <source>Without it, a game against an engine hides everything that the search says until it is paused.</source>
+      <translation>不勾选时，与引擎对局期间隐藏搜索给出的一切，暂停后才显示。</translation>
+    </message>
+    <message>
+      <source>Taken back once</source>
+      <translation>已悔棋一次</translation>
+    </message>
+    <message>
+      <source>Taken back {times} times</source>
+      <translation>已悔棋 {times} 次</translation>
+    </message>
+    <message>
+      <source>1 period left</source>
+      <translation>剩最后 1 次读秒</translation>
+    </message>
+    <message>
+      <source>{periods} periods left</source>
+      <translation>剩 {periods} 次读秒</translation>
+    </message>
+    <message>
+      <source>Main time</source>
+      <translation>基本用时</translation>
+    </message>
+    <message>
+      <source>Increment</source>
+      <translation>每步加时</translation>
+    </message>
+    <message>
+      <source>Byo-yomi period</source>
+      <translation>每次读秒</translation>
+    </message>
+    <message>
+      <source>Periods</source>
+      <translation>读秒次数</translation>
+    </message>
+    <message>
+      <source>Main time, minutes</source>
+      <translation>基本用时（分钟）</translation>
+    </message>
+    <message>
+      <source>Increment, seconds</source>
+      <translation>每步加时（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi, seconds</source>
+      <translation>读秒（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi periods</source>
+      <translation>读秒（次）</translation>
+    </message>
+    <message>
+      <source>+ 1 period</source>
+      <translation>+ 1 次读秒</translation>
+    </message>
+    <message>
+      <source>+ {periods} periods</source>
+      <translation>+ {periods} 次读秒</translation>
+    </message>
+    <message>
+      <source>{name} is {text!r}; it must be a number</source>
+      <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
       <source>The engine found no move: give it more simulations or time.</source>
       <translation>引擎没有找到着法：请给它更多模拟次数或时间。</translation>
     </message>
@@ -3076,20 +3360,28 @@
       <translation>轮到引擎走棋：若要代它走，请先暂停对弈。</translation>
     </message>
     <message>
-      <source>Hint: {move}, then {line} · {value}, after {simulations} simulations</source>
-      <translation>提示：{move}，其后 {line} · {value}，{simulations} 次模拟之后</translation>
+      <source>{loser} has lost on time: {winner} wins.</source>
+      <translation>{loser}超时：{winner}胜。</translation>
     </message>
     <message>
-      <source>Hint: {move}, then {line} · {value}, proved, after {simulations} simulations</source>
-      <translation>提示：{move}，其后 {line} · {value}，已证明，{simulations} 次模拟之后</translation>
+      <source>{loser} resigned: {winner} wins.</source>
+      <translation>{loser}已认输：{winner}胜。</translation>
     </message>
     <message>
-      <source>Hint: {move} · {value}, after {simulations} simulations</source>
-      <translation>提示：{move} · {value}，{simulations} 次模拟之后</translation>
+      <source>Hint: {move}, then {line} · {value}, after {simulations}</source>
+      <translation>提示：{move}，其后 {line} · {value}，{simulations}之后</translation>
     </message>
     <message>
-      <source>Hint: {move} · {value}, proved, after {simulations} simulations</source>
-      <translation>提示：{move} · {value}，已证明，{simulations} 次模拟之后</translation>
+      <source>Hint: {move}, then {line} · {value}, proved, after {simulations}</source>
+      <translation>提示：{move}，其后 {line} · {value}，已证明，{simulations}之后</translation>
+    </message>
+    <message>
+      <source>Hint: {move} · {value}, after {simulations}</source>
+      <translation>提示：{move} · {value}，{simulations}之后</translation>
+    </message>
+    <message>
+      <source>Hint: {move} · {value}, proved, after {simulations}</source>
+      <translation>提示：{move} · {value}，已证明，{simulations}之后</translation>
     </message>
     <message>
       <source>There is no hint: the game is over.</source>
@@ -3112,20 +3404,32 @@
       <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
+      <source>Beginner</source>
+      <translation>入门</translation>
+    </message>
+    <message>
+      <source>Casual</source>
+      <translation>业余</translation>
+    </message>
+    <message>
+      <source>Club player</source>
+      <translation>棋社水平</translation>
+    </message>
+    <message>
+      <source>Strong</source>
+      <translation>强</translation>
+    </message>
+    <message>
+      <source>Full strength</source>
+      <translation>全力</translation>
+    </message>
+    <message>
+      <source>an outside engine has seconds for a move, no simulations</source>
+      <translation>外部引擎每手用秒数，没有模拟次数</translation>
+    </message>
+    <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
       <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
-    </message>
-    <message>
-      <source>simulations a move</source>
-      <translation>次模拟/手</translation>
-    </message>
-    <message>
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <source>seconds a move</source>
-      <translation>秒/手</translation>
     </message>
     <message>
       <source>first player</source>
@@ -3136,20 +3440,12 @@
       <translation>后行方</translation>
     </message>
     <message>
-      <source>Weight of the exploration term of the rule.</source>
-      <translation>该规则探索项的权重。</translation>
-    </message>
-    <message>
       <source>Delay between the moves of two engines</source>
       <translation>两个引擎走棋之间的间隔</translation>
     </message>
     <message>
       <source>Delay of a move</source>
       <translation>走棋间隔</translation>
-    </message>
-    <message>
-      <source>Start</source>
-      <translation>开始</translation>
     </message>
     <message>
       <source>New game</source>
@@ -3164,6 +3460,10 @@
       <translation>提示</translation>
     </message>
     <message>
+      <source>Resign</source>
+      <translation>认输</translation>
+    </message>
+    <message>
       <source>Analyse this game</source>
       <translation>分析此局</translation>
     </message>
@@ -3172,20 +3472,76 @@
       <translation>对弈</translation>
     </message>
     <message>
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <source>as in the window</source>
+      <translation>同窗口</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
+    </message>
+    <message>
+      <source>{title} after 1 move.</source>
+      <translation>1 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{name} thinks: {done} of {simulations}.</source>
+      <translation>{name}正在思考：{simulations}中的 {done} 次。</translation>
+    </message>
+    <message>
+      <source>{name} to move. Start lets the engine play.</source>
+      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
+    </message>
+    <message>
+      <source>Your move, {name}.</source>
+      <translation>{name}，请走棋。</translation>
+    </message>
+    <message>
+      <source>{name} is making its move.</source>
+      <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} is {engine}, which thinks: {seconds:g} s a move.</source>
+      <translation>{name}由 {engine} 执棋，正在思考：每手 {seconds:g} 秒。</translation>
+    </message>
+    <message>
+      <source>{name} thinks for {seconds:g} s: {done}.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done}。</translation>
+    </message>
+    <message>
+      <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
+      <translation>{plies} 手后双方弃权：请在棋盘上点击死子。</translation>
+    </message>
+    <message>
+      <source>The game is a draw after {plies} moves.</source>
+      <translation>{plies} 手之后成和棋。</translation>
+    </message>
+    <message>
+      <source>Level</source>
+      <translation>棋力级别</translation>
+    </message>
+    <message>
+      <source>Sets the simulations of a move and the temperature: see the guide.</source>
+      <translation>设定每步的模拟次数和温度：见指南。</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term of the rule.</source>
+      <translation>该规则探索项的权重。</translation>
+    </message>
+    <message>
       <source>Who plays</source>
       <translation>由谁走棋</translation>
     </message>
     <message>
       <source>What evaluates its positions</source>
       <translation>由什么评估其局面</translation>
-    </message>
-    <message>
-      <source>Limit of a move</source>
-      <translation>每手的上限</translation>
-    </message>
-    <message>
-      <source>Unit of the limit</source>
-      <translation>上限的单位</translation>
     </message>
     <message>
       <source>Its search settings</source>
@@ -3216,16 +3572,12 @@
       <translation>规则</translation>
     </message>
     <message>
-      <source>Pause</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
-      <source>as in the window</source>
-      <translation>同窗口</translation>
-    </message>
-    <message>
       <source>Person</source>
       <translation>人</translation>
+    </message>
+    <message>
+      <source>as set below</source>
+      <translation>按下面的设定</translation>
     </message>
     <message>
       <source>from Search settings</source>
@@ -3240,56 +3592,8 @@
       <translation>该温度</translation>
     </message>
     <message>
-      <source>{name} is {text!r}; it must be a number</source>
-      <translation>{name}为 {text!r}；必须是数字</translation>
-    </message>
-    <message>
       <source>simulations is {text!r}; it must be a whole number</source>
       <translation>模拟次数为 {text!r}；必须是整数</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
-    </message>
-    <message>
-      <source>{title} after 1 move.</source>
-      <translation>1 手之后{title}。</translation>
-    </message>
-    <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
-    </message>
-    <message>
-      <source>{name} thinks: {done} of {simulations} simulations.</source>
-      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
-    </message>
-    <message>
-      <source>{name} to move. Start lets the engine play.</source>
-      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
-    </message>
-    <message>
-      <source>Your move, {name}.</source>
-      <translation>{name}，请走棋。</translation>
-    </message>
-    <message>
-      <source>{name} is making its move.</source>
-      <translation>{name}思考完毕，正在走棋。</translation>
-    </message>
-    <message>
-      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
-      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
-    </message>
-    <message>
-      <source>Both have passed after {plies} moves: click the dead stones on the board.</source>
-      <translation>{plies} 手后双方弃权：请在棋盘上点击死子。</translation>
-    </message>
-    <message>
-      <source>The game is a draw after {plies} moves.</source>
-      <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
       <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
@@ -3648,8 +3952,8 @@
       <translation>自 {move} 起的变化</translation>
     </message>
     <message>
-      <source>{title}, {simulations} simulations each</source>
-      <translation>{title}，每个局面 {simulations} 次模拟</translation>
+      <source>{title}, {simulations} each</source>
+      <translation>{title}，每个局面 {simulations}</translation>
     </message>
     <message>
       <source>{known} of {total} positions · {how} · continue for the rest</source>
@@ -4272,10 +4576,6 @@
       <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
-      <source>Step {first} against {second}: {wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
-      <translation>第 {first} 步对第 {second} 步：{games} 局中 {wins} 胜 {draws} 和 {losses} 负 · 得分 {share}（95 %：{low} 至 {high}）· Elo {elo}（{elo_low} 至 {elo_high}）</translation>
-    </message>
-    <message>
       <source>Step {first} against step {second}</source>
       <translation>第 {first} 步对第 {second} 步</translation>
     </message>
@@ -4284,8 +4584,8 @@
       <translation>从随机开局开始，每个开局双方各执一次先。训练的天梯不变。</translation>
     </message>
     <message>
-      <source>Games</source>
-      <translation>对局</translation>
+      <source>Step {first} against {second}: {standing}</source>
+      <translation>第 {first} 步对第 {second} 步：{standing}</translation>
     </message>
     <message>
       <source>Simulations a move</source>
@@ -4294,10 +4594,6 @@
     <message>
       <source>The first games are being played.</source>
       <translation>正在下最初几局。</translation>
-    </message>
-    <message>
-      <source>No game was finished.</source>
-      <translation>没有下完的对局。</translation>
     </message>
     <message>
       <source>step {step} · {time}</source>
@@ -5320,6 +5616,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>显示提示(&amp;H)</translation>
     </message>
     <message>
+      <source>Show the analysis &amp;while you play</source>
+      <translation>对局时显示分析(&amp;W)</translation>
+    </message>
+    <message>
       <source>Search or &amp;stop</source>
       <translation>搜索或停止(&amp;S)</translation>
     </message>
@@ -5868,6 +6168,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>转到“{rest}”页。</translation>
     </message>
     <message>
+      <source>Move the slider below the picture to {rest}.</source>
+      <translation>把图下方的滑块移到 {rest}。</translation>
+    </message>
+    <message>
       <source>Lessons (*.txt);;All files (*)</source>
       <translation>课程 (*.txt);;所有文件 (*)</translation>
     </message>
@@ -6254,6 +6558,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索设置 (Ctrl+,)</translation>
     </message>
     <message>
+      <source>No limit</source>
+      <translation>无上限</translation>
+    </message>
+    <message>
       <source>Another number…</source>
       <translation>其他数目…</translation>
     </message>
@@ -6262,12 +6570,8 @@ Not on a GPU: {note}.</source>
       <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
-      <source>{simulations} of {now}</source>
-      <translation>第 {simulations} 次，共 {now} 次</translation>
-    </message>
-    <message>
-      <source>{simulations} simulations</source>
-      <translation>{simulations} 次模拟</translation>
+      <source>no limit</source>
+      <translation>不设上限</translation>
     </message>
     <message>
       <source>Analyse</source>
@@ -6282,8 +6586,8 @@ Not on a GPU: {note}.</source>
       <translation>至 {simulations}</translation>
     </message>
     <message>
-      <source>{limit} simulations</source>
-      <translation>{limit} 次模拟</translation>
+      <source>{simulations} of {now}</source>
+      <translation>第 {simulations} 次，共 {now} 次</translation>
     </message>
     <message>
       <source>The board shows what the search thinks</source>
@@ -6442,10 +6746,6 @@ Not on a GPU: {note}.</source>
       <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
     </message>
     <message>
-      <source>{simulations} simulations, {nodes} nodes, {memory}</source>
-      <translation>{simulations} 次模拟，{nodes} 个节点，{memory}</translation>
-    </message>
-    <message>
       <source>Keep this tree and go on in a copy</source>
       <translation>保留这棵树并在副本中继续</translation>
     </message>
@@ -6542,6 +6842,10 @@ Not on a GPU: {note}.</source>
       <translation>黄方</translation>
     </message>
     <message>
+      <source>Blue</source>
+      <translation>蓝方</translation>
+    </message>
+    <message>
       <source>pass</source>
       <translation>停一手</translation>
     </message>
@@ -6552,6 +6856,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>exact: {result} for {player}, this move counted</source>
       <translation>精确：{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} for {player}, {discs} discs, {lost} lost</source>
+      <translation>精确：{player} {result}，{discs} 子，损失 {lost} 子</translation>
     </message>
     <message>
       <source>exact: {result} in {plies} plies for {player}, this move counted</source>
@@ -6648,6 +6956,70 @@ Not on a GPU: {note}.</source>
     <message>
       <source>plane {place}</source>
       <translation>平面 {place}</translation>
+    </message>
+    <message>
+      <source>own stones</source>
+      <translation>己方棋子</translation>
+    </message>
+    <message>
+      <source>the opponent's stones</source>
+      <translation>对方的棋子</translation>
+    </message>
+    <message>
+      <source>first player's stones</source>
+      <translation>先手的棋子</translation>
+    </message>
+    <message>
+      <source>second player's stones</source>
+      <translation>后手的棋子</translation>
+    </message>
+    <message>
+      <source>empty cells</source>
+      <translation>空的格子</translation>
+    </message>
+    <message>
+      <source>own +1, opponent's −1</source>
+      <translation>己方 +1，对方 −1</translation>
+    </message>
+    <message>
+      <source>first player's +1, second's −1</source>
+      <translation>先手 +1，后手 −1</translation>
+    </message>
+    <message>
+      <source>where a stone may go</source>
+      <translation>可以落子之处</translation>
+    </message>
+    <message>
+      <source>ones: first player moves</source>
+      <translation>全 1：轮到先手</translation>
+    </message>
+    <message>
+      <source>ones: second player moves</source>
+      <translation>全 1：轮到后手</translation>
+    </message>
+    <message>
+      <source>+1: first player moves, −1: second</source>
+      <translation>+1：轮到先手，−1：轮到后手</translation>
+    </message>
+    <message>
+      <source>row, from 0 to 1</source>
+      <translation>行，从 0 到 1</translation>
+    </message>
+    <message>
+      <source>column, from 0 to 1</source>
+      <translation>列，从 0 到 1</translation>
+    </message>
+    <message>
+      <source>ones everywhere</source>
+      <translation>处处为 1</translation>
+    </message>
+    <message>
+      <source>zeros everywhere</source>
+      <translation>处处为 0</translation>
+    </message>
+    <message>
+      <source>minus: {plane}</source>
+      <translation>取负：{plane}</translation>
     </message>
     <message>
       <source>Selection</source>
@@ -7282,8 +7654,16 @@ Not on a GPU: {note}.</source>
       <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
+      <source>1 simulation</source>
+      <translation>1 次模拟</translation>
+    </message>
+    <message>
       <source>{value} for {player} (to move), {lead} points</source>
       <translation>{player}（轮走方）{value}，{lead} 目</translation>
+    </message>
+    <message>
+      <source>{simulations} simulations</source>
+      <translation>{simulations} 次模拟</translation>
     </message>
     <message>
       <source>at most {plies}</source>
@@ -7666,6 +8046,10 @@ Not on a GPU: {note}.</source>
       <translation>{meaning}默认：{default}。</translation>
     </message>
     <message>
+      <source>{wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
+      <translation>{games} 局中 {wins} 胜 {draws} 和 {losses} 负 · 得分 {share}（95 %：{low} 至 {high}）· Elo {elo}（{elo_low} 至 {elo_high}）</translation>
+    </message>
+    <message>
       <source>fold them: click</source>
       <translation>单击折叠</translation>
     </message>
@@ -7850,8 +8234,8 @@ Not on a GPU: {note}.</source>
       <translation>已证明：{result}</translation>
     </message>
     <message>
-      <source>limit reached: {simulations} simulations — Space continues</source>
-      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
+      <source>limit reached: {simulations} — Space continues</source>
+      <translation>已达上限：{simulations} — 按空格键继续</translation>
     </message>
     <message>
       <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
@@ -7859,7 +8243,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Icicle · the whole tree, each move as wide as its visits</source>
-      <translation>冰柱图 · 整棵树，每一着的宽度按访问</translation>
+      <translation>冰柱图 · 整棵树，每一着的宽度是它的访问占比</translation>
     </message>
     <message>
       <source>Tree · values for the player of the disc</source>
@@ -7944,6 +8328,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the tree was made without score leads, which this net gives</source>
       <translation>这棵树没有目差数据，而此网络会给出目差</translation>
+    </message>
+    <message>
+      <source>The tree of {simulations} simulations was too large to be kept beside a new one. Save a tree of that size before you leave it.</source>
+      <translation>有 {simulations} 次模拟的树太大，无法与新树同时保留。离开这么大的树之前，请先保存它。</translation>
     </message>
     <message>
       <source>the game is over after {ply} plies; a net is asked about positions with moves left</source>
@@ -8178,6 +8566,10 @@ Not on a GPU: {note}.</source>
       <translation>{text} 不是 0 到 {most} 的整数</translation>
     </message>
     <message>
+      <source>{text} is no place of the slider; write a number such as 1 or 0.5</source>
+      <translation>{text} 不是滑块的位置；请写一个数，例如 1 或 0.5</translation>
+    </message>
+    <message>
       <source>a move needs a game before it: @game</source>
       <translation>着法前面要先有棋种：@game</translation>
     </message>
@@ -8288,10 +8680,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
       <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a number from {low:g} to {high:g}</source>
-      <translation>{name} 为 {value}；必须是 {low:g} 至 {high:g} 的数</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be a text</source>
@@ -8866,6 +9254,10 @@ Not on a GPU: {note}.</source>
       <translation>没有参数</translation>
     </message>
     <message>
+      <source>this installed game cannot be used: {reason}</source>
+      <translation>这个已安装的棋无法使用：{reason}</translation>
+    </message>
+    <message>
       <source>it should be one of {games}, with parameters in brackets as in gomoku(size=9)</source>
       <translation>应为 {games} 之一，参数写在括号中，如 gomoku(size=9)</translation>
     </message>
@@ -9036,6 +9428,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>{value} is no GameFamily</source>
+      <translation>{value} 不是 GameFamily</translation>
+    </message>
+    <message>
+      <source>its family is named {name!r} and its entry point {point!r}; both must be the same small letters and digits</source>
+      <translation>它的棋类名为 {name!r}，入口点名为 {point!r}；两者必须相同，且只含小写字母和数字</translation>
+    </message>
+    <message>
+      <source>its look is {kind!r}; a look is one of {looks}</source>
+      <translation>它的样子是 {kind!r}；样子应为 {looks} 之一</translation>
+    </message>
+    <message>
+      <source>there is a game {name} already</source>
+      <translation>已有名为 {name} 的棋</translation>
     </message>
     <message>
       <source>{player} has {k} in a row without the last move, so the game was over before it</source>
@@ -9658,6 +10066,22 @@ Not on a GPU: {note}.</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
     </message>
     <message>
+      <source>{path!r} is a net of this program already and needs no recipe</source>
+      <translation>{path!r} 已是本程序的网络，不需要配方</translation>
+    </message>
+    <message>
+      <source>{path!r} is larger than {most} MiB</source>
+      <translation>{path!r} 超过 {most} MiB</translation>
+    </message>
+    <message>
+      <source>{path!r} names no game; write one into it, or name one with --game</source>
+      <translation>{path!r} 没有指明棋类；请写入棋类，或用 --game 指明</translation>
+    </message>
+    <message>
+      <source>{path!r} is an ONNX file; name its game with --game, or give a --recipe</source>
+      <translation>{path!r} 是 ONNX 文件；请用 --game 指明其棋类，或用 --recipe 给出配方</translation>
+    </message>
+    <message>
       <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
       <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
     </message>
@@ -9870,6 +10294,10 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 的文件夹 {folder} 不存在</translation>
     </message>
     <message>
+      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
+      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
+    </message>
+    <message>
       <source>the engine {name} ended with exit code {code}</source>
       <translation>引擎 {name} 已退出，退出码 {code}</translation>
     </message>
@@ -9886,16 +10314,28 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 在 {seconds:g} 秒内没有回答</translation>
     </message>
     <message>
-      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
-      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
-    </message>
-    <message>
       <source>the engine {name} cannot be started: {reason}</source>
       <translation>引擎 {name} 无法启动：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} wrote a line of more than 1 MB</source>
       <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
+    </message>
+    <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
+      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
+      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
+    </message>
+    <message>
+      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
+      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
+      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>the GPU's memory is full</source>
@@ -9994,24 +10434,8 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法载入：{error}</translation>
     </message>
     <message>
-      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
-      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
-    </message>
-    <message>
       <source>{net} takes boards of up to {rows}×{cols}; the game here is {game}</source>
       <translation>{net} 最大支持 {rows}×{cols} 的棋盘；当前棋类为 {game}</translation>
-    </message>
-    <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
-    </message>
-    <message>
-      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
-      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
-      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>{net} has no output {name!r}</source>
@@ -10222,14 +10646,6 @@ Not on a GPU: {note}.</source>
       <translation>残差块多于 {most} 个</translation>
     </message>
     <message>
-      <source>input</source>
-      <translation>输入</translation>
-    </message>
-    <message>
-      <source>output</source>
-      <translation>输出</translation>
-    </message>
-    <message>
       <source>a policy of {actions} actions</source>
       <translation>{actions} 个动作的策略</translation>
     </message>
@@ -10290,8 +10706,8 @@ Not on a GPU: {note}.</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
     <message>
-      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped</source>
-      <translation>{name} 不是 Plyscope 网络：未注明棋类或约定；仍要打开时，请说明其策略是 {kinds} 还是 {last}，以及各行是否颠倒</translation>
+      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: plyscope import {name} --recipe FILE --out x.onnx</source>
+      <translation>{name} 不是 Plyscope 网络：它没有说明棋类与约定；若仍要打开，请说明其策略是 {kinds} 还是 {last}，以及行是否翻转，或者给出配方：plyscope import {name} --recipe FILE --out x.onnx</translation>
     </message>
     <message>
       <source>win, draw and loss per position</source>
@@ -10354,6 +10770,86 @@ Not on a GPU: {note}.</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
     </message>
     <message>
+      <source>{word} is no plane; a plane is one of {known}</source>
+      <translation>{word} 不是平面；平面须为以下之一：{known}</translation>
+    </message>
+    <message>
+      <source>a recipe has from 1 to {most} planes</source>
+      <translation>配方有 1 至 {most} 个平面</translation>
+    </message>
+    <message>
+      <source>an input of a recipe has no planes</source>
+      <translation>配方的一个输入没有平面</translation>
+    </message>
+    <message>
+      <source>the plane {word} needs earlier positions, which a search does not keep; of the past only last, the last move, can be shown</source>
+      <translation>平面 {word} 需要更早的局面，而搜索不保留它们；过去的信息中只能显示 last，即最后一手</translation>
+    </message>
+    <message>
+      <source>{name} is no part of a recipe; allowed here: {names}</source>
+      <translation>{name} 不属于配方；此处允许：{names}</translation>
+    </message>
+    <message>
+      <source>{path!r} is no recipe for a net: {error}</source>
+      <translation>{path!r} 不是网络的配方：{error}</translation>
+    </message>
+    <message>
+      <source>{file} has damaged metadata: its recipe: {error}</source>
+      <translation>{file} 的元数据已损坏：其配方：{error}</translation>
+    </message>
+    <message>
+      <source>it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {alike:.0%} of its policy stays under the board's symmetries</source>
+      <translation>它找到 {positions} 个一步取胜中的 {found} 个，其中价值大于 0 的有 {glad} 个；在棋盘的对称下策略有 {alike:.0%} 不变</translation>
+    </message>
+    <message>
+      <source>no position with a win in one move was found to check it with</source>
+      <translation>没有找到可用来检验它的一步取胜局面</translation>
+    </message>
+    <message>
+      <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
+      <translation>{name} 不是 Plyscope 网络，其输入平面也无法猜出：{reason}；请写一份配方，用 plyscope import {name} --recipe FILE --out x.onnx 给出，或以 {beside} 为名放在网络旁边</translation>
+    </message>
+    <message>
+      <source>{count} recipes fit its shapes, and its answers do not tell them apart</source>
+      <translation>有 {count} 种配方符合其形状，而它的回答无法区分它们</translation>
+    </message>
+    <message>
+      <source>its inputs and outputs fit no recipe known for {game}</source>
+      <translation>其输入与输出不符合 {game} 的任何已知配方</translation>
+    </message>
+    <message>
+      <source>the net cannot be evaluated: {error}</source>
+      <translation>无法评估该网络：{error}</translation>
+    </message>
+    <message>
+      <source>{net} also has the input {names}, for which the recipe says nothing</source>
+      <translation>{net} 还有输入 {names}，配方没有说明它</translation>
+    </message>
+    <message>
+      <source>{net} has no input {name!r}, which the recipe names; it has {names}</source>
+      <translation>{net} 没有配方所指的输入 {name!r}；它有 {names}</translation>
+    </message>
+    <message>
+      <source>{net} takes {name} {shape}; the recipe gives it {count} planes of {rows}×{cols} as {layout}</source>
+      <translation>{net} 的输入为 {name} {shape}；配方按 {layout} 给它 {count} 个 {rows}×{cols} 的平面</translation>
+    </message>
+    <message>
+      <source>{name} has {tensor!r} as {kind}; one of {allowed} is needed</source>
+      <translation>{name} 的 {tensor!r} 为 {kind}；需要以下之一：{allowed}</translation>
+    </message>
+    <message>
+      <source>{net} has no single output that holds {what}; it has {names}: name the one to use in the recipe</source>
+      <translation>{net} 没有唯一可作为{what}的输出；它有 {names}：请在配方中指明所用的一个</translation>
+    </message>
+    <message>
+      <source>its policy has {count} numbers per position where {needed} are needed</source>
+      <translation>其策略每个局面有 {count} 个数，而需要 {needed} 个</translation>
+    </message>
+    <message>
+      <source>the plane legal can be shown only in games where lines of stones win, not in {game}</source>
+      <translation>平面 legal 只能用于以连线取胜的棋类，不能用于 {game}</translation>
+    </message>
+    <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
       <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
     </message>
@@ -10384,6 +10880,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>onnxruntime did not start it</source>
       <translation>onnxruntime 未能启动它</translation>
+    </message>
+    <message>
+      <source>input</source>
+      <translation>输入</translation>
+    </message>
+    <message>
+      <source>output</source>
+      <translation>输出</translation>
     </message>
     <message>
       <source>it needs more than {most} GiB of memory for {positions} positions</source>
@@ -10960,10 +11464,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>own stones</source>
-      <translation>己方棋子</translation>
     </message>
     <message>
       <source>opponent's stones</source>

@@ -90,6 +90,7 @@ class FakeAnalysis:
     searching: bool = False
     phase: str = ""
     error: str | None = None
+    notice: str | None = None
     closed: bool = False
     started: list[Started] = field(default_factory=list)
     resumed: list[Limit | None] = field(default_factory=list)

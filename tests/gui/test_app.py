@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import THEMES, boot, kept_choice, main, make_parser, open_docks, unknown_dock
 from gui.model.session import Session
+from gui.model.sources import source_title
 from gui.model.state import AppState
+from gui.rooms.compare.what_if import WhatIf
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[2]
@@ -91,6 +94,29 @@ def test_boot_opens_the_game_of_the_options(qtbot: QtBot) -> None:
     qtbot.waitUntil(
         lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason), timeout=120000
     )
+    window.close()
+
+
+def test_the_net_of_the_options_is_there_from_the_first_position(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "mine.onnx"
+    path.write_bytes((Path(str(files("resources"))) / "nets" / "tictactoe-2x32.onnx").read_bytes())
+    window = MainWindow(theme="light")
+    qtbot.addWidget(window)
+    window.show()
+    seen: list[str] = []
+    for signal in (window.state.position_changed, window.state.search_changed):
+        signal.connect(lambda: seen.append(source_title(window.state.source)))
+    open_docks(window, ["what_if"])
+    boot(window, make_parser().parse_args(["--game", "tictactoe", "--net", str(path), "--limit", "5"]))
+    qtbot.waitUntil(lambda: bool(seen), timeout=60000)
+    assert set(seen) == {"mine.onnx"}
+    assert window.preferences.recent[0] == path
+    qtbot.waitUntil(lambda: isinstance(window.docks["what_if"].widget_made, WhatIf), timeout=60000)
+    second = window.docks["what_if"].widget_made
+    assert isinstance(second, WhatIf)
+    qtbot.waitUntil(lambda: second.searches is not None)
+    assert second.searches is not None
+    assert second.searches.second.state.source == window.state.source
     window.close()
 
 

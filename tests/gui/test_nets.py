@@ -16,6 +16,7 @@ from gui.model import sources
 from gui.widgets.dialogs import ForeignNetDialog
 from gui.window import MainWindow
 from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
+from tests.models.netfiles.foreign_nets import linear
 
 
 def write_net(path: Path, cells: int, actions: int, shape: tuple[int, int], metadata: dict[str, str]) -> Path:
@@ -160,3 +161,28 @@ def test_loading_a_net_rewritten_after_opening_fails(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"^net\.onnx has changed since it was opened; open it again$"):
         source.load(game)
     assert sources.net_source(path).load(game)
+
+
+def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+    window = real_window
+    path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 3, 3], 10, ending="LogSoftmax")
+    window.opener.open_net(path)
+    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx", timeout=30000)
+    assert window.opener.dialog is None
+    assert "read as those of alpha-zero-general: own +1, opponent's −1. Check: it finds" in window.banner.text
+    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    assert window.session.snapshot is not None
+    assert window.session.snapshot.encoding == "recipe: mine-theirs"
+
+
+def test_a_net_that_no_recipe_fits_says_how_to_give_one(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path, _, _ = linear(tmp_path / "odd.onnx", ["batch", 17, 6, 7], 7)
+    window.opener.open_net(path)
+    qtbot.waitUntil(lambda: "plyscope import odd.onnx --recipe FILE --out x.onnx" in window.banner.text, timeout=30000)
+    assert window.opener.dialog is None
+
+
+def test_a_session_opens_such_a_net_again_by_the_guess(tmp_path: Path) -> None:
+    path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 3, 3], 10, ending="LogSoftmax")
+    evaluator = sources.net_source(path).load(load_game("tictactoe"))
+    assert evaluator.encoding.name == "recipe: mine-theirs"

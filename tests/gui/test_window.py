@@ -240,6 +240,28 @@ def test_space_stops_and_continues_without_limit(qtbot: QtBot, window: MainWindo
     assert window.status.state.text() == "stopped — Space continues"
 
 
+def test_the_limit_shown_is_the_one_that_holds(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    bar = window.toolbar
+    assert bar.limit.text() == f"to {count(1000)}"
+    analysis.publish(1000)
+    analysis.finish()
+    key(qtbot, window, Qt.Key.Key_Space)
+    assert bar.limit.text() == "no limit"
+    bar.limit.menu().aboutToShow.emit()
+    assert [action.text() for action in bar.limit.menu().actions() if action.isChecked()] == ["No limit"]
+    bar.limit_chosen.emit(1000)  # the number it had before
+    assert analysis.started[-1].limit.simulations == 1000
+    assert bar.limit.text() == f"to {count(1000)}"
+    bar.no_limit_chosen.emit()
+    assert analysis.resumed[-1].simulations is None
+    bar.limit_chosen.emit(4000)
+    assert analysis.started[-1].limit.simulations == 4000
+    assert bar.limit.text() == f"to {count(4000)}"
+    bar.no_limit_chosen.emit()
+    window.session.stop()
+    assert bar.limit.text() == f"to {count(4000)}"
+
+
 def test_an_error_is_shown_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     message: list[str] = []
     window.session.failed.connect(message.append)

@@ -33,7 +33,7 @@ def board_picture(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(side / _DRAWN, side / _DRAWN)
     theme, kind = current_theme(), paint.kind_of(position.game.name)
-    g = paint.fit(*position.game.shape, _DRAWN, _DRAWN, False)
+    g = paint.fit(*position.game.shape, _DRAWN, _DRAWN, False, slant=kind.slant)
     kind.ground(painter, g, theme)
     paint_position(painter, g, kind, position, theme)
     for action, colour, radius, style in (

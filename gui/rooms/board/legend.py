@@ -14,7 +14,7 @@ from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME, OWNERSHIPS, in_words
 from gui.widgets.board.board_layers import paint_chip
 from gui.widgets.board.board_paint import NO_GAME, kind_of
-from gui.widgets.board.overlays import POINTS, POLICIES, Chip, figures_of, scale_of, threat_kinds
+from gui.widgets.board.overlays import MOST_DISCS, POINTS, POLICIES, Chip, figures_of, scale_of, threat_kinds
 from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -66,6 +66,17 @@ def legend_of(
         return Legend(row.title, note, row.tip)
     players = kind_of(position.game.name).players
     mover = tr("for the side to move, {players}").format(players=players[position.to_move])
+    if overlay == "truth" and solution is not None and solution.bounds is not None:
+        return Legend(
+            row.title,
+            tr("exact, in discs, {mover}").format(mover=mover) + (_worse(node, solution) if node is not None else ""),
+            tr(
+                "Discs that the side to move has more at the end with best play after each move; empty cells are the "
+                "winner's; ringed: the best moves."
+            ),
+            "value_ramp",
+            steps=tuple((0.5 + 0.5 * sign, signed(sign * MOST_DISCS, 0)) for sign in (1, 0, -1)),
+        )
     if overlay == "truth":
         return Legend(
             row.title,
@@ -205,6 +216,8 @@ def _worse(node: NodeView, solution: Solution) -> str:
     if node.position.legal_actions() != tuple(move.action for move in solution.moves) or not node.visits_of.sum():
         return ""
     worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
+    if solution.score is not None:
+        worse = {move.action for move in solution.moves} - {*solution.best}
     if not worse:
         return {1: tr(" · every move wins"), 0: tr(" · every move draws"), -1: tr(" · every move loses")}[
             solution.value

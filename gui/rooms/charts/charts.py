@@ -21,7 +21,7 @@ from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.timers import make_timer
-from gui.widgets.figures import count
+from gui.widgets.figures import simulations_words
 from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, png, write_file
@@ -171,7 +171,7 @@ class ChartsView(QWidget):
         curves = snapshot.curves if snapshot is not None else None
         note = ""
         if curves is not None and curves.behind:
-            note = tr("reading the search: {behind} simulations to go").format(behind=count(curves.behind))
+            note = tr("reading the search: {behind} to go").format(behind=simulations_words(curves.behind))
         elif curves is not None and not curves.exact:
             note = tr("Some of these simulations began further down the tree: the curves count them here.")
         self.note.setText(note)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import OTHER_PROOF, count, player_of, plies_words, rows_for, signed
+from gui.widgets.figures import OTHER_PROOF, count, player_of, plies_words, rows_for, signed, simulations_words
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.words import PROOFS
 
@@ -214,6 +214,6 @@ def change_words(
         parts.insert(0, tr("{sources} instead of {sources_2}").format(sources=sources[1], sources_2=sources[0]))
     if limits[0] != limits[1]:
         parts.append(
-            tr("{limits} simulations instead of {limits_2}").format(limits=count(limits[1]), limits_2=count(limits[0]))
+            tr("{limits} instead of {limits_2}").format(limits=simulations_words(limits[1]), limits_2=count(limits[0]))
         )
     return tr("Second: {changes}").format(changes=" · ".join(parts) or tr("same settings as the first"))

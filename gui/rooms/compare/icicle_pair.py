@@ -57,7 +57,7 @@ class IciclePair(QWidget):
         self.legend = Legend(
             _entries,
             lambda: tr(
-                "Colour: the share of all simulations that went through the node, in the second search less that in "
+                "Colour: the share of the visits that went through the node, in the second search less that in "
                 "the first; drawn by its square root, so that small differences can be seen. Figures: the same in "
                 "percent."
             ),

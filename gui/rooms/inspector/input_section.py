@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QWidget
 
@@ -15,8 +15,20 @@ from gui.widgets.sections import Facts, Section
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
-    from core.games import Position
+    from core.games import GameSpec, Position
     from core.games.encoding import Encoding
+
+
+RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
+
+
+def recipe_encoding(game: GameSpec, name: str) -> Encoding | None:
+    """Return the encoding of a net with a recipe, with the recipe's planes; None when ``name`` is of another."""
+    if not name.startswith(RECIPE):
+        return None
+    from models.netfiles.recipe import planes_of
+
+    return game.encodings[0]._replace(name=name, planes=planes_of(name))
 
 
 class InputSection(Section):
@@ -46,6 +58,12 @@ class InputSection(Section):
         if position is None or encoding is None:
             self.planes.show_position(position)
             return
+        if encoding.name.startswith(RECIPE):
+            from models.netfiles.recipe_planes import planes
+
+            shown = planes(encoding.planes, position.planes()[None], position.game)
+            self.planes.show_position(position, shown[0].tolist(), encoding.planes)
+            return
         from core.games.net_inputs import inputs_of
 
         inputs = inputs_of(position, encoding)
@@ -65,7 +83,8 @@ class InputSection(Section):
 
     def _write_note(self) -> None:
         position, encoding = self._shown
-        self.set_summary(encoding.name if encoding is not None else "")
+        recipe = encoding is not None and encoding.name.startswith(RECIPE)
+        self.set_summary(tr("by a recipe") if recipe else encoding.name if encoding is not None else "")
         if position is not None and encoding is not None:
             mover = kind_of(position.game.name).players[position.to_move]
             words = tr("As {mover}, who is to move, sees the board: own stones are those of {mover}.")

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from gui.jobs.leaves import LeafReader
 from gui.language.language import tr
 from gui.rooms.inspector.choice_section import ChoiceSection
-from gui.rooms.inspector.input_section import InputSection
+from gui.rooms.inspector.input_section import InputSection, recipe_encoding
 from gui.rooms.inspector.policy_section import PolicySection
 from gui.rooms.inspector.speaker import speaker
 from gui.rooms.inspector.symmetry_section import SymmetrySection
@@ -175,7 +175,8 @@ def _other_encoding(position: Position | None, snapshot: Snapshot | None) -> Enc
     """Return how the net is shown positions; None: by the game's own planes."""
     if position is None or snapshot is None:
         return None
-    return next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
+    found = next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
+    return found or recipe_encoding(position.game, snapshot.encoding)
 
 
 def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:
@@ -203,7 +204,7 @@ def connect_inspector(context: Context, widget: QWidget) -> None:
         if not widget.isVisible():
             return
         position = state.shown.preview
-        solution = state.solutions.get(position) if position is not None else None
+        solution = state.solutions.get(position) if position is not None and not session.concealed else None
         widget.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
         widget.show_leaves(leaves.values)
         leaves.ask(session.snapshot if widget.value.opened and not widget.value.isHidden() else None, state.selected)

@@ -240,6 +240,16 @@ class Picture(QWidget):
             shown.set_tau(value)
         self._show()
 
+    @property
+    def place(self) -> float:
+        """The place of the slider; NaN without one."""
+        return math.nan if self.slider is None else self.slider.value() / 10
+
+    def slide_to(self, place: float) -> None:
+        """Move the slider."""
+        if self.slider is not None:
+            self.slider.setValue(round(10 * place))
+
     # the experiment
 
     def add(self, more: int) -> None:

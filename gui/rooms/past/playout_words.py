@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, signed, value_text
+from gui.widgets.figures import OTHER_PROOF, count, signed, value_text
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -86,37 +86,49 @@ def backed_words(step: BackupStep, name: str) -> str:
     return tr("{figures}, proved {result}").format(figures=words, result=tr(step.proof))
 
 
-def backup_lines(playout: Playout, root: Position) -> tuple[str, ...]:
-    """Return a line per node, from first move to leaf, then the root; values are for the side that plays the move."""
-    lines = [backed_words(step, names_of(root, step.path[-1:])) for step in playout.backed[1:]]
-    top = playout.backed[0]
+def backup_lines(playout: Playout, root: Position, player: int) -> tuple[str, ...]:
+    """Return a line per node, from first move to leaf, then the root; all values are for ``player``."""
+    steps = [_step_for(step, root, player) for step in playout.backed]
+    lines = [backed_words(step, names_of(root, step.path[-1:])) for step in steps[1:]]
+    top = steps[0]
     words = tr("root {figures}").format(figures=f"N {count(top.visits_before)} {ARROW} {count(top.visits)}")
     if top.visits:
-        was = -top.q_before if top.visits_before else top.q_before
-        figures = f"{signed(was)} {ARROW} {signed(-top.q)}"
-        words = tr("{root}, V {figures} for the side to move").format(root=words, figures=figures)
+        figures = f"{signed(top.q_before)} {ARROW} {signed(top.q)}"
+        words = tr("{root}, V {figures}").format(root=words, figures=figures)
     return (*lines, words)
 
 
-def stage_words(playout: Playout, root: Position) -> tuple[str, str, str, str]:
-    """Return one line for each stage."""
+def _step_for(step: BackupStep, root: Position, player: int) -> BackupStep:
+    """Return a step of the backup with the values of ``player`` instead of those of the side that moved there."""
+    if (root.to_move + len(step.path)) % 2 != player:
+        return step
+    proofs = OTHER_PROOF[step.proof_before], OTHER_PROOF[step.proof]
+    return step._replace(q_before=-step.q_before, q=-step.q, proof_before=proofs[0], proof=proofs[1])
+
+
+def stage_words(playout: Playout, root: Position, player: int) -> tuple[str, str, str, str]:
+    """Return one line for each stage; the backup's values are for ``player``."""
+    lines = " · ".join(backup_lines(playout, root, player))
     return (
         selection_words(playout, root),
         expansion_words(playout, root),
         evaluation_words(playout),
-        " · ".join(backup_lines(playout, root)),
+        tr("for {player}: {figures}").format(player=kind_of(root.game.name).players[player], figures=lines),
     )
 
 
-def stage_tips(playout: Playout, root: Position, words: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+def stage_tips(
+    playout: Playout, root: Position, words: tuple[str, str, str, str], player: int
+) -> tuple[str, str, str, str]:
     """Return the tooltips: ``words`` with explanations."""
     batch = tr("With batches or several threads it may have begun before simulations that are counted ahead of it.")
     value = tr("Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.")
+    whose = tr("Here all are shown for {player}.").format(player=kind_of(root.game.name).players[player])
     return (
         tr("From the root to a leaf, taking the move with the best score at each node.") + f"\n{words[0]}\n{batch}",
         tr("The leaf enters the tree; a node that is passed gets its moves.") + f"\n{words[1]}",
         tr("What the leaf is worth for the side to move there.")
         + f"\n{words[2]}"
         + (f"\n{tr(playout.note)}" if playout.note else ""),
-        f"{value}\n" + "\n".join(backup_lines(playout, root)),
+        f"{value} {whose}\n" + "\n".join(backup_lines(playout, root, player)),
     )

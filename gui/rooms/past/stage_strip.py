@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QTextLayout,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.language.language import tr
@@ -13,6 +22,19 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, with_alpha
 
 WIDTHS = (3, 3, 5, 6)  # relative widths of the stages
+LINES = 3  # a title and two lines of text
+
+
+def two_lines(words: str, font: QFont, width: float) -> tuple[str, str]:
+    """Return words in two lines, broken between words; the second ends in "…" where they do not fit."""
+    layout = QTextLayout(words, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(width)
+    taken = line.textLength()
+    layout.endLayout()
+    rest = QFontMetrics(font).elidedText(words[taken:].lstrip(), Qt.TextElideMode.ElideRight, int(width))
+    return words[:taken].rstrip(), rest
 
 
 class StageStrip(QWidget):
@@ -31,7 +53,7 @@ class StageStrip(QWidget):
         set_texts(self, accessibleName="The simulation's stages")
 
     def sizeHint(self) -> QSize:
-        return QSize(600, 2 * self.fontMetrics().height() + 10)
+        return QSize(600, LINES * self.fontMetrics().height() + 8)
 
     minimumSizeHint = lambda self: QSize(200, self.sizeHint().height())  # noqa: E731
 
@@ -87,24 +109,24 @@ class StageStrip(QWidget):
             painter.setBrush(colour if come else theme.color("line"))
             painter.drawRoundedRect(QRectF(box.left(), box.top(), 4, box.height()), 2, 2)
             inner = box.adjusted(11, 3, -6, -3)
-            half = inner.height() / 2
+            row = inner.height() / LINES
             painter.setFont(bold)
             painter.setPen(colour if come else theme.color("faint"))
             title = f"{stage + 1} {tr(STAGES[stage])}"
             painter.drawText(
-                QRectF(inner.left(), inner.top(), inner.width(), half), Qt.AlignmentFlag.AlignVCenter, title
+                QRectF(inner.left(), inner.top(), inner.width(), row), Qt.AlignmentFlag.AlignVCenter, title
             )
             if stage == self.stage:  # mark the stage by a shape too, not by colour alone
                 x = inner.left() + painter.fontMetrics().horizontalAdvance(title) + 9
-                y = inner.top() + half / 2
+                y = inner.top() + row / 2
                 painter.setBrush(colour)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawPolygon(QPolygonF([QPointF(x + 7, y - 4), QPointF(x + 7, y + 4), QPointF(x, y)]))
             painter.setFont(self.font())
             painter.setPen(theme.color("text") if come else theme.color("faint"))
-            text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(inner.width()))
-            lower = QRectF(inner.left(), inner.top() + half, inner.width(), half)
-            painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, text)
+            for line, text in enumerate(two_lines(words, self.font(), inner.width()), 1):
+                lower = QRectF(inner.left(), inner.top() + line * row, inner.width(), row)
+                painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _stage_at(self, point: QPointF) -> int:
         return next((stage for stage, box in enumerate(self.boxes()) if box.contains(point)), -1)

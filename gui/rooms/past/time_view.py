@@ -31,6 +31,7 @@ from gui.rooms.past.turn_marks import TurnMarks
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
@@ -115,6 +116,7 @@ class TimeView(QWidget):
         self.turn.setObjectName("dim")
         self.turn.setTextFormat(Qt.TextFormat.PlainText)
         self._pointed: Turn | None = None
+        self._player = -1
         self.stages = StageStrip(self)
         self._lay_out()
         self.slider.valueChanged.connect(machine.go)
@@ -194,6 +196,11 @@ class TimeView(QWidget):
         self.marks.show_turns(turns)
         self._point(None)
 
+    def show_player(self, player: int) -> None:
+        """Show the backed up values of a player, as in the pictures of the tree; -1: of the side to move."""
+        self._player = player
+        self._show_stages()
+
     def _point(self, turn: Turn | None) -> None:
         self._pointed = turn
         self._show_turn()
@@ -239,8 +246,9 @@ class TimeView(QWidget):
         machine = self._machine
         playout, root = machine.playout, machine.root
         if playout is not None and root is not None:
-            words = stage_words(playout, root)
-            self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
+            player = root.to_move if self._player < 0 else self._player
+            words = stage_words(playout, root, player)
+            self.stages.show_words(words, stage_tips(playout, root, words, player), machine.stage)
         elif machine.past is not None:
             self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes one forward."))
         elif machine.looking_back:
@@ -256,7 +264,7 @@ class TimeView(QWidget):
 
 
 def connect_time(context: Context, machine: TimeMachine, view: QWidget) -> None:
-    """Mark the hesitations of the search while the time machine is visible."""
+    """Mark the hesitations of the search while the time machine is visible, and follow the choice of a player."""
     assert isinstance(view, TimeView)
     session = context.session
     finder = TurnFinder(view)
@@ -268,6 +276,8 @@ def connect_time(context: Context, machine: TimeMachine, view: QWidget) -> None:
             finder.ask(present)
             view.batches.show_search(present)
 
+    context.preferences.values_for_changed.connect(lambda whose: view.show_player(PLAYERS[whose]))
+    view.show_player(PLAYERS[context.preferences.values_for])
     view.in_sight.connect(lambda seen: session.request_curves(seen, "time"))
     for signal in (session.snapshot_for_text, machine.count_changed):
         signal.connect(renew)

@@ -17,10 +17,13 @@ from core.files.reading import parse_json
 from core.text import text_of
 from gui.language.language import mark
 from gui.model.session import IDLE
+from gui.model.sources import fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer
+from gui.rooms.play.outside_turn import OutsideTurn
+from gui.rooms.play.play_clock import PlayClock, seconds_within
 from gui.rooms.play.play_kept import Players, players_from, players_json
-from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
+from gui.rooms.play.play_seats import AS_WINDOW, Seat
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
@@ -56,12 +59,19 @@ class Play(QObject):
         self._has_own_search = False  # the engine that thinks uses other settings or another source than the window
         self._quiet = False
         self._moving = make_timer(self, 0, self._move, once=True)
+        self.clock = PlayClock(context, self)
+        self._seconds: float | None = None  # the limit of the engine that thinks
+        self._outside = OutsideTurn(context, self)
+        self._outside.answered.connect(self._move_soon)
+        self._outside.failed.connect(self.pause)
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._update_turn)
         self._state.search_changed.connect(self._search_changed)
         self._session.snapshot_for_text.connect(self._look)
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
+        self._preferences.play_shown_changed.connect(lambda _: self._conceal())
+        self.changed.connect(self._conceal)
         context.escaped.connect(self.pause)
         context.page_changed.connect(self._page_changed)
         context.board.installEventFilter(self)
@@ -79,6 +89,7 @@ class Play(QObject):
         seats = (seat, second) if player == 0 else (first, seat)
         if seats != self.seats:
             self.seats = seats
+            self._outside.end_others(seats)
             self._remember()
             self._update_turn()
 
@@ -140,6 +151,7 @@ class Play(QObject):
             return
         self.running = True
         self._from = self._state.position
+        self._conceal()
         self._update_turn()
 
     def pause(self) -> None:
@@ -156,6 +168,8 @@ class Play(QObject):
         """Take back to the last turn of a person; without one, or while paused, take back one move."""
         state = self._state
         target = state.cursor - 1
+        if self.running and state.cursor:
+            self.clock.count_take_back()
         if self.running:
             persons = [ply for ply in range(state.cursor) if not self.seats[state.positions[ply].to_move].engine]
             if persons:
@@ -189,6 +203,14 @@ class Play(QObject):
     # the turn
 
     @property
+    def resigning(self) -> int:
+        """The player who resigns now: the person while an engine thinks, else the side to move."""
+        position, (first, second) = self._state.position, self.seats
+        if self.thinking and first.engine != second.engine:
+            return int(first.engine)
+        return 0 if position is None else position.to_move
+
+    @property
     def at_the_end(self) -> bool:
         """Whether an engine may move here: the end of the record, or the position from which play was started."""
         state = self._state
@@ -204,11 +226,19 @@ class Play(QObject):
         if not _same(self._state.position, self._from):
             self._from = None
         seat, position = self.to_move, self._state.position
-        if not self.running or seat is None or not seat.engine or not self.at_the_end:
+        if not self.running or position is None or seat is None or not seat.engine or not self.at_the_end:
             self._leave()
             if self.running and position is not None and position.is_over and self.at_the_end:
                 self.running = False
                 self.ended.emit(position)
+            self.changed.emit()
+            return
+        if seat.outside is not None:
+            self._session.search_own()
+            if not self._outside.is_asked(seat, position):
+                self._clear_turn()
+                self.thinking, self._thinking_position, self._has_own_search = True, position, False
+                self._outside.ask(seat, position)
             self.changed.emit()
             return
         try:
@@ -221,13 +251,19 @@ class Play(QObject):
         self.thinking, self._thinking_position = True, position
         self._has_own_search = search != (self._state.source, self._state.settings)
         self._since.start()
-        self._session.search_to(seat.limit, *search)
+        self._seconds = seconds_within(seat.seconds, self.clock.budget(position.to_move))
+        self._session.search_to(replace(seat.limit, seconds=self._seconds), *search)
         if self.thinking:  # its search did not fail at once
             self.changed.emit()
 
+    def _conceal(self) -> None:
+        """Hide the analysis while a person plays against an engine, unless the user wants to see it."""
+        against = self.running and self.seats[0].engine != self.seats[1].engine
+        self._session.conceal(against and not self._preferences.play_shown)
+
     def _leave(self) -> None:
         """End the engine's turn; stop its search if it was to move in this position."""
-        thought = self._thinking_position
+        thought = None if self._outside.asked else self._thinking_position
         self._clear_turn()
         if _same(self._state.position, thought) and self._session.searching:
             self._session.stop()
@@ -235,13 +271,14 @@ class Play(QObject):
 
     def _clear_turn(self) -> None:
         self._moving.stop()
+        self._outside.forget()
         self.thinking, self._thinking_position = False, None
 
     def _look(self, *_: object) -> None:
         """Make the engine's move once its search has ended; pause if the user stopped the search."""
-        if not self.thinking or self._moving.isActive():
+        if not self.thinking or self._outside.asked or self._moving.isActive():
             return
-        snapshot = self._session.snapshot
+        snapshot = self._session.newest
         if self._session.mode == IDLE:
             self.pause()
             return
@@ -251,23 +288,31 @@ class Play(QObject):
         if snapshot.position != self._state.position:
             return
         if self._has_ended(snapshot):
-            both = self.seats[0].engine and self.seats[1].engine
-            self._moving.start(round(1000 * self.delay_s) if both else 0)
-            self.changed.emit()
+            self._move_soon()
+
+    def _move_soon(self) -> None:
+        both = self.seats[0].engine and self.seats[1].engine
+        self._moving.start(round(1000 * self.delay_s) if both else 0)
+        self.changed.emit()
 
     def _has_ended(self, snapshot: Snapshot) -> bool:
         """Whether this search reached its limit; a reused tree first shows figures and end reason of the last one."""
         seat = self.to_move
         if seat is None or snapshot.reason != LIMIT:
             return True
-        if seat.seconds is not None:
-            return self._since.elapsed() >= 900 * seat.seconds
-        return snapshot.simulations >= seat.simulations
+        if self._seconds is not None and self._since.elapsed() >= 900 * self._seconds:
+            return True
+        return seat.seconds is None and snapshot.simulations >= seat.simulations
 
     def _move(self) -> None:
         """Make the engine's move, only in the position that it was searched for."""
         position = self._state.position
         if not self.thinking or not _same(position, self._thinking_position):
+            return
+        if self._outside.asked:
+            answer = self._outside.answer
+            self._clear_turn()
+            self._outside.play(answer)
             return
         if self._session.searching:
             return

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import anchor, kind_of
-from gui.widgets.figures import count, value_text
+from gui.widgets.figures import simulations_words, value_text
 from gui.widgets.theme import current_theme
 from gui.widgets.words import PROVED_VALUES
 
@@ -87,21 +87,24 @@ def hint_words(snapshot: Snapshot) -> str:
     proof = int(root.proofs[i])
     value = PROVED_VALUES.get(proof, float(root.qs[i]))
     line = " ".join(name(a) for a in snapshot.pv[1:7])
-    words = tr("Hint: {move}, then {line} · {value}, after {simulations} simulations")
+    words = tr("Hint: {move}, then {line} · {value}, after {simulations}")
     if proof:
-        words = tr("Hint: {move}, then {line} · {value}, proved, after {simulations} simulations")
+        words = tr("Hint: {move}, then {line} · {value}, proved, after {simulations}")
     if not line:
-        words = tr("Hint: {move} · {value}, after {simulations} simulations")
+        words = tr("Hint: {move} · {value}, after {simulations}")
         if proof:
-            words = tr("Hint: {move} · {value}, proved, after {simulations} simulations")
+            words = tr("Hint: {move} · {value}, proved, after {simulations}")
     return words.format(
-        move=name(snapshot.best), line=line, value=value_text(value, mover), simulations=count(snapshot.simulations)
+        move=name(snapshot.best),
+        line=line,
+        value=value_text(value, mover),
+        simulations=simulations_words(snapshot.simulations),
     )
 
 
 def show_hint(context: Context) -> None:
     """Command: show the hint, or hide it when it is shown."""
-    ring, snapshot = ring_of(context), context.session.snapshot
+    ring, snapshot = ring_of(context), context.session.newest
     if not ring.isHidden():
         ring.leave()
         return

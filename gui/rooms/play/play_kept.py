@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from core.files.reading import BadFile, Fields, short
 from core.text import Text, text_of
-from gui.model.sources import NetSource, source_from, source_text
+from gui.model.sources import NetSource, OutsideSource, source_from, source_text
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 
 DELAY_S: Final = 0.5
 LONGEST_DELAY_S: Final = 3600.0
+OUTSIDE: Final = "engine:"  # before the name of an outside engine
 _MOST: Final = 1 << 31  # simulations or seconds
 
 
@@ -31,11 +32,17 @@ def players_json(players: Players, game: str) -> dict[str, Any]:
 def _seat_json(seat: Seat) -> dict[str, Any]:
     return {
         "engine": seat.engine,
-        "source": AS_WINDOW if seat.source == AS_WINDOW else source_text(seat.source),
+        "source": _text(seat.source),
         "simulations": seat.simulations,
         "seconds": seat.seconds,
         "own": None if seat.own is None else asdict(seat.own),
     }
+
+
+def _text(source: Any) -> str:
+    if isinstance(source, OutsideSource):
+        return OUTSIDE + source.name
+    return AS_WINDOW if source == AS_WINDOW else source_text(source)
 
 
 def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
@@ -61,7 +68,9 @@ def _seat(kept: Fields, nets_fit: bool, notes: list[str]) -> Seat:
     from core.search import SearchSettings
 
     source: Any = AS_WINDOW
-    if kept.text("source") != AS_WINDOW:
+    if kept.text("source").startswith(OUTSIDE):
+        source = OutsideSource(kept.text("source").removeprefix(OUTSIDE))
+    elif kept.text("source") != AS_WINDOW:
         try:
             source = source_from(kept.text("source"))
         except ValueError as error:

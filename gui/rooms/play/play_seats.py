@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from core.search.settings import CONSTANTS, PRIOR_RULES, UCB_CONSTANT
+from core.search.settings import CONSTANTS, UCB_CONSTANT
 from gui.language.language import tr
+from gui.model.sources import OutsideSource
 
 if TYPE_CHECKING:
-    from core.engine import EvaluatorSource
     from core.search import Limit, SearchSettings
 
 AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
@@ -36,7 +36,7 @@ class Seat:
     """The player of one side, a person or an engine.  ``ValueError`` if its limit is invalid."""
 
     engine: bool = False
-    source: Any = AS_WINDOW  # an EvaluatorSource; None: random rollouts
+    source: Any = AS_WINDOW  # an EvaluatorSource or OutsideSource; None: random rollouts
     simulations: int = PLAY_SIMULATIONS  # a move, unless there are seconds
     seconds: float | None = None
     own: OwnSearch | None = None  # None: the window's search settings
@@ -46,8 +46,15 @@ class Seat:
             raise ValueError(
                 tr("seconds is {seconds!r}; it must be at least {least}").format(seconds=self.seconds, least=LEAST_S)
             )
+        if self.outside is not None and self.seconds is None:
+            raise ValueError(tr("an outside engine has seconds for a move, no simulations"))
         if self.engine:
             self.limit  # noqa: B018 - it checks itself
+
+    @property
+    def outside(self) -> OutsideSource | None:
+        """The outside engine that plays; None for a person and for our search."""
+        return self.source if self.engine and isinstance(self.source, OutsideSource) else None
 
     @property
     def limit(self) -> Limit:
@@ -57,10 +64,3 @@ class Seat:
 
 
 PERSON: Final = Seat()
-
-
-def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
-    """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
-    if (settings.selection in PRIOR_RULES) == (source is None):
-        return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
-    return settings

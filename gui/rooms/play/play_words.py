@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.language.language import tr
+from gui.rooms.play.play_clock import early_words
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count
+from gui.widgets.figures import count, simulations_words
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
     if seat is None:
         return result_words(position)
     name = kind_of(position.game.name).players[position.to_move]
+    if not play.running and (words := early_words(state)):
+        return words
     if not play.running:
         return tr("{name} to move. Start lets the engine play.").format(name=name)
     if not play.at_the_end:
@@ -32,14 +35,18 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
         return tr("Your move, {name}.").format(name=name)
     if play.making_move:
         return tr("{name} is making its move.").format(name=name)
-    snapshot = session.snapshot
-    done = count(snapshot.simulations) if snapshot is not None else "0"
-    if seat.seconds is not None:
-        return tr("{name} thinks for {seconds:g} s: {done} simulations.").format(
-            name=name, seconds=seat.seconds, done=done
+    if seat.outside is not None:
+        return tr("{name} is {engine}, which thinks: {seconds:g} s a move.").format(
+            name=name, engine=seat.outside.name, seconds=seat.seconds
         )
-    return tr("{name} thinks: {done} of {simulations} simulations.").format(
-        name=name, done=done, simulations=count(seat.simulations)
+    snapshot = session.newest
+    made = snapshot.simulations if snapshot is not None else 0
+    if seat.seconds is not None:
+        return tr("{name} thinks for {seconds:g} s: {done}.").format(
+            name=name, seconds=seat.seconds, done=simulations_words(made)
+        )
+    return tr("{name} thinks: {done} of {simulations}.").format(
+        name=name, done=count(made), simulations=simulations_words(seat.simulations)
     )
 
 

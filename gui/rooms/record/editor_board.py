@@ -48,7 +48,8 @@ class EditBoard(QWidget):
 
     def geometry_of_board(self) -> paint.Geometry:
         rows, cols = self._game.shape
-        return paint.fit(rows, cols, self.width(), self.height(), coordinates=True)
+        slant = paint.kind_of(self._game.name).slant
+        return paint.fit(rows, cols, self.width(), self.height(), coordinates=True, slant=slant)
 
     def sizeHint(self) -> QSize:
         return QSize(480, 460)

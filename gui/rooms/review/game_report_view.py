@@ -265,7 +265,7 @@ def _ply_words(report: GameReport, ply: int) -> str:
     move = report.moves[ply - 1] if ply else None
     if move is None or not move.kind:
         return words
-    if report.by_points:
+    if report.by_points and not math.isnan(move.points):
         return tr("{words} · {kind}, {points} points lost, best {best}").format(
             words=words, kind=tr(move.kind), points=plain(move.points, 1), best=move.best
         )

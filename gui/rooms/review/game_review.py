@@ -18,6 +18,7 @@ from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.widgets.figures import simulations_words
 from gui.widgets.record_paint import node_name
 from gui.widgets.saving import write_file
 
@@ -121,8 +122,8 @@ class GameReview(QObject):
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
         known = 0 if self.report is None else self.report.known
-        how = tr("{title}, {simulations} simulations each").format(
-            title=analysis.basis.title, simulations=analysis.basis.simulations
+        how = tr("{title}, {simulations} each").format(
+            title=analysis.basis.title, simulations=simulations_words(analysis.basis.simulations)
         )
         if known == total:
             return tr("{total} positions · {how}").format(total=total, how=how)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from PySide6.QtCore import QSettings
+
+from gui.rooms.training.known_runs import kept_paths
 from gui.rooms.training.run_model import RunModel
 
+COMPARED: Final = "runs_compared"  # in the settings
 MOST: Final = 6  # runs in one chart: as many as there are colours
 
 
@@ -40,6 +44,14 @@ class Comparison:
             return False
         self.kept += dict.fromkeys(more)
         return True
+
+    def remember(self, kept: QSettings) -> None:
+        """Save which runs are kept in the charts."""
+        kept.setValue(COMPARED, [str(path) for path in self.kept])
+
+    def recall(self, kept: QSettings) -> None:
+        """Restore what :meth:`remember` saved."""
+        self.kept = kept_paths(kept, COMPARED)[:MOST]
 
     def shown(self, chosen: Path | None, known: dict[Path, RunModel]) -> list[Shown]:
         """Return the chosen run and the kept ones that are known, the chosen one first."""

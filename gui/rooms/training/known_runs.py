@@ -35,6 +35,13 @@ def is_run(path: Path) -> bool:
         return False
 
 
+def kept_paths(kept: QSettings, name: str) -> list[Path]:
+    """Return the folders of runs that are saved under a name, those that are still there."""
+    found = kept.value(name) or []
+    texts = [found] if isinstance(found, str) else list(found) if isinstance(found, list) else []
+    return [path for text in texts if is_run(path := Path(str(text)))]
+
+
 def name_problem(home: Path, name: str) -> str:
     """Return what is wrong with the name of a new run in a folder, translated; "" when nothing is."""
     if not name:
@@ -159,9 +166,7 @@ class KnownRuns:
 
     def recall(self, kept: QSettings) -> None:
         """Restore what :meth:`remember` saved."""
-        found = kept.value("runs") or []
-        texts = [found] if isinstance(found, str) else list(found) if isinstance(found, list) else []
-        self._elsewhere = [path for text in texts if is_run(path := Path(str(text)))]
+        self._elsewhere = kept_paths(kept, "runs")
         chosen = str(kept.value("run") or "")
         if chosen and is_run(Path(chosen)):
             self.chosen = Path(chosen)

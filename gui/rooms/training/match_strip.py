@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Text, text_of
@@ -13,43 +12,19 @@ from gui.jobs.net_match import NetMatch
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint
-from gui.widgets.figures import count, percent
+from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit, number_of
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
 GAMES, SIMULATIONS = 40, 100
 MOST_GAMES, MOST_SIMULATIONS = 10_000, 100_000
-
-
-class ScoreBar(QWidget):
-    """Wins, draws and losses as parts of a bar; what is still to be played stays empty."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._score, self._games = (0, 0, 0), 0
-        self.setFixedHeight(8)
-
-    def sizeHint(self) -> QSize:
-        return QSize(120, 8)
-
-    def show_score(self, score: tuple[int, int, int], games: int) -> None:
-        self._score, self._games = score, games
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current_theme()
-        painter.fillRect(self.rect(), theme.color("line"))
-        left = 0.0
-        for number, token in zip(self._score, ("good", "faint", "warn"), strict=True):
-            width = self.width() * number / max(1, self._games)
-            painter.fillRect(QRectF(left, 0, width, self.height()), theme.color(token))
-            left += width
 
 
 class MatchStrip(QFrame):
@@ -173,34 +148,6 @@ class MatchStrip(QFrame):
 
 def score_words(nets: tuple[Checkpoint, Checkpoint], score: tuple[int, int, int], games: int) -> str:
     """Return the result of the first net, with score and Elo and their 95 % intervals."""
-    from models.strength.arena import elo_difference, wilson_interval
-
-    wins, draws, losses = score
-    share = (wins + draws / 2) / sum(score)
-    low, high = wilson_interval(share, sum(score))
-    words = tr(
-        "Step {first} against {second}: {wins} won, {draws} drawn, {losses} lost of {games} · "
-        "score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})"
+    return tr("Step {first} against {second}: {standing}").format(
+        first=count(nets[0].step), second=count(nets[1].step), standing=standing_words(score, games)
     )
-    elo = [_elo_text(elo_difference(one)) for one in (share, low, high)]
-    return words.format(
-        first=count(nets[0].step),
-        second=count(nets[1].step),
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        games=count(games),
-        share=percent(share),
-        low=percent(low),
-        high=percent(high),
-        elo=elo[0],
-        elo_low=elo[1],
-        elo_high=elo[2],
-    )
-
-
-def _elo_text(elo: float) -> str:
-    """Return a difference with its sign; infinite ones as ±∞."""
-    if abs(elo) == float("inf"):
-        return "+∞" if elo > 0 else "−∞"
-    return f"{elo:+.0f}".replace("-", "−") if round(elo) else "0"

@@ -27,7 +27,7 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_content import BoardContent
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine, line_after
-from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box
+from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box, pass_word
 from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
@@ -212,7 +212,7 @@ class BoardView(QWidget):
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
         room = self.width(), self.height(), self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
-        return paint.fit(self._rows, self._cols, *room)
+        return paint.fit(self._rows, self._cols, *room, slant=paint.kind_of(self._name).slant)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)
@@ -386,7 +386,8 @@ class BoardView(QWidget):
             paint_count(painter, g, kind, self.position, self._content.count, current_theme())
         pointed = self._action(self._pointed_cell())
         if self._pass in self._enabled_moves:
-            draw_pass(painter, g, self._pass_mark, self.font(), current_theme(), pointed == self._pass)
+            word = pass_word(self.position.game)
+            draw_pass(painter, g, self._pass_mark, word, self.font(), current_theme(), pointed == self._pass)
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:

@@ -1,4 +1,4 @@
-"""Drawing of each game's board and stones: a table of kinds, functions, a geometry.  Knows no search."""
+"""Drawing of each game's board and stones: a table of kinds and their functions.  Knows no search."""
 
 from __future__ import annotations
 
@@ -12,50 +12,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QRadialGradient
 
 from gui.language.language import tr
+from gui.widgets.board import hexagons
+from gui.widgets.board.geometry import Geometry as Geometry
+from gui.widgets.board.geometry import fit as fit
 from gui.widgets.board.places import CELLS, COLUMNS, HEAPS, Places
 from gui.widgets.theme import Theme, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
-
-
-@dataclass(frozen=True)
-class Geometry:
-    """The place of the cells: ``step`` logical pixels each, cell (0, 0) at ``left``, ``top``."""
-
-    rows: int
-    cols: int
-    left: float
-    top: float
-    step: float
-
-    @property
-    def frame(self) -> QRectF:
-        return QRectF(self.left, self.top, self.cols * self.step, self.rows * self.step)
-
-    def center(self, cell: int) -> QPointF:
-        row, col = divmod(cell, self.cols)
-        return QPointF(self.left + (col + 0.5) * self.step, self.top + (row + 0.5) * self.step)
-
-    def rect(self, cell: int) -> QRectF:
-        row, col = divmod(cell, self.cols)
-        return QRectF(self.left + col * self.step, self.top + row * self.step, self.step, self.step)
-
-    def cell_at(self, point: QPointF) -> int:
-        """Return the cell at a point; -1 outside."""
-        col = int((point.x() - self.left) // self.step)
-        row = int((point.y() - self.top) // self.step)
-        return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
-
-
-def fit(rows: int, cols: int, width: float, height: float, coordinates: bool, above: float = 0.0) -> Geometry:
-    """Return the geometry of the largest board with room for coordinates, a small margin and ``above`` over it."""
-    label = 22.0 if coordinates else 0.0
-    margin = 10.0
-    step = max(1.0, min((width - 2 * margin - label) / cols, (height - above - 2 * margin - label) / rows))
-    left = (width - label - cols * step) / 2 + label
-    top = max(margin + above, (height - label - rows * step) / 2)
-    return Geometry(rows, cols, round(left), round(max(margin, top)), step)
+    from core.games.look import Look
 
 
 @dataclass(frozen=True)
@@ -74,6 +39,7 @@ class Kind:
     takes: bool = False  # moves remove pieces, which belong to no player
     turns: bool = False  # pieces change colour: the count decides, and legal moves are marked
     plain_last: bool = False  # the last move is marked beside its piece
+    slant: float = 0.0  # of the geometry
 
     @property
     def players(self) -> tuple[str, str]:
@@ -107,8 +73,15 @@ def _discs_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
 
 
 def _disc(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
-    """Draw a disc: red with a ring, yellow with a dot, so that they differ without colour."""
-    base = stone_color(KINDS["connect4"], player, theme)
+    _paint_disc(painter, center, radius, player, stone_color(KINDS["connect4"], player, theme))
+
+
+def _hexagon_disc(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    _paint_disc(painter, center, radius, player, stone_color(LOOKS["hexagons"], player, theme))
+
+
+def _paint_disc(painter: QPainter, center: QPointF, radius: float, player: int, base: QColor) -> None:
+    """Draw a disc: the first player's with a ring, the second's with a dot, so that they differ without colour."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(base)
     painter.drawEllipse(center, radius, radius)
@@ -297,9 +270,32 @@ KINDS: Final = {
 NO_GAME: Final = "connect4"  # as this one is drawn while no position is shown
 
 
+LOOKS: Final = {  # what installed games may choose from
+    "marks": _MARKS,
+    "stones": _STONES,
+    "felt": KINDS["othello"],
+    "columns": KINDS["connect4"],
+    "heaps": KINDS["nim"],
+    "hexagons": Kind(
+        hexagons.LOOK, CELLS, ("Red", "Blue"), 0.4, 0.4, "cell", hexagons.draw_ground, _hexagon_disc, slant=0.5
+    ),
+}
+
+
 def kind_of(name: str) -> Kind:
-    """Return how a game is drawn; one not in the table is drawn as marks in cells."""
-    return KINDS.get(name, _MARKS)
+    """Return how a game is drawn; an installed one as it says, or as marks in cells."""
+    if name in KINDS:
+        return KINDS[name]
+    from core.games import GAMES
+
+    look = GAMES[name].look if name in GAMES else None
+    return _MARKS if look is None else _look(look)
+
+
+@lru_cache(maxsize=64)
+def _look(look: Look) -> Kind:
+    kind = replace(LOOKS[look.kind], names=look.players)
+    return replace(kind, ground=hexagons.draw_goals) if look.goals and kind.slant else kind
 
 
 @lru_cache(maxsize=2048)
@@ -316,18 +312,18 @@ def draw_coordinates(
     painter.setPen(theme.color("dim"))
     metrics = painter.fontMetrics()
     height = max(18, metrics.height())
-    below = g.top + g.rows * g.step + 16 - height / 2
+    below = g.frame.bottom() + 16 - height / 2
     wide = math.ceil((max(map(metrics.horizontalAdvance, columns), default=0) + 2) / g.step)
     high = math.ceil((metrics.ascent() + 1) / g.step)
     for col, text in enumerate(columns):
         if col % wide == 0:
-            middle = g.left + (col + 0.5) * g.step
+            middle = g.center((g.rows - 1) * g.cols + col).x()
             painter.drawText(QRectF(middle - 20, below, 40, height), Qt.AlignmentFlag.AlignCenter, text)
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for row, text in enumerate(rows):
         if (len(rows) - 1 - row) % high == 0:
-            middle = g.top + (row + 0.5) * g.step
-            painter.drawText(QRectF(g.left - 34, middle - 10, 26, 20), right, text)
+            first = g.rect(row * g.cols)
+            painter.drawText(QRectF(first.left() - 34, first.center().y() - 10, 26, 20), right, text)
 
 
 def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:

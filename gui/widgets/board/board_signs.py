@@ -14,9 +14,10 @@ from gui.widgets.text_size import px
 from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
-    from core.games import Position
+    from core.games import GameSpec, Position
     from gui.widgets.board.overlays import Mark
 
+PASS: Final = "pass"  # core.games.spec.PASS, which a start without a game does not import
 PASS_HEIGHT: Final = 19  # px at the usual text size, of the signs above the board
 PASS_ROOM: Final = 16.0  # px that they need besides the board's margin
 
@@ -110,9 +111,12 @@ def draw_cursor(painter: QPainter, g: paint.Geometry, cell: int, theme: Theme) -
 
 
 def pass_action(position: Position) -> int:
-    """Return the pass where a player may pass at will, else -1; it is the action after the last cell."""
-    rows, cols = position.game.shape
-    return rows * cols if position.game.has_free_pass else -1
+    """Return the pass where a player may pass at will, or a move of another name beside the cells, else -1.
+
+    It is the action after the last cell."""
+    game = position.game
+    named = game.moves_are_cells and game.num_actions > game.num_cells and PASS not in game.action_names
+    return game.num_cells if game.has_free_pass or named else -1
 
 
 def pass_box(g: paint.Geometry) -> QRectF:
@@ -122,15 +126,21 @@ def pass_box(g: paint.Geometry) -> QRectF:
 
 
 def draw_pass(
-    painter: QPainter, g: paint.Geometry, mark: Mark | None, font: QFont, theme: Theme, hovered: bool
+    painter: QPainter, g: paint.Geometry, mark: Mark | None, word: str, font: QFont, theme: Theme, hovered: bool
 ) -> None:
-    """Draw the sign that passes when clicked, in the colours of its mark and with the mark's text."""
+    """Draw the sign of a move, such as a pass, in the colours of its mark and with the mark's text."""
     box, panel = pass_box(g).adjusted(0.5, 0.5, -0.5, -0.5), theme.color("panel")
     fill = theme.color("raised") if mark is None else mix(panel, mark.fill, mark.opacity)
     painter.setBrush(mix(fill, ink(fill), 0.12) if hovered else fill)
     painter.setPen(QPen(theme.color("accent"), 2.0) if mark is not None and mark.ring else QPen(theme.color("line"), 1))
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-    _draw_words(painter, box, f"{tr('pass')} {mark.text}" if mark is not None and mark.text else tr("pass"), font, fill)
+    _draw_words(painter, box, f"{word} {mark.text}" if mark is not None and mark.text else word, font, fill)
+
+
+def pass_word(game: GameSpec) -> str:
+    """Return what the sign of the move after the last cell says."""
+    name = game.action_names[-1]
+    return tr("pass") if name == PASS else name
 
 
 def draw_passed(
@@ -141,6 +151,8 @@ def draw_passed(
         return
     player = 1 - position.to_move
     words, other = tr("{player} passed").format(player=kind.players[player]), pass_box(g)
+    if PASS not in position.game.action_names:
+        words = f"{kind.players[player]}: {pass_word(position.game)}"
     painter.setFont(figure_font(font, 0.92))
     width = painter.fontMetrics().horizontalAdvance(words) + 2.2 * other.height()
     box = QRectF(g.frame.left() - 3, other.top(), width, other.height()).adjusted(0.5, 0.5, -0.5, -0.5)

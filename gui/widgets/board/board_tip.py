@@ -120,10 +120,18 @@ def truth_tip(position: Position, solution: Solution, action: int) -> str:
     move = next((move for move in solution.moves if move.action == action), None)
     if move is None or move.value is None:
         return ""
+    player = kind_of(position.game.name).players[position.to_move]
+    if move.score is not None and solution.score is not None:
+        words = tr("exact: {result} for {player}, {discs} discs, {lost} lost")
+        return words.format(
+            result=tr(RESULTS[move.value]),
+            player=player,
+            discs=signed(move.score, 0),
+            lost=solution.score - move.score,
+        )
     words = tr("exact: {result} for {player}, this move counted")
     if move.distance:
         words = tr("exact: {result} in {plies} plies for {player}, this move counted")
     if move.distance == 1:
         words = tr("exact: {result} in 1 ply for {player}, this move counted")
-    player = kind_of(position.game.name).players[position.to_move]
     return words.format(result=tr(RESULTS[move.value]), plies=move.distance, player=player)

@@ -70,7 +70,7 @@ def _clear(painter: QPainter, boxes: list[QRect]) -> QRegion:
 
 def _box(g: paint.Geometry, cell: int) -> QRect:
     """Return the pixels of a cell; neighbours do not overlap."""
-    row, col = divmod(cell, g.cols)
-    left, top = round(g.left + col * g.step), round(g.top + row * g.step)
-    right, bottom = round(g.left + (col + 1) * g.step), round(g.top + (row + 1) * g.step)
+    center, half, high = g.center(cell), g.step / 2, g.down / 2
+    left, top = round(center.x() - half), round(center.y() - high)
+    right, bottom = round(center.x() + half), round(center.y() + high)
     return QRect(left, top, right - left, bottom - top)

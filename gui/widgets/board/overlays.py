@@ -54,6 +54,7 @@ LEAD_SCALES: Final = (
     200.0,
     400.0,
 )  # points at the ends
+MOST_DISCS: Final = 24  # difference of discs at the ends of the scale of exact results
 LEAST_OWNED: Final = 0.05  # no square for less
 RESULTS: Final = {1: "win", 0: "draw", -1: "loss"}
 
@@ -286,16 +287,20 @@ def unsearched_marks(
 
 
 def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Mark]:
-    """Return marks with the exact result of every move for its player, and the number of plies."""
+    """Return marks with the exact result of every move for its player, and the number of plies or the discs."""
     best = solution.best
     marks = []
     for move in solution.moves:
         if move.value is None:
             continue
-        fill = ramp(theme.value_ramp, (move.value + 1) / 2)
         ring = BEST if move.action in best else ""
         cell = anchor(position, move.action)
-        marks.append(Mark(move.action, cell, fill, 1.0, tr(RESULTS[move.value]), _plies(move.distance), ring))
+        share: float = move.value
+        texts = tr(RESULTS[move.value]), _plies(move.distance)
+        if move.score is not None:
+            share = max(-1.0, min(1.0, move.score / MOST_DISCS))
+            texts = signed(move.score, 0), texts[0]
+        marks.append(Mark(move.action, cell, ramp(theme.value_ramp, (share + 1) / 2), 1.0, *texts, ring))
     return marks
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.plane_titles import plane_title
 from gui.widgets.board.small_board import paint_plane, plane_step
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
@@ -76,7 +77,7 @@ class PlaneBoards(QWidget):
 
     def _name_planes(self) -> None:
         if self._given is not None:
-            self._names = tuple(tr(name) for name in self._given)
+            self._names = tuple(map(plane_title, self._given))
         else:
             self._names = plane_names(self._position) if self._position is not None else ()
         self.setAccessibleDescription("; ".join(self._names))

@@ -110,7 +110,7 @@ class SmallBoard(QWidget):
     def _paint(self, painter: QPainter, position: Position) -> None:
         game = position.game
         kind = paint.kind_of(game.name)
-        g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates)
+        g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates, slant=kind.slant)
         kind.ground(painter, g, current_theme())
         if self._coordinates:
             painter.setFont(figure_font(self.font(), 0.9))
@@ -127,9 +127,10 @@ def plane_step(rows: int, cols: int, width: float, height: float) -> int:
 
 
 def paint_plane(painter: QPainter, left: int, top: int, step: int, plane: list[list[float]], theme: Theme) -> None:
-    """Draw one input plane with cells of ``step`` pixels, from the panel's grey for 0 to the accent for 1."""
+    """Draw one input plane with cells of ``step`` pixels, from grey for 0 to the accent for 1 and amber for -1."""
     painter.setPen(Qt.PenStyle.NoPen)
     for r, line in enumerate(plane):
         for c, value in enumerate(line):
-            painter.setBrush(ramp((theme.raised, theme.accent), float(value)))
+            end = theme.accent if value >= 0 else theme.warn
+            painter.setBrush(ramp((theme.raised, end), abs(float(value))))
             painter.drawRect(left + c * step, top + r * step, step - 1, step - 1)

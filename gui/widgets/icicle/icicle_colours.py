@@ -71,10 +71,13 @@ def figures_of(icicle: Icicle, mode: str, to_move: int, player: int) -> Figures:
 
 
 def differences(twin: Twin, flipped: bool) -> Figures:
-    """Return by how much the share of all simulations is larger in the other search, if ``flipped`` smaller."""
-    here, there = max(1, int(twin.of.visits[0])), max(1, twin.total)
+    """Return by how much the share of the simulations that chose a move is larger in the other search, if ``flipped``
+    smaller: for the root's moves the change of ``MoveRow.share``."""
+    here, there = max(1, twin.of.chosen), max(1, twin.chosen)
     sign = -1 if flipped else 1
+    shares = sign * (twin.visits / there - twin.of.visits / here)
+    shares[0] = 0.0
     return Figures(
-        (sign * (twin.visits / there - twin.of.visits / here)).astype(np.float32),
+        shares.astype(np.float32),
         (sign * (twin.strips / there - twin.of.strips.visits / here)).astype(np.float32),
     )

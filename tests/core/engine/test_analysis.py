@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from core.engine import Analysis, Search, UniformEvaluator
+from core.engine import Analysis, Search, UniformEvaluator, set_aside
 from core.engine.analysis import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.glass.icicle import IcicleView
@@ -87,6 +87,27 @@ def test_playing_keeps_tree_and_net_but_a_new_setting_does_not(analysis):
     fresh = done(analysis, analysis.start(position, source, other, Limit(simulations=10)))
     assert fresh.simulations == 10
     assert source.loads == 1
+
+
+def test_a_tree_survives_a_position_above_its_top(analysis, monkeypatch):
+    monkeypatch.setattr(set_aside, "LEAST_NODES", 50)
+    source, top = Source(), load_game("connect4").initial()
+    below = top.play(3).play(3)
+    done(analysis, analysis.start(below, source, SETTINGS, Limit(simulations=400)))
+    first = done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=60)))
+    assert first.simulations == 60
+    done(analysis, analysis.start(top.play(first.best), source, SETTINGS, Limit(simulations=1)))
+    back = done(analysis, analysis.start(below, source, SETTINGS, Limit(simulations=1)))
+    assert back.simulations == 400
+    again = done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1)))
+    assert again.simulations == 60
+    assert analysis.notice is None
+    monkeypatch.setattr(set_aside, "MOST_BYTES", 1)
+    done(
+        analysis, analysis.start(load_game("connect4").position("a a a a a"), source, SETTINGS, Limit(simulations=600))
+    )
+    done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1)))
+    assert "was too large to be kept" in analysis.notice
 
 
 def test_stop_resume_and_open(analysis):

@@ -93,6 +93,7 @@ def test_a_lesson_is_read_with_its_translations() -> None:
         ("# A\n## S\n@wait search now", 3, "takes nothing after it"),
         ("# A\n## S\n@wait simulations", 3, "takes one word more"),
         ("# A\n## S\n@wait simulations -1", 3, "no whole number"),
+        ("# A\n## S\n@wait slider far", 3, "'far' is no place of the slider"),
         ("# A\n## S\n@search 9999999999999999999", 3, "no whole number"),
         ("# A\n## S\n@docks moves cellar", 3, "'cellar' here; there are moves, tree"),
         ("# A\n## S\n@overlay pink", 3, "'pink'"),

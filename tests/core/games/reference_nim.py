@@ -4,14 +4,15 @@
 class ReferenceNim:
     """One game being played: a list of heaps."""
 
-    def __init__(self, starts: list[int], most: int) -> None:
+    def __init__(self, starts: list[int], most: int, misere: bool = False) -> None:
         self.starts = starts
         self.most = most
+        self.misere = misere
         self.heaps = starts[:]
         self.moves: list[int] = []
 
     def copy(self) -> "ReferenceNim":
-        other = ReferenceNim(self.starts, self.most)
+        other = ReferenceNim(self.starts, self.most, self.misere)
         other.heaps = self.heaps[:]
         other.moves = self.moves[:]
         return other
@@ -42,7 +43,7 @@ class ReferenceNim:
     def result(self) -> str:
         if sum(self.heaps):
             return "ongoing"
-        return "first" if self.to_move == 1 else "second"
+        return "first" if (self.to_move == 1) != self.misere else "second"
 
     def planes(self) -> list[list[list[float]]]:
         last = self.heaps[:]

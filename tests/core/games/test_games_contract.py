@@ -86,9 +86,9 @@ def go(rows: int, cols: int, **rules: float | str | bool) -> Facts:
     )
 
 
-def nim(heaps: list[int], most: int, symmetries: int = 1) -> Facts:
+def nim(heaps: list[int], most: int, symmetries: int = 1, misere: bool = False) -> Facts:
     return Facts(
-        partial(ReferenceNim, heaps, most),
+        partial(ReferenceNim, heaps, most, misere),
         len(heaps),
         max(heaps),
         len(heaps) * most,
@@ -134,6 +134,7 @@ GAMES = {
     "nim(heaps=21, max_take=4)": nim([21], 4),
     "nim(heaps=3-4-5)": nim([3, 4, 5], 5),
     "nim(heaps=4-4-3-4, max_take=2)": nim([4, 4, 3, 4], 2, symmetries=6),
+    "nim(heaps=2-4, misere=yes)": nim([2, 4], 4, misere=True),
 }
 RESULTS = {
     "ongoing": dispatch.ONGOING,

@@ -96,6 +96,8 @@ def test_cell_names_are_column_letter_and_row_from_the_bottom(rows, cols, data):
         ("nim(heaps=2)", "nim(heaps=2)", "Nim 2, take any number"),
         ("nim(heaps=3 - 4 - 5, max_take=9)", "nim(heaps=3-4-5)", "Nim 3–4–5, take any number"),
         ("nim(heaps=3-4-5, max_take=1)", "nim(heaps=3-4-5, max_take=1)", "Nim 3–4–5, take 1"),
+        ("nim(misere=yes)", "nim(misere=yes)", "Nim 15, take 1–3, the last chip loses"),
+        ("nim(misere=no)", "nim", "Nim 15, take 1–3"),
     ],
 )
 def test_spellings_of_a_game_are_normalised(text, canonical, title):

@@ -32,6 +32,7 @@ PAIRS = [
     ("othello", "othello", same, 120),
     ("nim(heaps=1-3-5-7)", "nim(pile_sizes=1;3;5;7,is_misere=False)", nim_action(4, 7), 600),
     ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)", nim_action(3, 5), 600),
+    ("nim(heaps=3-4-5, misere=yes)", "nim(pile_sizes=3;4;5,is_misere=True)", nim_action(3, 5), 300),
 ]
 
 

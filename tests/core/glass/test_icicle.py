@@ -136,7 +136,7 @@ def test_an_unsearched_root_is_laid_out_alone():
     icicle = search.icicle(IcicleView())
     assert (len(icicle), icicle.visits[0], icicle.strips.parents.size) == (1, 0, 0)
     twin = search.twin(icicle)
-    assert (twin.total, twin.visits.tolist()) == (0, [0])
+    assert (twin.chosen, twin.visits.tolist()) == (0, [0])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -148,7 +148,8 @@ def test_a_twin_has_the_other_searchs_figures(name):
     assert np.array_equal(same.qs, icicle.qs)
     assert np.array_equal(same.strips, icicle.strips.visits)
     twin, tree = find_twins(other.tree, other.root, icicle), other.tree
-    assert twin.total == 1800
+    assert twin.chosen == sum(row.visits for row in other.snapshot().root.rows)
+    assert icicle.chosen == sum(row.visits for row in search.snapshot().root.rows)
     for place in range(len(icicle)):
         node = node_at(tree, other.root, icicle.path_of(place))
         expected = 0 if node < 0 else 1800 if place == 0 else int(tree.visits[tree.slot[node]])

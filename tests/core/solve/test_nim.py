@@ -84,3 +84,33 @@ def test_positions(text, moves, heaps, max_take):
 def test_an_empty_heap_is_lost():
     found = solve(load_game("nim(heaps=2, max_take=2)").position("2"))
     assert (found.value, found.distance, found.moves) == (-1, 0, ())
+
+
+@cache
+def misere_worth(heaps, max_take):
+    """As :func:`worth`, where who takes the last chip loses."""
+    if not any(heaps):
+        return 1, 0
+    moves = [misere_worth(after, max_take) for after in replies(heaps, max_take)]
+    best = max(-value for value, _ in moves)
+    distances = [distance + 1 for value, distance in moves if -value == best]
+    return best, max(distances) if best < 0 else min(distances)
+
+
+@pytest.mark.parametrize("max_take", [1, 2, 3, 6])
+def test_misere_play(max_take):
+    for heaps in [(heap,) for heap in range(30)] + list(product(range(6), repeat=3)):
+        truth = misere_worth(heaps, max_take)
+        single = sum(heap > 0 for heap in heaps) <= 1
+        assert nim_value(heaps, max_take, misere=True) == truth[0]
+        assert nim_distance(heaps, max_take, misere=True) == (truth[1] if single else None)
+        moves = nim_moves(heaps, max_take, misere=True)
+        assert [move.value for move in moves] == [
+            -misere_worth(after, max_take)[0] for after in replies(heaps, max_take)
+        ]
+
+
+def test_a_misere_game_is_solved_by_its_own_law():
+    found = solve(load_game("nim(heaps=1-1-1, misere=yes)").initial())
+    assert found.value == -1
+    assert solve(load_game("nim(heaps=1-1-1)").initial()).value == 1

@@ -147,6 +147,9 @@ GAMES = (
     "nim",
     "nim(heaps=3-4-5)",
     "nim(max_take=1)",
+    "nim(max_take=1, misere=yes)",
+    "nim(misere=yes)",
+    "nim(heaps=3-4-5, misere=yes)",
 )
 EVERY_GAME = sorted({*GAMES, *(text for family in CATALOGUE.values() for text in family.states)})
 

@@ -397,6 +397,19 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     assert state.cursor == 2  # Return did not play a move
 
 
+def test_a_step_that_names_a_place_of_the_slider_waits_for_it(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "slider.txt"
+    path.write_text("# A\n## S\n@picture formula wins=7,5 games=10,8 c=10\n@wait slider 1\n", encoding="utf-8")
+    lessons = lessons_of(window)
+    lessons.open_file(path)
+    assert lessons.panel.step.task.text() == "Move the slider below the picture to 1."
+    picture = lessons.panel.step.picture
+    for place, done in ((9.5, False), (1.1, False), (1.0, True)):
+        picture.slide_to(place)
+        lessons.tick()
+        assert lessons.done == done
+
+
 def test_back_brings_the_window_to_where_a_step_begins(window: MainWindow, mine: Path) -> None:
     lessons = lessons_of(window)
     lessons.open_file(mine)

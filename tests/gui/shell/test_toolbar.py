@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from gui.model.sources import UniformSource, default_source
-from gui.widgets.figures import count
+from gui.widgets.figures import count, simulations_words
 from gui.window import MainWindow
 
 
@@ -41,6 +41,16 @@ def test_any_limit_can_be_entered(qtbot: QtBot, window: MainWindow) -> None:
     dialog.accept()
     assert window.state.limit == 2500
     assert ticked(bar.limit.menu()) == [f"{count(2500)} simulations"]
+
+
+def test_one_simulation_is_no_plural(window: MainWindow) -> None:
+    assert [simulations_words(n) for n in (0, 1, 1000)] == [
+        "0 simulations",
+        "1 simulation",
+        f"{count(1000)} simulations",
+    ]
+    window.state.set_limit(1)
+    assert ticked(window.toolbar.limit.menu()) == ["1 simulation"]
 
 
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:

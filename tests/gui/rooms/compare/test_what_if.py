@@ -14,6 +14,7 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.model.sources import NetSource, UniformSource
+from gui.rooms.compare.comparison import paired
 from gui.rooms.compare.what_if import WhatIf, WhatIfSearches
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -307,14 +308,13 @@ def test_the_icicle_shows_where_the_searches_differ(qtbot: QtBot, window: MainWi
         qtbot.waitUntil(lambda: canvas.scene.icicle is not None and canvas._twin is not None, timeout=20000)
         canvas.grab()
         icicle, figures = canvas.scene.icicle, canvas._look(canvas.scene.icicle).figures
-        rows = [{row.action: row.visits for row in session.snapshot.moves} for session in sessions]
-        totals = [session.snapshot.simulations for session in sessions]
+        changes = {pair.action: pair.change("share") for pair in paired(*(one.snapshot for one in sessions))}
+        assert figures.nodes[0] == 0
         for row in sessions[side].snapshot.moves:
             place = icicle.place_of((row.action,))
             if place >= 0:
                 assert icicle.visits[place] == row.visits
-                gap = rows[1][row.action] / totals[1] - rows[0][row.action] / totals[0]
-                assert figures.nodes[place] == pytest.approx(gap, abs=1e-6)
+                assert figures.nodes[place] == pytest.approx(changes[row.action], abs=1e-6)
     page.canvas.selected.emit((3,))
     assert window.state.selected == (3,)
     view.pages.buttons["moves"].click()

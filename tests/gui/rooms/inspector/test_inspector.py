@@ -338,3 +338,16 @@ def test_no_section_is_wider_than_320_px(inspector, rule):
         assert section.minimumSizeHint().width() <= 308, section.fold.title
     inspector.choice.fold.setChecked(False)
     assert not inspector.choice.body.isVisible()
+
+
+def test_the_planes_of_a_recipe_are_shown_with_their_names(inspector):
+    """A net with a recipe is shown with the recipe's planes, the negative of one among them."""
+    position = load_game("connect4").position("d d c")
+    snapshot, chosen = snapshot_of(position, HashEvaluator(7))
+    shown = replace(snapshot, encoding="recipe: mine-theirs, -colour")
+    inspector.show_node(position, (), shown, chosen, None)
+    assert inspector.input.planes.names == ("own +1, opponent's −1", "minus: +1: first player moves, −1: second")
+    own = position.planes()
+    assert inspector.input.planes.planes == [(own[0] - own[1]).tolist(), [[1.0] * 7] * 6]
+    inspector.show_node(position, (), snapshot, chosen, None)
+    assert inspector.input.planes.planes == own.tolist()

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis, Search, UniformEvaluator
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
+from gui.rooms.past.stage_strip import StageStrip, two_lines
 from gui.rooms.past.time_view import TimeView
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES, stage_color
 from gui.widgets.tables.row_delegate import IS_HIGHLIGHTED, MarkRole
@@ -57,6 +58,11 @@ def at(qtbot: QtBot, window: MainWindow, simulation: int) -> None:
     time = window.time
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation, timeout=60000)
     assert window.session.snapshot is time.past.snapshot
+
+
+def plain(words: str) -> str:
+    """Return words with the minus sign of the keyboard."""
+    return words.replace("\N{MINUS SIGN}", "-")
 
 
 def stopped_at(simulations: int) -> Search:
@@ -177,7 +183,14 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     assert words[1].startswith("new leaf")
     assert words[2].startswith(f"random game of {len(playout.game)} move")
     first = playout.backed[1]
-    assert f"{names[path[0]]} N {first.visits_before} → {first.visits}, Q" in words[3]
+    assert f"{names[path[0]]} N {first.visits_before} → {first.visits}, Q {first.q_before:+.3f}" in plain(words[3])
+    assert words[3].startswith("for Red: ")
+    searched.preferences.values_for = "second"
+    assert dock.stages.words[3].startswith("for Yellow: ")
+    assert f"→ {first.visits}, Q {-first.q_before:+.3f} → {-first.q:+.3f}" in plain(dock.stages.words[3])
+    deeper = playout.backed[2]
+    assert f"→ {deeper.visits}, Q {deeper.q_before:+.3f} → {deeper.q:+.3f}" in plain(dock.stages.words[3])
+    searched.preferences.values_for = "mover"
     dock.follow.click()
     assert searched.board.highlight is None
     assert not index((path[0],)).data(MarkRole) & IS_HIGHLIGHTED
@@ -215,6 +228,17 @@ def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, sear
     time.set_following(True)
     time.to_now()
     assert not marked(BACKUP)
+
+
+def test_the_text_of_a_stage_takes_two_lines(qtbot: QtBot) -> None:
+    strip = StageStrip()
+    qtbot.addWidget(strip)
+    words = "net, batch 103, leaf 4 of 8: -0.108 for Red (to move)"
+    width = strip.fontMetrics().horizontalAdvance(words)
+    assert two_lines(words, strip.font(), width + 5) == (words, "")
+    first, second = two_lines(words, strip.font(), width * 0.7)
+    assert f"{first} {second}" == words
+    assert two_lines(words, strip.font(), width * 0.3)[1].endswith("…")
 
 
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:

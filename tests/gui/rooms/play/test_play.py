@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
-from gui.model.sources import UniformSource, default_source
+from gui.model.sources import UniformSource, default_source, fitting
 from gui.rooms.play.play import Play
 from gui.rooms.play.play_hint import ring_of
-from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat, fitting
+from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 from gui.rooms.play.play_view import PlayView
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -32,6 +32,7 @@ def small(qtbot: QtBot) -> Iterator[MainWindow]:
     window = open_window(qtbot, Analysis(), SMALL)
     window.state.set_limit(50)  # before the settings, so that their tree never gets larger
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
+    window.preferences.play_shown = True  # so that tests see what is searched
     window.activateWindow()
     yield window
     window.close()

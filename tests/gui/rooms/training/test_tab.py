@@ -153,11 +153,15 @@ def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: P
     other = write_run(tmp_path / "elsewhere" / "z", iterations=1, kept=0)
     tab.open_folder(other)
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    assert tab.comparison.toggle(home / "a", other)
     tab.known_runs.remember(kept)
+    tab.comparison.remember(kept)
     again = TrainingTab(tab._state, home)
     again.known_runs.recall(kept)
+    again.comparison.recall(kept)
     again._list_runs()
     assert [row.name for row in again.list.rows()] == ["a", "z"]
+    assert [one.run.path for one in again.shown] == [other, home / "a"]
     assert again.known_runs.chosen == other
     again.deleteLater()
 

@@ -1,0 +1,79 @@
+"""The games there are: the program's own, and those that installed packages bring along.  Knows no particular game.
+
+A package names its games in the entry point group ``plyscope.games``, each a ``GameFamily``.  They are looked for when
+a game is asked for that is not the program's own, or all are.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from core.games.look import LOOKS
+from core.games.spec import NAME, GameFamily
+from core.text import Text, text_of
+
+GROUP: Final = "plyscope.games"
+log = logging.getLogger(__name__)
+
+
+class Games(Mapping[str, GameFamily]):
+    """Name -> family of games: first the program's own, then the installed ones by their names."""
+
+    def __init__(self, own: Mapping[str, GameFamily]) -> None:
+        self._own = own
+        self._installed: dict[str, GameFamily] | None = None
+        self._failures: dict[str, str] = {}
+
+    def __getitem__(self, name: str) -> GameFamily:
+        return self._own[name] if name in self._own else self._found()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._own
+        yield from self._found()
+
+    def __len__(self) -> int:
+        return len(self._own) + len(self._found())
+
+    def failure(self, name: str) -> str | None:
+        """Why the installed game of this name cannot be used; None where there is no such game."""
+        return None if name in self._found() else self._failures.get(name)
+
+    def _found(self) -> dict[str, GameFamily]:
+        if self._installed is None:
+            found: dict[str, GameFamily] = {}
+            for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+                try:
+                    family = _load(point)
+                    if family.name in self._own or family.name in found:
+                        raise ValueError(Text("there is a game {name} already", name=family.name))
+                except Exception as error:  # whatever is wrong with the package
+                    self._failures[point.name] = _reason(error)
+                    log.warning("the installed game %s (%s) is left out: %s", point.name, point.value, _reason(error))
+                else:
+                    found[family.name] = family
+            self._installed = found
+        return self._installed
+
+
+def _load(point: EntryPoint) -> GameFamily:
+    family = point.load()
+    if not isinstance(family, GameFamily):
+        raise ValueError(Text("{value} is no GameFamily", value=point.value))
+    if not NAME.fullmatch(family.name) or family.name != point.name:
+        raise ValueError(
+            Text(
+                "its family is named {name!r} and its entry point {point!r}; both must be the same small letters and "
+                "digits",
+                name=family.name,
+                point=point.name,
+            )
+        )
+    if family.look is not None and family.look.kind not in LOOKS:
+        looks = ", ".join(LOOKS)
+        raise ValueError(Text("its look is {kind!r}; a look is one of {looks}", kind=family.look.kind, looks=looks))
+    return family
+
+
+def _reason(error: Exception) -> str:
+    return text_of(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

@@ -1,0 +1,144 @@
+"""Exact disc differences of Othello on boards of up to 8x8.  Knows nothing of the generic minimax."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+
+from core.games import Position
+from core.solve.othello_last import final_score, make_rules
+from core.solve.othello_search import SEARCHED, VALUE, find, make_run, make_table, move_of, run_slice
+from core.solve.refine import Probe, Range
+from core.solve.solution import Interim, MoveValue, OutOfTime, Pace, Solution, Watch
+
+TABLE_BITS: Final = 20  # 1 M buckets of 64 bytes, touched only as they are needed
+_SMALL_BITS: Final = 14
+_SMALL_EMPTIES: Final = 14  # up to which the small table is enough
+
+
+class OthelloSolver:
+    """Solves positions on one board; its table is kept between them."""
+
+    def __init__(self, size: int = 8, passes: bool = True) -> None:
+        self.size = size
+        self.rules = make_rules(size, passes)
+        self._table_bits = _SMALL_BITS
+        self.table = make_table(_SMALL_BITS)
+        self._pace = Pace()
+        self._run = make_run(size)
+
+    def probe(self, own: np.uint64, other: np.uint64, threshold: int, watch: Watch) -> int:
+        """A bound of a position's score: a lower one above ``threshold``, an upper one otherwise."""
+        run = self._run
+        run.own[0], run.other[0], run.alpha[0] = own, other, threshold
+        run.control[:] = 0
+        counted = 0
+        while True:
+            began = time.perf_counter()
+            ended = run_slice(run, self.table, self.rules, self._pace.nodes)
+            self._pace.follow(time.perf_counter() - began, ended)
+            nodes = int(run.control[SEARCHED])
+            watch.check(nodes - counted)
+            counted = nodes
+            if ended:
+                return int(run.control[VALUE])
+
+    def score(self, position: Position, watch: Watch | None = None) -> int:
+        """The score of a position for the side to move: the discs it has more at the end, or fewer.
+
+        Cancelled or OutOfTime when ``watch`` ends it.
+        """
+        known = Range(-self.rules.cells, self.rules.cells)
+        self._make_room(position)
+        own, other = boards(position)
+        narrow(known, self._probe(own, other, watch or Watch()), 0)
+        return known.low
+
+    def solve(self, position: Position, watch: Watch) -> Solution | None:
+        """Solve a position as far as time allows: its score first, then those of its moves.
+
+        None when not even win, draw or loss was found.  Cancelled by ``watch``.
+        """
+        own, other = boards(position)
+        cells = self.rules.cells
+        if position.is_over:
+            end = int(final_score(own, other, cells))
+            return Solution(_sign(end), 0, (), 0, watch.elapsed, (end, end))
+        self._make_room(position)
+        whole = Range(-cells, cells)
+        moves = {action: Range(-cells, cells) for action in position.legal_actions()}
+
+        def publish() -> None:
+            if watch.interim is not None:
+                solved = self._solution(whole, moves, watch)
+                watch.interim(Interim(whole.low, whole.high, self._favourite(own, other), solved))
+
+        with suppress(OutOfTime):
+            narrow(whole, self._probe(own, other, watch), 0, publish)
+            first = self._favourite(own, other)
+            for action in sorted(moves, key=lambda one: one != first):
+                known = moves[action]
+                known.high = whole.high
+                reply = self._probe(*boards(position.play(action)), watch)
+                narrow(known, _negated(reply), whole.high - 2, publish)
+        return self._solution(whole, moves, watch)
+
+    def _solution(self, whole: Range, moves: dict[int, Range], watch: Watch) -> Solution | None:
+        if whole.sign is None:
+            return None
+        answers = tuple(
+            MoveValue(action, known.sign, None, (known.low, known.high)) for action, known in sorted(moves.items())
+        )
+        return Solution(whole.sign, None, answers, watch.nodes, watch.elapsed, (whole.low, whole.high))
+
+    def _probe(self, own: np.uint64, other: np.uint64, watch: Watch) -> Probe:
+        return lambda threshold: self.probe(own, other, threshold, watch)
+
+    def _favourite(self, own: np.uint64, other: np.uint64) -> int | None:
+        """The action that the table holds best in a position."""
+        with np.errstate(over="ignore"):  # the hash wraps around
+            known = int(find(self.table, own, other))
+        cell = int(move_of(known))
+        return None if known == 0 or cell >= 64 else cell // 8 * self.size + cell % 8
+
+    def _make_room(self, position: Position) -> None:
+        """Take the large table when a position needs it."""
+        if self._table_bits < TABLE_BITS and np.count_nonzero(position.cells() == 0) > _SMALL_EMPTIES:
+            self._table_bits = TABLE_BITS
+            self.table = make_table(TABLE_BITS)
+
+
+def narrow(known: Range, probe: Probe, guess: int, changed: Callable[[], None] | None = None) -> None:
+    """Search until an even score is known: at the guess, then in doubled steps away from it, then between.
+
+    ``changed`` is called after each search.
+    """
+    threshold, step = guess, 2
+    low, high = known.low, known.high
+    while not known.is_exact:
+        threshold = min(max(threshold, known.low), known.high - 2)
+        known.ask(probe, threshold)
+        if changed is not None:
+            changed()
+        if known.low > low and known.high < high:
+            threshold = (known.low + known.high) // 4 * 2
+        else:
+            threshold += step if known.low > threshold else -step
+            step *= 2
+
+
+def boards(position: Position) -> tuple[np.uint64, np.uint64]:
+    """(discs of the side to move, discs of the other) of a position of Othello."""
+    discs = position.state.boards
+    return discs[position.to_move], discs[1 - position.to_move]
+
+
+def _negated(probe: Probe) -> Probe:
+    """A search of the score after a move, asked for the side that made it; scores are even."""
+    return lambda threshold: -probe(-threshold - 2)
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)

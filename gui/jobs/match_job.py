@@ -1,0 +1,295 @@
+"""A match between any two players in a thread beside the window; every game is kept, also in a file.  Knows no view."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from core.text import Text, text_of
+from gui.jobs.task import TASK, run_task
+from gui.model.sources import OutsideSource, fitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from core.files.record import GameRecord
+    from core.games import GameSpec, Position
+    from core.search import SearchSettings
+    from models.engines.engine import Engine
+    from models.strength.arena import Contestant, MatchResult, PlayedGame
+
+EVERY_S: Final = 0.2  # between two reports of how far a game is
+
+
+@dataclass(frozen=True)
+class MatchPlayer:
+    """One side of a match."""
+
+    title: str
+    source: Any  # an EvaluatorSource or OutsideSource; None: random rollouts
+    simulations: int | None = None  # a move; an outside engine has seconds
+    seconds: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The title with the limit."""
+        limit = f"{self.simulations}" if self.seconds is None else f"{self.seconds:g} s"
+        return f"{self.title}, {limit}"
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """What is to be played."""
+
+    game: GameSpec
+    players: tuple[MatchPlayer, MatchPlayer]
+    games: int  # an even number
+    opening_plies: int  # random moves, twice from each opening with both colours
+    settings: SearchSettings  # of searches
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game of a match; ``score`` is that of the match's first player, None where the game was not finished."""
+
+    record: GameRecord
+    score: float | None
+    plies: int
+
+
+class _Stopped(Exception):
+    """The match was stopped."""
+
+
+class _Hand:
+    """What both threads know of a match that is played."""
+
+    def __init__(self, report: Callable[[Any], object] | None = None) -> None:
+        self.report = report
+        self.stopping = threading.Event()
+        self.engines: list[Engine] = []
+        self.position: Position | None = None  # of the game that is played
+        self.finished = 0  # games
+        self._told = 0.0
+
+    def watch(self, position: Position) -> None:
+        """Take note of a position before each move; raises when the match was stopped."""
+        if self.stopping.is_set():
+            raise _Stopped
+        self.position = position
+        if self.report is not None and time.monotonic() - self._told > EVERY_S:
+            self._told = time.monotonic()
+            self.report(None)
+
+    def end(self, *_: object) -> None:
+        """Stop the match, and end its engines without waiting for them."""
+        self.stopping.set()
+        for engine in tuple(self.engines):
+            threading.Thread(target=engine.close, name=TASK, daemon=True).start()
+
+
+class MatchJob(QObject):
+    """One match at a time; ``games`` are those of the present one, or of the last."""
+
+    changed = Signal()  # another move, another game, or the end
+    failed = Signal(object)  # one sentence; the match has ended, its games stay
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.plan: MatchPlan | None = None
+        self.games: list[KeptGame] = []
+        self.score = (0, 0, 0)  # won, drawn, lost by the first player
+        self.file: Path | None = None  # where the games are kept
+        self.running = False
+        self._hand = _Hand()
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was stopped and only the move being searched is still waited for."""
+        return self.running and self._hand.stopping.is_set()
+
+    @property
+    def ply(self) -> int:
+        """Moves of the game that is played."""
+        return 0 if self._hand.position is None else self._hand.position.ply
+
+    def start(self, plan: MatchPlan) -> None:
+        """Play a match; the games of the one before are dropped here, their file stays."""
+        self.plan, self.games, self.score, self.running = plan, [], (0, 0, 0), True
+        self.file = _file_for(plan)
+        hand = self._hand = _Hand()
+        self.destroyed.connect(hand.end)
+        run_task(self, partial(_play, plan, hand, self.file), self._end, self._fail, self._take)
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop; the game that is played is kept as it is."""
+        if self.running:
+            self._hand.end()
+            self.changed.emit()
+
+    def end_with(self, window: QWidget) -> None:
+        """Stop when a window is closed."""
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Close:
+            self.stop()
+        return super().eventFilter(watched, event)
+
+    def _take(self, found: tuple[KeptGame, tuple[int, int, int]] | str | None) -> None:
+        if isinstance(found, str):
+            self.file = None
+            self.failed.emit(found)
+        elif found is not None:
+            self.games.append(found[0])
+            self.score = found[1]
+        self.changed.emit()
+
+    def _end(self, _: object = None) -> None:
+        self.running = False
+        self.changed.emit()
+
+    def _fail(self, sentence: str) -> None:
+        self._end()
+        self.failed.emit(sentence)
+
+
+# In the thread.
+
+
+def _play(plan: MatchPlan, hand: _Hand, file: Path, report: Callable[[Any], object]) -> None:
+    """Play the match; the game that was played when it was stopped, or when an engine failed, is kept, too."""
+    from models.engines.process import EngineError
+    from models.strength.arena import play_match
+
+    hand.report = report
+    keep = _Keeper(file, report)
+
+    def finished(result: MatchResult) -> None:
+        hand.position, hand.finished = None, len(result.games)
+        keep.score = (result.wins, result.draws, result.losses)
+        keep.game(_kept(plan, result.games[-1]))
+
+    with ExitStack() as running:
+        running.callback(hand.engines.clear)
+        try:
+            a, b = (_contestant(plan, player, hand, running) for player in plan.players)
+            seed = secrets.randbelow(1 << 31)
+            play_match(plan.game, a, b, plan.games, plan.opening_plies, seed, finished, hand.stopping.is_set)
+        except (_Stopped, EngineError) as error:
+            rest = _unfinished(plan, hand)
+            if rest is not None:
+                keep.game(rest)
+            if isinstance(error, EngineError) and not hand.stopping.is_set():
+                raise
+
+
+class _Keeper:
+    """Adds games to the file, and reports them."""
+
+    def __init__(self, file: Path, report: Callable[[Any], object]) -> None:
+        self.score = (0, 0, 0)
+        self._file: Path | None = file
+        self._report = report
+
+    def game(self, game: KeptGame) -> None:
+        try:
+            if self._file is not None and game.record.game.sgf is not None:
+                _append(self._file, game.record)
+        except (OSError, ValueError) as error:
+            self._file = None
+            self._report(Text("The games of the match are not kept in a file: {reason}.", reason=text_of(error)))
+        self._report((game, self.score))
+
+
+def _contestant(plan: MatchPlan, player: MatchPlayer, hand: _Hand, running: ExitStack) -> Contestant:
+    """A player that tells ``hand`` each position before its move."""
+    from core.search import Limit
+    from models.engines.known import find_engine
+    from models.engines.opening import open_listed
+    from models.strength.arena import Mover, OutsidePlayer, Player
+
+    class Watched:
+        def __init__(self, mover: Mover) -> None:
+            self._mover = mover
+
+        def move(self, position: Position) -> int | None:
+            hand.watch(position)
+            return self._mover.move(position)
+
+    class Search(Player):
+        def begin(self, opening: Position, seed: int) -> Mover:
+            return Watched(super().begin(opening, seed))
+
+    class Outside(OutsidePlayer):
+        def begin(self, opening: Position, seed: int) -> Mover:
+            return Watched(super().begin(opening, seed))
+
+    if isinstance(player.source, OutsideSource):
+        entry = find_engine(player.source.name)
+        engine = open_listed(plan.game, entry, replace(entry.read_options(), seconds=player.seconds))
+        running.callback(engine.close)
+        hand.engines.append(engine)
+        return Outside(player.name, engine)
+    evaluator = None if player.source is None else player.source.load(plan.game)
+    limit = Limit(simulations=player.simulations, seconds=player.seconds)
+    return Search(player.name, evaluator, limit, fitting(plan.settings, player.source))
+
+
+def _kept(plan: MatchPlan, played: PlayedGame) -> KeptGame:
+    first = played.score if played.a_moves_first else 1.0 - played.score
+    colour = "B" if first > 0.5 else "W"
+    by = "R" if played.resigned else "" if played.margin is None else f"{abs(played.margin):g}"
+    result = "0" if first == 0.5 else f"{colour}+{by}"
+    names = [player.name for player in plan.players]
+    record = _record(plan.game, played.moves, names if played.a_moves_first else names[::-1], result)
+    return KeptGame(record, played.score, len(played.moves))
+
+
+def _record(game: GameSpec, moves: tuple[int, ...], names: list[str], result: str) -> GameRecord:
+    from core.files.record import ROOT, GameRecord
+
+    info = {"black": names[0], "white": names[1], "result": result, "date": f"{datetime.now():%Y-%m-%d}"}
+    record = GameRecord(game.initial(), {key: value for key, value in info.items() if value})
+    record.play_line(ROOT, moves)
+    record.forget_undo()
+    return record
+
+
+def _unfinished(plan: MatchPlan, hand: _Hand) -> KeptGame | None:
+    """The game that was being played."""
+    position = hand.position
+    if position is None or not position.moves:
+        return None
+    names = [player.name for player in plan.players]
+    record = _record(plan.game, position.moves, names[::-1] if hand.finished % 2 else names, "")
+    return KeptGame(record, None, position.ply)
+
+
+def _append(path: Path, record: GameRecord) -> None:
+    from core.files.sgf_writing import write_sgf
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        file.write(write_sgf([record]))
+
+
+def _file_for(plan: MatchPlan) -> Path:
+    """The file of a match: its time and players."""
+    from core.files.user_folders import data_home
+
+    players = " - ".join(player.title for player in plan.players)
+    name = f"{datetime.now():%Y-%m-%d %H%M%S} {players}"
+    return data_home() / "plyscope" / "matches" / (re.sub(r"[^\w .,()+-]", "_", name)[:120] + ".sgf")

@@ -1,0 +1,1 @@
+"""Matches between nets, rollouts and outside engines in the background."""

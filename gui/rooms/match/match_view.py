@@ -1,0 +1,240 @@
+"""A match: its players, how it stands, and its games.  Knows no window."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.text import text_of
+from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.rooms.match.match_players import PlayerFields, Sources, limited
+from gui.widgets.figures import Column, count
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.form import ErrorLine, NumberEdit
+from gui.widgets.labels import main_button, make_label
+from gui.widgets.standing import ScoreBar, standing_words
+from gui.widgets.tables.row_delegate import Look
+from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.text_size import give_room
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import figure_font
+
+GAMES, MOST_GAMES, MOST_OPENING = 10, 10_000, 100
+OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down)
+Numbered = tuple[int, KeptGame]  # from 1
+
+
+def _info(key: str, title: str, meaning: str) -> Column[Numbered]:
+    return Column(
+        key, title, meaning, "A long name, 100", lambda row: row[1].record.info[key], number=False, elided=True
+    )
+
+
+def result_words(game: KeptGame) -> str:
+    """Who won a game, by name."""
+    if game.score is None:
+        return tr("not finished")
+    result = game.record.info["result"]
+    if result == "0":
+        return tr("draw")
+    winner = game.record.info["black" if result.startswith("B") else "white"]
+    words = tr("{name} by resignation") if result.endswith("R") else "{name}"
+    return words.format(name=winner)
+
+
+COLUMNS: Final[tuple[Column[Numbered], ...]] = (
+    Column("number", "#", mark("Number of the game; each opening is played twice."), "999", lambda row: str(row[0])),
+    _info("black", mark("First"), mark("The player who begins: black, X or yellow.")),
+    _info("white", mark("Second"), mark("The other player.")),
+    Column(
+        "result",
+        mark("Won by"),
+        mark("The winner, or a draw."),
+        "A long name, 100",
+        lambda row: result_words(row[1]),
+        number=False,
+        elided=True,
+    ),
+    Column(
+        "moves",
+        mark("Length"),
+        mark("Moves of the game, with those of the opening."),
+        "999",
+        lambda row: str(row[1].plies),
+    ),
+)
+
+
+class PlayedModel(TableModel[Numbered]):
+    """One row for each game."""
+
+    def look(self, row: Numbered, column: int) -> Look:
+        return Look(self.columns[column].text(row), "faint" if row[1].score is None else "text")
+
+    def identity(self, row: Numbered) -> Hashable:
+        return row[0]
+
+
+class MatchView(QWidget):
+    """Starts and stops a match, shows its score and lists its games; a double click or Enter chooses one."""
+
+    asked = Signal()  # start or stop
+    chosen = Signal(object)  # KeptGame
+    saved = Signal()
+    shown = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.job = MatchJob(self)
+        self.players = (PlayerFields(mark("First player of the match"), self), PlayerFields(mark("Its opponent"), self))
+        self.games, self.opening = NumberEdit(self), NumberEdit(self)
+        self.run = main_button("Start", self)
+        self.save = set_texts(
+            QPushButton(self), text="Save games…", toolTip="Save all games of the match as one SGF file"
+        )
+        give_room(self.save)
+        self.error = ErrorLine(self)
+        self.error.setWordWrap(True)
+        self.standing = make_label(self, "dim", wrap=True)
+        self.standing.setFont(figure_font(self.font()))
+        self.bar = ScoreBar(self)
+        self.model = PlayedModel(COLUMNS)
+        self.table = _Table(self.model, self)
+        self._lay_out()
+        self.run.clicked.connect(self.asked)
+        self.save.clicked.connect(self.saved)
+        self.table.opened.connect(self.chosen)
+        self.job.changed.connect(self.renew)
+        self.job.failed.connect(lambda sentence: self.error.say(core_text(sentence)))
+        on_language(self, self.renew)
+        set_texts(self, accessibleName="Match")
+        self.renew()
+
+    def _lay_out(self) -> None:
+        sides = FoldingRow(self, 18)
+        sides.left.addWidget(self.players[0])
+        sides.right.addWidget(self.players[1])
+        sides.set_stretch(1, 1)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for field, value, name in (
+            (self.games, GAMES, mark("Games")),
+            (self.opening, 2, mark("Random moves first")),
+        ):
+            field.setText(str(value))
+            field.setMaximumWidth(70)
+            set_texts(field, accessibleName=name)
+            row.addWidget(make_label(self, "dim", name))
+            row.addWidget(field)
+        set_texts(self.opening, toolTip="So that games differ: each random opening is played twice, with both colours")
+        row.addWidget(self.run)
+        row.addStretch(1)
+        row.addWidget(self.save)
+        top = QVBoxLayout()
+        top.setContentsMargins(12, 4, 12, 0)
+        top.setSpacing(6)
+        top.addWidget(sides)
+        top.addLayout(row)
+        top.addWidget(self.error)
+        top.addWidget(self.standing)
+        top.addWidget(self.bar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.table, 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(620, 320)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+            self.shown.emit()  # perhaps a dialog has changed the list of engines
+
+    def offer(self, sources: Sources) -> None:
+        """Offer these players."""
+        self.players[0].offer(sources)
+        self.players[1].offer(sources, chosen=1)
+
+    def entered(self) -> tuple[tuple[MatchPlayer, MatchPlayer], int, int]:
+        """Return players, games and random moves; ``ValueError`` for values that cannot be."""
+        first, second = self.players
+        games = int(limited(self.games, "games", 2, MOST_GAMES))
+        opening = int(limited(self.opening, "random moves", 0, MOST_OPENING))
+        return (first.player(), second.player()), games + games % 2, opening
+
+    def start(self, make: object) -> None:
+        """Start the match that ``make`` returns for what is entered; what is wrong is said."""
+        assert callable(make)
+        self.error.say("")
+        try:
+            plan = make(*self.entered())
+        except ValueError as error:
+            self.error.say(core_text(text_of(error)))
+            return
+        if isinstance(plan, MatchPlan):
+            self.job.start(plan)
+
+    def renew(self) -> None:
+        """Show how the match stands."""
+        job = self.job
+        self.run.setText(tr("Stop") if job.running else tr("Start"))
+        self.run.setEnabled(not job.stopping)
+        self.save.setEnabled(bool(job.games) and job.plan is not None and job.plan.game.sgf is not None)
+        self.bar.show_score(job.score, 0 if job.plan is None else job.plan.games)
+        self.standing.setText(self._words())
+        if len(self.model.rows) != len(job.games):
+            self.model.show(list(enumerate(job.games, 1)), before=[], anew=False)
+            self.table.fit_columns()
+
+    def _words(self) -> str:
+        job, plan = self.job, self.job.plan
+        if plan is None:
+            return tr("Two players, several games: each random opening twice, with both colours.")
+        first, second = (player.name for player in plan.players)
+        done = sum(job.score)
+        words = tr("{first} against {second}").format(first=first, second=second)
+        if done:
+            words += ": " + standing_words(job.score, plan.games)
+        if job.stopping:
+            words += " · " + tr("the last move is waited for")
+        elif job.running and job.ply:
+            words += " · " + tr("game {number}, move {ply}").format(number=count(done + 1), ply=count(job.ply))
+        elif not done:
+            words += " · " + tr("No game was finished.")
+        return words
+
+
+class _Table(SharedTable[Numbered]):
+    opened = Signal(object)
+
+    def __init__(self, model: PlayedModel, parent: QWidget) -> None:
+        super().__init__(model, parent)
+        set_texts(self, accessibleName="Games of the match")
+        self.doubleClicked.connect(lambda index: self.opened.emit(model.rows[index.row()][1]))
+
+    def event(self, event: QEvent) -> bool:
+        """Take the keys of the list before the window's commands get them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index, model = self.currentIndex(), self.model()
+        if event.key() in OPENS and index.isValid() and isinstance(model, PlayedModel):
+            self.opened.emit(model.rows[index.row()][1])
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,261 @@
+"""Recipes: what the inputs and outputs of a net from elsewhere mean, as a small JSON table.  Knows no net.
+
+A recipe lies in a net file's metadata or as JSON beside the file (``net.recipe.json`` for ``net.onnx``).
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from core.files.reading import BadFile, Fields, parse_json, read_bytes, short
+from core.games import load_game
+from core.text import Text, text_of
+from models.netfiles.ort_session import BadNet
+
+BESIDE: Final = ".recipe.json"
+ENCODING_PREFIX: Final = "recipe: "  # of the name of an encoding, before the planes
+AUTO: Final = "auto"
+
+# What one plane, or one number of an input without a board, holds.
+PLANES: Final = {
+    "mine": "stones of the side to move",
+    "theirs": "stones of the other side",
+    "first": "stones of the player who began",
+    "second": "stones of the other player",
+    "empty": "empty cells",
+    "mine-theirs": "+1 mine, -1 theirs",
+    "first-second": "+1 first, -1 second",
+    "last": "the last move",
+    "legal": "cells where a stone may be put",
+    "first to move": "1 when the first player is to move, else 0",
+    "second to move": "1 when the second player is to move, else 0",
+    "colour": "+1 when the first player is to move, else -1",
+    "row": "0 in the top row to 1 in the bottom row",
+    "column": "0 in the left column to 1 in the right one",
+    "ones": "1 everywhere",
+    "zeros": "0 everywhere",
+}
+LAYOUTS: Final = (AUTO, "nchw", "nhwc", "numbers")
+ROWS: Final = ("top", "bottom")
+POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
+MOVES: Final = (AUTO, "actions", "cells")
+PASSES: Final = ("last", "first")
+VALUE_KINDS: Final = (
+    "value",
+    "win-probability",
+    "wdl-logits",
+    "wdl-probabilities",
+    "wld-logits",
+    "wld-probabilities",
+)
+SIDES: Final = ("mover", "first")
+
+_MOST_BYTES: Final = 1 << 20
+_MOST_PLANES: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeInput:
+    """One input of a net.
+
+    name: "" for the only one.  planes: words of ``PLANES``, with a minus in front for the negative.  layout: ``nchw``,
+    ``nhwc``, also for flat inputs the order of their numbers, ``auto`` by shape, or ``numbers``: one for each plane.
+    """
+
+    planes: tuple[str, ...]
+    name: str = ""
+    layout: str = AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The inputs and outputs of one net.
+
+    rows: which row of the board comes first in its planes; policy_rows: in its policy.  transposed: columns come
+    before rows in both.  policy_output, value_output: their names; "" finds them by their shapes.  moves: the policy
+    has an entry for each of the game's ``actions`` or for each of its ``cells``.  pass_at: where the entry for a pass
+    is, if the policy has one more than there are moves.  value_for: ``mover`` or ``first``, whose value it is.
+    """
+
+    inputs: tuple[RecipeInput, ...]
+    game: str = ""
+    name: str = ""
+    rows: str = ROWS[0]
+    transposed: bool = False
+    policy_output: str = ""
+    policy: str = POLICY_KINDS[0]
+    moves: str = AUTO
+    pass_at: str = PASSES[0]
+    policy_rows: str = ROWS[0]
+    value_output: str = ""
+    value: str = VALUE_KINDS[0]
+    value_for: str = SIDES[0]
+
+    @property
+    def planes(self) -> tuple[str, ...]:
+        """The planes of all inputs."""
+        return tuple(word for one in self.inputs for word in one.planes)
+
+    @property
+    def encoding_name(self) -> str:
+        """What an evaluator calls its encoding, from which ``planes_of`` reads the planes."""
+        return ENCODING_PREFIX + ", ".join(self.planes)
+
+    @property
+    def summary(self) -> str:
+        """The recipe in one line."""
+        planes = "; ".join(", ".join(one.planes) for one in self.inputs)
+        words: list[str] = [planes]
+        words += [f"rows from the {self.rows}"] if self.rows != ROWS[0] else []
+        words += ["transposed"] if self.transposed else []
+        words.append(f"policy {self.policy}")
+        words += [f"policy rows from the {self.policy_rows}"] if self.policy_rows != self.rows else []
+        words.append(f"{self.value} for {self.value_for}" if self.value_for != SIDES[0] else self.value)
+        return " | ".join(filter(None, (self.name, *words)))
+
+    def to_json(self) -> str:
+        """As :func:`parse_recipe` reads it."""
+        data = {
+            "recipe": 1,
+            "name": self.name,
+            "game": self.game,
+            "inputs": [asdict(one) for one in self.inputs],
+            "rows": self.rows,
+            "transposed": self.transposed,
+            "policy": {
+                "output": self.policy_output,
+                "kind": self.policy,
+                "moves": self.moves,
+                "pass": self.pass_at,
+                "rows": self.policy_rows,
+            },
+            "value": {"output": self.value_output, "kind": self.value, "for": self.value_for},
+        }
+        return json.dumps(data, indent=1)
+
+
+def planes_of(encoding_name: str) -> tuple[str, ...]:
+    """The planes that an encoding's name lists; () for an encoding that is no recipe's."""
+    if not encoding_name.startswith(ENCODING_PREFIX):
+        return ()
+    return tuple(encoding_name.removeprefix(ENCODING_PREFIX).split(", "))
+
+
+def parse_recipe(data: bytes | str) -> Recipe:
+    """The recipe in a JSON text; BadFile when it is none."""
+    fields = Fields(parse_json(data), "a recipe")
+    fields.whole("recipe", 1, 1, 1)
+    _known(fields, ("recipe", "name", "game", "inputs", "planes", "layout", "rows", "transposed", "policy", "value"))
+    policy, value = (fields.object(part, {}) for part in ("policy", "value"))
+    _known(policy, ("output", "kind", "moves", "pass", "rows"))
+    _known(value, ("output", "kind", "for"))
+    if "planes" in fields.values:  # short for a net with one input
+        inputs: tuple[RecipeInput, ...] = (
+            _input(Fields({key: fields.values.get(key) for key in ("planes", "layout")})),
+        )
+    else:
+        inputs = tuple(_input(Fields(one, "an input")) for one in fields.list("inputs"))
+    if not inputs or sum(len(one.planes) for one in inputs) > _MOST_PLANES:
+        raise BadFile(Text("a recipe has from 1 to {most} planes", most=_MOST_PLANES))
+    game = fields.text("game", "")
+    if game:
+        game = load_game(game).text
+    rows = _choice(fields, "rows", ROWS)
+    return Recipe(
+        inputs,
+        game,
+        fields.text("name", "")[:80],
+        rows,
+        fields.flag("transposed", False),
+        policy.text("output", ""),
+        _choice(policy, "kind", POLICY_KINDS),
+        _choice(policy, "moves", MOVES),
+        _choice(policy, "pass", PASSES),
+        _choice(policy, "rows", ROWS, rows),
+        value.text("output", ""),
+        _choice(value, "kind", VALUE_KINDS),
+        _choice(value, "for", SIDES),
+    )
+
+
+def _input(fields: Fields) -> RecipeInput:
+    _known(fields, ("name", "planes", "layout"))
+    words = tuple(_plane(word) for word in fields.list("planes"))
+    if not words:
+        raise BadFile(Text("an input of a recipe has no planes"))
+    return RecipeInput(words, fields.text("name", ""), _choice(fields, "layout", LAYOUTS))
+
+
+def _plane(word: object) -> str:
+    text = " ".join(word.split()) if isinstance(word, str) else ""
+    if text.removeprefix("-") in PLANES:
+        return text
+    name, _, number = text.rpartition(" ")
+    if number.isdecimal() and name in ("last", "mine", "theirs", "first", "second"):
+        raise BadFile(
+            Text(
+                "the plane {word} needs earlier positions, which a search does not keep; of the past only last, the "
+                "last move, can be shown",
+                word=short(word),
+            )
+        )
+    raise BadFile(Text("{word} is no plane; a plane is one of {known}", word=short(word), known=", ".join(PLANES)))
+
+
+def _choice(fields: Fields, name: str, allowed: tuple[str, ...], default: str = "") -> str:
+    value = fields.text(name, default or allowed[0])
+    if value not in allowed:
+        raise BadFile(
+            Text(
+                "{name} is {value}; it must be one of {allowed}",
+                name=name,
+                value=short(value),
+                allowed=", ".join(allowed),
+            )
+        )
+    return value
+
+
+def _known(fields: Fields, names: tuple[str, ...]) -> None:
+    """BadFile for a name that is not read: it may be a misspelt one."""
+    for name in fields.values:
+        if name not in names:
+            raise BadFile(
+                Text("{name} is no part of a recipe; allowed here: {names}", name=short(name), names=", ".join(names))
+            )
+
+
+def read_recipe(path: Path, game: str = "") -> Recipe:
+    """The recipe in a JSON file, for ``game`` where it names none; :class:`BadNet` says what is wrong with it."""
+    try:
+        recipe = parse_recipe(read_bytes(path, _MOST_BYTES))
+        return recipe if recipe.game else replace(recipe, game=game)
+    except OSError as error:
+        raise BadNet(
+            Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror or str(error))
+        ) from None
+    except ValueError as error:
+        raise BadNet(Text("{path!r} is no recipe for a net: {error}", path=str(path), error=text_of(error))) from None
+
+
+def beside(net: Path) -> Path:
+    """Where the recipe of a net file lies if it is not in the file."""
+    return net.with_suffix(BESIDE)
+
+
+def stored(metadata: dict[str, str], key: str, net: Path) -> Recipe | None:
+    """The recipe in a net file's metadata, else that beside it; None where there is none, BadNet for a bad one."""
+    if (text := metadata.get(key)) is None:
+        return read_recipe(beside(net)) if beside(net).is_file() else None
+    try:
+        return parse_recipe(text)
+    except ValueError as error:
+        raise BadNet(
+            Text("{file} has damaged metadata: its recipe: {error}", file=net.name, error=text_of(error))
+        ) from None
+
+
+def json_of(value: Any) -> Any:
+    """A recipe as data of JSON; None for None."""
+    return None if value is None else json.loads(value.to_json())

@@ -1,0 +1,251 @@
+"""The inputs and outputs of a net from elsewhere, as its recipe says.  Knows no session and no device.
+
+Letters: B batch, C planes, H W board, A actions.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games.encoding import OWN_ENCODING
+from core.text import Text
+from models.netfiles.conventions import check_sample, checked_value, logits_in, value_in
+from models.netfiles.ort_session import BadNet
+from models.netfiles.recipe import Recipe, RecipeInput
+from models.netfiles.recipe_planes import check_planes, landing, planes
+from models.netfiles.tensors import TensorInfo, fits, names, row_size, shape_text
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+POLICY_NAMES: Final = ("policy", "pi", "prob", "logits", "act", "move")
+VALUE_NAMES: Final = ("value", "wdl", "wld", "win", "score", "v")
+_LOWEST: Final = np.float32(-1e9)  # the logit of a move without an entry
+_DTYPES: Final = {
+    "tensor(float)": "float32",
+    "tensor(float16)": "float16",
+    "tensor(double)": "float64",
+    "tensor(int8)": "int8",
+    "tensor(uint8)": "uint8",
+    "tensor(int32)": "int32",
+    "tensor(int64)": "int64",
+    "tensor(bool)": "bool",
+}
+
+Array = NDArray[np.float32]
+
+
+class _Input(NamedTuple):
+    """One input of the file."""
+
+    name: str
+    words: tuple[str, ...]
+    shape: tuple[int, ...]  # of one position
+    numbers: bool
+    channels_last: bool
+    dtype: str
+
+
+class RecipeHeads:
+    """Inputs by a recipe; logits of the game's policy and a value out."""
+
+    ownership = ""
+    encoding = OWN_ENCODING
+
+    def __init__(
+        self,
+        net: str,
+        inputs: Sequence[TensorInfo],
+        outputs: Sequence[TensorInfo],
+        game: "GameSpec",
+        recipe: Recipe,
+    ) -> None:
+        """:class:`BadNet` when the tensors of ``net`` or the game do not fit the recipe."""
+        self._net, self._game, self._recipe = net, game, recipe
+        if recipe.game not in ("", game.text):
+            raise BadNet(
+                Text(
+                    "{name} is a net for {game}; the game here is {here!r}", name=net, game=recipe.game, here=game.text
+                )
+            )
+        check_planes(recipe.planes, game)
+        self._inputs = [self._input(one, inputs) for one in recipe.inputs]
+        missing = [one for one in inputs if one.name not in {found.name for found in self._inputs}]
+        if missing:
+            raise BadNet(
+                Text(
+                    "{net} also has the input {names}, for which the recipe says nothing",
+                    net=net,
+                    names=names(tuple(missing)),
+                )
+            )
+        self.batch = next(one for one in inputs if one.name == self._inputs[0].name).shape[0]
+        policy, value = self._outputs(outputs)
+        self.outputs: tuple[str, ...] = (policy.name, value.name)
+        size = row_size(policy, self.batch == 1) or game.num_actions
+        per_cell = game.gravity and size in _sizes(game.num_cells) and recipe.moves != "actions"
+        self._per_cell = per_cell or (game.moves_are_cells and recipe.moves != "actions")
+        self._size, self._moves = size, game.num_cells if self._per_cell else game.num_actions
+        self.encoding = OWN_ENCODING._replace(name=recipe.encoding_name)
+
+    def _input(self, one: RecipeInput, tensors: Sequence[TensorInfo]) -> _Input:
+        """An input of the recipe and the tensor that takes it."""
+        found = [tensor for tensor in tensors if tensor.name == one.name or (not one.name and len(tensors) == 1)]
+        if not found:
+            raise BadNet(
+                Text(
+                    "{net} has no input {name!r}, which the recipe names; it has {names}",
+                    net=self._net,
+                    name=one.name,
+                    names=names(tuple(tensors)),
+                )
+            )
+        tensor = found[0]
+        count, (height, width) = len(one.planes), self._game.shape
+        if self._recipe.transposed:
+            height, width = width, height
+        cells = height * width
+        first: list[tuple[int, ...]] = [(count, height, width), (count, cells), (count * cells,)]
+        last: list[tuple[int, ...]] = [(height, width, count), (cells, count), (count * cells,)]
+        first += [(height, width)] if count == 1 else []
+        shapes = {"nchw": first, "nhwc": last}.get(one.layout, first + last)
+        if one.layout == "numbers":
+            shapes = [(count,)]
+            if count == 1 and None not in tensor.shape[1:]:
+                shapes = [tuple(size for size in tensor.shape[1:] if size is not None)]
+        fitting = [shape for shape in shapes if fits(tensor.shape[1:], shape)]
+        if not fitting or not tensor.shape:
+            raise BadNet(
+                Text(
+                    "{net} takes {name} {shape}; the recipe gives it {count} planes of {rows}×{cols} as {layout}",
+                    net=self._net,
+                    name=tensor.name,
+                    shape=shape_text(tensor.shape),
+                    count=count,
+                    rows=height,
+                    cols=width,
+                    layout=one.layout,
+                )
+            )
+        if tensor.dtype not in _DTYPES:
+            raise BadNet(
+                Text(
+                    "{name} has {tensor!r} as {kind}; one of {allowed} is needed",
+                    name=self._net,
+                    tensor=tensor.name,
+                    kind=tensor.dtype,
+                    allowed=", ".join(_DTYPES.values()),
+                )
+            )
+        numbers = one.layout == "numbers"
+        channels_last = one.layout == "nhwc" or (not numbers and fitting[0] not in first)
+        return _Input(tensor.name, one.planes, fitting[0], numbers, channels_last, _DTYPES[tensor.dtype])
+
+    def _outputs(self, tensors: Sequence[TensorInfo]) -> tuple[TensorInfo, TensorInfo]:
+        """The tensors of policy and value, by the names in the recipe, else by sizes and then by names."""
+        recipe, game = self._recipe, self._game
+        sizes = {tensor.name: row_size(tensor, self.batch == 1) for tensor in tensors}
+        wanted = set(_sizes(game.num_actions)) if recipe.moves != "cells" else set()
+        if recipe.moves != "actions" and (game.gravity or game.moves_are_cells):
+            wanted |= set(_sizes(game.num_cells))
+        policies = [t for t in tensors if sizes[t.name] in wanted and t.name != recipe.value_output]
+        what = Text("a policy of {actions} actions", actions=game.num_actions)
+        policy = self._pick(tensors, policies, recipe.policy_output, POLICY_NAMES, what)
+        count = 1 if recipe.value in ("value", "win-probability") else 3
+        values = [t for t in tensors if sizes[t.name] in (count, None) and t.name != policy.name]
+        what = Text("one value per position") if count == 1 else Text("win, draw and loss per position")
+        return policy, self._pick(tensors, values, recipe.value_output, VALUE_NAMES, what)
+
+    def _pick(
+        self, tensors: Sequence[TensorInfo], fitting: list[TensorInfo], wanted: str, usual: tuple[str, ...], what: str
+    ) -> TensorInfo:
+        """The output ``wanted``, else the only one that fits, else the one with the most usual name."""
+        found = [tensor for tensor in fitting if not wanted or tensor.name == wanted]
+        if len(found) > 1:
+            ranks = [min((i for i, part in enumerate(usual) if part in t.name.lower()), default=99) for t in found]
+            if ranks.count(min(ranks)) == 1:
+                found = [found[ranks.index(min(ranks))]]
+        if len(found) != 1:
+            raise BadNet(
+                Text(
+                    "{net} has no single output that holds {what}; it has {names}: name the one to use in the recipe",
+                    net=self._net,
+                    what=what,
+                    names=names(tuple(tensors)),
+                )
+            )
+        return found[0]
+
+    def inputs(self, own: Array, features: Array) -> dict[str, Array]:
+        """The file's inputs by name, for the game's own planes [B, 4, H, W]."""
+        return {one.name: self._made(one, own) for one in self._inputs}
+
+    def _turned(self, own: Array) -> Array:
+        """Planes with rows and columns in the order of the net."""
+        turned = own[:, :, ::-1] if self._recipe.rows == "bottom" else own
+        return turned.transpose(0, 1, 3, 2) if self._recipe.transposed else turned
+
+    def _made(self, one: _Input, own: Array) -> Array:
+        made = self._turned(planes(one.words, own, self._game))
+        if one.numbers:
+            made = made[:, :, 0, 0]
+            if len(one.words) == 1:
+                made = np.repeat(made, int(np.prod(one.shape)), axis=1)
+        elif one.channels_last:
+            made = made.transpose(0, 2, 3, 1)
+        return np.ascontiguousarray(made.reshape(len(own), *one.shape), dtype=one.dtype)
+
+    def answer(self, raw: Sequence[Array], own: Array) -> tuple[Array, ...]:
+        """Logits [B, A] and values [B] for the side to move."""
+        batch, recipe = len(own), self._recipe
+        raw_policy, raw_value = (np.asarray(part, np.float32).reshape(batch, -1) for part in raw)
+        if raw_policy.shape[1] not in _sizes(self._moves):
+            raise ValueError(
+                Text(
+                    "its policy has {count} numbers per position where {needed} are needed",
+                    count=raw_policy.shape[1],
+                    needed=self._moves,
+                )
+            )
+        policy = self._by_action(logits_in(self._net, raw_policy, recipe.policy), own)
+        value = checked_value(self._net, value_in(raw_value, recipe.value))
+        if recipe.value_for == "first":
+            value = value * (2 * own[:, 3, 0, 0] - 1)
+        return np.ascontiguousarray(policy), np.ascontiguousarray(value, np.float32)
+
+    def _by_action(self, policy: Array, own: Array) -> Array:
+        """Logits of the game's actions [B, A] for those of the net, with or without a pass."""
+        batch, game = len(policy), self._game
+        passing = np.full((batch, 1), _LOWEST, np.float32)
+        if policy.shape[1] == self._moves + 1:
+            at = 0 if self._recipe.pass_at == "first" else self._moves
+            passing, policy = policy[:, at : at + 1], np.delete(policy, at, axis=1)
+        if not self._per_cell:
+            return policy
+        height, width = game.shape
+        if self._recipe.transposed:
+            board = policy.reshape(batch, width, height).transpose(0, 2, 1)
+        else:
+            board = policy.reshape(batch, height, width)
+        if self._recipe.policy_rows == "bottom":
+            board = board[:, ::-1]
+        if game.gravity:  # an action is a column: the entry of the cell where its stone lands
+            found = np.where(landing(own) > 0, board, _LOWEST)
+            return np.asarray(found.max(axis=1), np.float32)
+        moves = board.reshape(batch, -1)
+        return np.concatenate([moves, passing], axis=1) if game.num_actions > game.num_cells else moves
+
+    def owners(self, raw: Array) -> Array:
+        """There is no such output."""
+        return raw
+
+    def check_sample(self, logits: Array) -> None:
+        """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the recipe."""
+        check_sample(self._net, logits, self._recipe.policy)
+
+
+def _sizes(moves: int) -> tuple[int, int]:
+    """How many entries a policy of so many moves may have: a pass may come on top."""
+    return moves, moves + 1

@@ -1,0 +1,98 @@
+"""Matches in the window: any two players, the score, every game kept; stopped, and with engines that fail."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from core.files.sgf import read_sgf
+from gui.model.sources import OutsideSource, UniformSource
+from models.engines.known import EngineEntry, write_engines
+from tests.gui.conftest import open_window
+
+FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
+LONG = 60_000
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    for place in ("models.engines.known.data_home", "core.files.user_folders.data_home"):
+        monkeypatch.setattr(place, lambda: tmp_path)
+    monkeypatch.setattr("models.engines.process.END_S", 0.2)
+    kinds = ("plays", "crashes", "hangs")
+    write_engines([EngineEntry(kind, "gtp", f"'{sys.executable}' '{FAKE}' {kind}") for kind in kinds])
+    return tmp_path
+
+
+@pytest.fixture
+def shown(qtbot, analysis):
+    window = open_window(qtbot, analysis, "gomoku(size=5)")
+    window.docks.show_dock("match")
+    yield window, window.docks["match"].widget_made
+    window.close()
+
+
+def choose(view, *sources, games: int = 2) -> None:
+    for fields, source in zip(view.players, sources, strict=True):
+        fields.who.setCurrentIndex(next(i for i in range(fields.who.count()) if fields.who.itemData(i) == source))
+        fields.who.activated.emit(fields.who.currentIndex())
+        fields.amount.setText("1" if isinstance(source, OutsideSource) else "4")
+    view.games.setText(str(games))
+
+
+def cells(view) -> list[list[str]]:
+    return [[column.text(row) for column in view.model.columns] for row in view.model.rows]
+
+
+def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, monkeypatch):
+    window, view = shown
+    choose(view, OutsideSource("plays"), UniformSource())
+    assert not view.players[0].unit.isEnabled()
+    view.run.click()
+    assert view.run.text() == "Stop"
+    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    assert view.run.text() == "Start"
+    assert [row[1:3] for row in cells(view)] == [["plays, 1 s", "uniform prior, 4"], ["uniform prior, 4", "plays, 1 s"]]
+    assert sum(view.job.score) == 2
+    assert "plays, 1 s against uniform prior, 4: " in view.standing.text()
+    assert "Elo" in view.standing.text()
+    (file,) = (home / "plyscope" / "matches").iterdir()
+    kept = read_sgf(file.read_bytes(), window.state.game).records
+    assert [record.info["black"] for record in kept] == ["plays, 1 s", "uniform prior, 4"]
+    assert all(record.position(record.main_line()[-1]).is_over for record in kept)
+    target = home / "out.sgf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_, **__: (str(target), "")))
+    view.save.click()
+    qtbot.waitUntil(target.exists, timeout=LONG)
+    assert target.read_bytes() == file.read_bytes()
+    view.table.opened.emit(view.model.rows[1][1])
+    qtbot.waitUntil(lambda: window.state.moves == view.job.games[1].record.path(kept[1].main_line()[-1]), timeout=LONG)
+    assert window.state.position.is_over
+
+
+def test_a_match_is_stopped_at_any_time_and_the_game_that_is_played_stays(qtbot, shown):
+    _, view = shown
+    choose(view, OutsideSource("plays"), OutsideSource("hangs"))
+    view.run.click()
+    qtbot.waitUntil(lambda: len(view.job._hand.engines) == 2 and view.job.ply >= 3, timeout=LONG)
+    processes = [engine.process for engine in view.job._hand.engines]
+    view.run.click()
+    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    assert [row[3] for row in cells(view)] == ["not finished"]
+    assert view.job.games[0].plies == 3
+    assert view.error.text() == ""
+    assert not any(process.running for process in processes)
+
+
+def test_an_engine_that_fails_ends_the_match_and_is_named(qtbot, shown):
+    _, view = shown
+    choose(view, OutsideSource("crashes"), None)
+    view.run.click()
+    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    assert view.error.text() == "the engine crashes ended: 'out of luck'"
+    assert [row[3] for row in cells(view)] == ["not finished"]
+    view.games.setText("many")
+    view.run.click()
+    assert view.error.text() == "games is 'many'; it must be a whole number from 2 to 10000"
+    assert not view.job.running

@@ -1,0 +1,199 @@
+"""Games against outside engines: small programs of ours in processes of their own, which play or misbehave."""
+
+import random
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from core.games import load_game
+from gui.model.sources import OutsideSource
+from gui.rooms.play.play_seats import AS_WINDOW, PERSON, Seat
+from models.engines.engine import EngineOptions
+from models.engines.known import EngineEntry, write_engines
+from tests.gui.conftest import open_window
+
+ENGINES = Path(__file__).parents[3] / "models" / "engines"
+LONG = 60_000
+GOMOKU = "gomoku(size=5)"
+
+
+def entry(name: str, kind: str = "plays", file: str = "fake_engine.py", protocol: str = "gtp", **values) -> EngineEntry:
+    return EngineEntry(name, protocol, f"'{sys.executable}' '{ENGINES / file}' {kind}", **values)
+
+
+gomocup = partial(entry, file="fake_gomocup.py", protocol="gomocup")
+BAD = {
+    "hangs": "gave no answer",
+    "crashes": "the engine crashes ended: 'out of luck'",
+    "cheats": "not legal",
+    "chatters": "nobody asked for",
+    "odd": "not GTP",
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setattr("models.engines.known.data_home", lambda: tmp_path)
+    monkeypatch.setattr(EngineOptions, "patience", 60.0)
+    monkeypatch.setattr("models.engines.process.END_S", 0.2)
+    write_engines([entry("good"), gomocup("five"), entry("gives up", "resigns"), *(entry(kind, kind) for kind in BAD)])
+
+
+@pytest.fixture
+def board(qtbot, analysis):
+    window = open_window(qtbot, analysis, GOMOKU)
+    window.docks.show_dock("play")
+    window.session.automatic = False
+    yield window
+    window.close()
+
+
+def outside(name: str) -> Seat:
+    return Seat(True, OutsideSource(name), seconds=0.1)
+
+
+def sit(window, first: Seat, second: Seat) -> None:
+    window.play.set_delay(0.0)
+    window.play.seat(0, first)
+    window.play.seat(1, second)
+    window.play.start()
+
+
+def names(window) -> str:
+    return " ".join(map(window.state.game.action_name, window.state.moves))
+
+
+def processes(window) -> list:
+    return [chair._engine.process for chair in window.play._outside._moves._chairs.values() if chair._engine]
+
+
+def play(window, move: str) -> None:
+    window.state.play(window.state.game.parse_action(move))
+
+
+def test_an_outside_engine_answers_and_can_be_taken_back(qtbot, board):
+    sit(board, PERSON, outside("good"))
+    play(board, "c3")
+    assert "good, which thinks" in board.docks["play"].widget_made.status.text()
+    qtbot.waitUntil(lambda: names(board) == "c3 a1", timeout=LONG)
+    play(board, "c4")
+    qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1", timeout=LONG)
+    (process,) = processes(board)
+    board.take_back()
+    assert names(board) == "c3 a1"
+    play(board, "b1")
+    qtbot.waitUntil(lambda: names(board) == "c3 a1 b1 c1", timeout=LONG)
+    assert processes(board) == [process], "it goes on with the program that runs"
+    assert board.play.running
+    board.play.seat(1, PERSON)
+    qtbot.waitUntil(lambda: not process.running, timeout=LONG)
+
+
+def test_two_outside_engines_play_to_the_end(qtbot, board):
+    sit(board, outside("good"), outside("five"))
+    with qtbot.waitSignal(board.play.ended, timeout=LONG):
+        pass
+    assert board.state.position.is_over
+    running = processes(board)
+    assert len(running) == 2
+    board.close()
+    qtbot.waitUntil(lambda: not any(process.running for process in running), timeout=LONG)
+
+
+def test_one_that_resigns_has_lost(qtbot, board):
+    sit(board, PERSON, outside("gives up"))
+    play(board, "c3")
+    qtbot.waitUntil(lambda: board.state.record.info.get("result") == "B+R", timeout=LONG)
+    assert names(board) == "c3"
+    assert not board.play.running
+
+
+def test_one_that_fails_is_named_and_the_game_stays(qtbot, board, monkeypatch):
+    for kind, words in BAD.items():
+        if kind == "hangs":
+            monkeypatch.setattr(EngineOptions, "patience", 0.3)
+        sit(board, PERSON, outside(kind))
+        play(board, "a1")
+        qtbot.waitUntil(lambda: not board.play.running, timeout=LONG)
+        assert words in board.banner.text
+        assert names(board) == "a1"
+        assert not board.play.thinking
+        assert not processes(board)
+        monkeypatch.setattr(EngineOptions, "patience", 60.0)
+        board.take_back()
+    sit(board, PERSON, outside("good"))
+    play(board, "a1")
+    qtbot.waitUntil(lambda: names(board) == "a1 b1", timeout=LONG)
+
+
+def test_the_position_may_change_while_it_thinks(qtbot, board):
+    sit(board, PERSON, outside("hangs"))
+    play(board, "c3")
+    qtbot.waitUntil(lambda: len(processes(board)) == 1, timeout=LONG)
+    (hung,) = processes(board)
+    board.take_back()
+    assert names(board) == ""
+    assert not board.play.thinking
+    play(board, "c4")
+    qtbot.waitUntil(lambda: not hung.running, timeout=LONG)  # asked again: not after the hung one, but in its place
+    board.play.pause()
+    assert names(board) == "c4"
+    board.opener.open_game("tictactoe")
+    qtbot.waitUntil(lambda: board.state.game.text == "tictactoe", timeout=LONG)
+    assert "the engine" not in board.banner.text
+
+
+def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
+    view = board.docks["play"].widget_made
+    second = view.seats[1]
+    titles = [second.net.itemText(place) for place in range(second.net.count())]
+    assert "five (outside engine)" in titles
+    second.net.setCurrentIndex(titles.index("five (outside engine)"))
+    second.net.activated.emit(second.net.currentIndex())
+    assert board.play.seats[1] == Seat(True, OutsideSource("five"), seconds=1.0)
+    assert not second.unit.isEnabled()
+    assert not second.search.isVisibleTo(view)
+    kept = board.play.as_json()
+    board.play.seat(1, Seat(True, AS_WINDOW))
+    assert board.play.restore(kept) == []
+    assert board.play.seats[1].outside == OutsideSource("five")
+    write_engines([entry("new", games=("gomoku",)), entry("other", games=("go",))])
+    view.activated.emit()
+    titles = [second.net.itemText(place) for place in range(second.net.count())]
+    assert "new (outside engine)" in titles
+    assert "other (outside engine)" not in titles
+    with pytest.raises(ValueError, match="seconds for a move"):
+        Seat(True, OutsideSource("five"))
+    play(board, "c3")
+    board.play.start()
+    qtbot.waitUntil(lambda: "'five' is no engine of the list" in board.banner.text, timeout=LONG)
+    assert not board.play.running
+
+
+def test_engines_killed_at_random_moments_lose_no_game(qtbot, board):
+    chance = random.Random(14)
+    for _ in range(4):
+        kill_at_a_random_moment(qtbot, board, chance)
+
+
+def kill_at_a_random_moment(qtbot, board, chance: random.Random) -> None:
+    """Let two engines play and kill one after some moves: the moves stay, and the game goes on with new processes."""
+    board.state.open_position(load_game(GOMOKU).initial(), None)
+    sit(board, outside("good"), outside("five"))
+    plies = chance.randrange(1, 6)
+    qtbot.waitUntil(lambda: len(board.state.moves) >= plies, timeout=LONG)
+    qtbot.waitUntil(lambda: len(processes(board)) == 2 or not board.play.running, timeout=LONG)
+    victims = processes(board)
+    if not victims:
+        return
+    chance.choice(victims)._kill()
+    before = board.state.moves
+    qtbot.waitUntil(lambda: not board.play.running, timeout=LONG)
+    assert board.state.moves[: len(before)] == before
+    if not board.state.position.is_over:
+        assert "the engine" in board.banner.text
+        board.play.start()
+        with qtbot.waitSignal(board.play.ended, timeout=LONG):
+            pass
