@@ -35,7 +35,6 @@ NAME_GAMES = {
     "gui/model/state.py": "the games that menus and lists offer",
     "gui/widgets/board/board_paint.py": "how each game looks",
     "models/bench/": "what is measured, and what others call it",
-    "models/engines/json_katago.py": "the only game of its protocol",
     "models/engines/nboard_client.py": "a command of its protocol is the word go",
     "models/engines/nboard_server.py": "a command of its protocol is the word go",
     "models/engines/opening.py": "what the test of an engine plays",

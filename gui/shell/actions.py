@@ -264,7 +264,7 @@ ENTRIES = (
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
-    Entry("play_shown", "Moves", "Show the analysis &while you play", (), _show_in_play, checkable=True),
+    Entry("play_shown", "Moves", "Sh&ow the analysis while you play", (), _show_in_play, checkable=True),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
     Entry(

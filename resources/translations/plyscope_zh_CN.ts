@@ -5632,8 +5632,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>显示提示(&amp;H)</translation>
     </message>
     <message>
-      <source>Show the analysis &amp;while you play</source>
-      <translation>对局时显示分析(&amp;W)</translation>
+      <source>Sh&amp;ow the analysis while you play</source>
+      <translation>对局时显示分析(&amp;O)</translation>
     </message>
     <message>
       <source>Search or &amp;stop</source>

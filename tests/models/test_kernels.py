@@ -25,7 +25,8 @@ ECHO = "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"
 
 
 def test_every_kind_of_state_is_compiled_for() -> None:
-    assert {type(load_game(text).new_state()) for text in TEXTS} == set(_TABLE)
+    own = {state for state in _TABLE if state.__module__.startswith("core.")}  # a test may have installed a game
+    assert {type(load_game(text).new_state()) for text in TEXTS} == own
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -192,7 +192,7 @@ def test_snapshots_have_icicles_and_twins_by_requester(analysis):
     assert analysis.latest().twins["room"].visits.tolist() == first.visits.tolist()
     past = back_at(analysis, 100)
     assert past.snapshot.icicles["room"].visits[0] == 100
-    assert past.snapshot.twins["room"].total == 100
+    assert past.snapshot.twins["room"].visits[0] == 100
     analysis.request_icicles({"room": IcicleView(0.0, 0.01, 200)}, {})
     wait(lambda: analysis.past().snapshot.icicles["room"].view.high == 0.01)
     analysis.resume(Limit(simulations=900))

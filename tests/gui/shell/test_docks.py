@@ -207,6 +207,7 @@ def test_a_tabbed_dock_is_raised_before_it_is_hidden(qtbot: QtBot, rooms: tuple[
 
 
 def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1400, 940)  # below the board there is room for both
     window.docks.show_dock("time")
     window.docks.show_dock("charts")
     time, charts = window.docks["time"], window.docks["charts"]

@@ -168,10 +168,10 @@ def test_a_net_whose_answers_are_no_numbers_is_not_written(capsys: pytest.Captur
         (["export", "JUNK", "--out", "OUT", "--precision", "int8"], "is not an ONNX file, or is damaged"),
         (
             ["import", "JUNK", "--game", "tictactoe", "--out", "OUT"],
-            "cannot be read as AlphaZero_Gomoku's parameters: it ends too early",
+            "is not an ONNX file, or is damaged",
         ),
         (["import", "JUNK", "--out", "OUT"], "is not an ONNX file, or is damaged"),
-        (["import", "NET", "--out", "OUT"], "is no net file of KataGo or Leela Zero; AlphaZero_Gomoku's parameters n"),
+        (["import", "NET", "--out", "OUT"], "is an ONNX file; name its game with --game, or give a --recipe"),
         (["import", "KATAGO", "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
         (["import", "CUT", "--out", "OUT"], "CUT' cannot be read as a net of KataGo: it ends too early"),
         (["import", "NONE", "--out", "OUT"], "does not exist; give the path of a net file"),
