@@ -65,7 +65,7 @@ class ChartsView(QWidget):
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None
         self._colours: Any = None
-        self._given: dict[int, int] = {}
+        self._drawn: tuple[Snapshot | None, Snapshot | None, dict[int, int]] = (None, None, {})
         self._of: object = None  # the position that the colours are for
         self._stale: list[AnyCard] = []
         self._waiting = mark("no figures yet")
@@ -156,7 +156,8 @@ class ChartsView(QWidget):
         if snapshot is not None and snapshot.position != self._of:
             self._of, self._colours = snapshot.position, data.Colours()
         moves = data.shown_moves(snapshot) if snapshot is not None else []
-        self._given = self._colours.give([row.action for row in moves]) if moves else {}
+        colours = self._colours.give([row.action for row in moves]) if moves else {}
+        self._drawn = snapshot, self._earlier, colours
         self._show_note()
         self._stale = list(self.cards)
         if not self._working.isActive():
@@ -192,8 +193,9 @@ class ChartsView(QWidget):
         elif self._stale:
             card = self._stale.pop(0)
             if card.isVisible():
-                card.show_snapshot(self._snapshot, self._given)
-                card.set_past(self._earlier)
+                snapshot, earlier, colours = self._drawn  # while hidden there may be a newer one
+                card.show_snapshot(snapshot, colours)
+                card.set_past(earlier)
         if self._makers or self._stale:
             self._working.start()
 

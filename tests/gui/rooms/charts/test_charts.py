@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis
-from core.search import SearchSettings
+from core.engine import Analysis, Search
+from core.games import load_game
+from core.search import Limit, SearchSettings
 from gui.model.sources import UniformSource
 from gui.rooms.charts.chart_data import SHOWN, Colours, batch_rates, batches_csv, sample_at, shown_moves
 from gui.rooms.charts.charts import NAMES, ChartsView
@@ -82,6 +84,21 @@ def test_the_curves_end_at_the_values_of_the_moves_table(qtbot: QtBot, searched:
     assert depth._bars.opts["height"].tolist() == snapshot.curves.nodes.tolist()
     assert len(prior.rows) == len(snapshot.moves)
     assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].net_prior, snapshot.moves[0].share])
+
+
+def test_a_chart_still_to_be_drawn_has_its_own_snapshot_while_a_newer_one_waits(
+    qtbot: QtBot, searched: MainWindow
+) -> None:
+    view = opened(qtbot, searched)
+    before = searched.session.snapshot
+    search = Search(load_game("tictactoe").position("a1 b2 c3"), None, SearchSettings(memory_mb=16))
+    search.run(Limit(simulations=50))
+    other = replace(search.snapshot(), curves=search.curves())
+    view._renew()
+    view._in_sight = False
+    view.show_snapshot(other)
+    view._work()
+    assert view.cards[0].snapshot is before
 
 
 def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow) -> None:
