@@ -20,7 +20,7 @@ def look_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write_dist_info(folder: Path, name: str, points: Mapping[str, str]) -> None:
-    """Write what tells of an installed package, with these games as its entry points."""
+    """Write the metadata of an installed package, with these games as its entry points."""
     info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")

@@ -215,7 +215,7 @@ class _Keeper:
 
 
 def _contestant(plan: MatchPlan, player: MatchPlayer, hand: _Hand, running: ExitStack) -> Contestant:
-    """A player that tells ``hand`` each position before its move."""
+    """A player that calls ``hand`` with each position before its move."""
     from core.search import Limit
     from models.engines.known import find_engine
     from models.engines.opening import open_listed

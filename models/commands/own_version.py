@@ -1,4 +1,4 @@
-"""The version of this program, as it tells people and other programs."""
+"""The version of this program, as shown to people and sent to other programs."""
 
 from importlib.metadata import PackageNotFoundError, version
 

@@ -1,4 +1,4 @@
-"""Guesses the recipe of a net from elsewhere by names and shapes, and tells guesses apart by the net's answers."""
+"""Guesses the recipe of a net from elsewhere by names and shapes; guesses are compared by the answers of the net."""
 
 import contextlib
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The last positions of an Othello game are solved for its report, so that it tells the discs lost."""
+"""The last positions of an Othello game are solved exactly for its report, which then has the discs lost."""
 
 import random
 

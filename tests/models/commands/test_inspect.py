@@ -1,4 +1,4 @@
-"""The command that tells what a net holds, and the import of a net with a recipe."""
+"""``plyscope inspect`` prints what a net holds; ``plyscope import`` stores a recipe in it."""
 
 import json
 from pathlib import Path
