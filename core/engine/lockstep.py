@@ -284,7 +284,7 @@ class Lockstep:
 
     def _advance(self, g: int, action: int) -> int:
         """Play in game ``g`` without moving its root."""
-        result = play_move(self._state, self._initial, self._forest, g, action, self._work.actions)
+        result = play_move(self._state, self._initial, self._forest, g, action, self._work)
         if result < 0:
             self.position(g).play(action)  # raises with the reason
         return int(result)

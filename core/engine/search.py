@@ -129,6 +129,7 @@ class Search:
     def _set_root(self, position: Position, restriction: Restriction = ALL_MOVES) -> None:
         self._position = position
         self._root_state = position.state
+        self.simulator.tell_past(position)
         self._positions: dict[Path, Position] = {(): position}
         self._edges = RootEdges(restriction)
         enter_root(self._tree, self._root)

@@ -1,6 +1,6 @@
 """Runs simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
 
-Knows no limit and no position, only the root's node and state.
+Knows no limit, and of positions only the root's node, its state and what came before it.
 """
 
 import time
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.in_flight import Batches, Playouts
-from core.games import GameSpec
+from core.games import GameSpec, Position
 from core.games.dispatch import State
+from core.games.past_boards import tell_past
 from core.glass.batches import Batches as BatchRows
 from core.glass.batches import BatchLog
 from core.glass.snapshot import Counters
@@ -73,6 +74,10 @@ class Simulator:
     def stats(self) -> NDArray[np.int64]:
         """Counters of all simulations made, by the indices of core.search.work."""
         return self._work.stats
+
+    def tell_past(self, position: Position) -> None:
+        """Tell the net's input what came before ``position``, the root of the simulations from now on."""
+        tell_past(self._work.encoder, position)
 
     def expand_root(self, tree: Tree, root: int, state: State) -> None:
         """Expand the root for random games, which need its edges first; an evaluator's answer expands it otherwise."""

@@ -49,11 +49,21 @@ class Encoding(NamedTuple):
     """Whether our own nets can be trained with it; so they can with the game's own planes."""
 
 
+def _begin_nothing(encoder: Encoder) -> None:
+    pass
+
+
+def _leave_nothing(encoder: Encoder, state: State) -> None:
+    pass
+
+
 class Operations(NamedTuple):
     """What an encoder does; see the functions of the same names below."""
 
     encode: Callable[[Encoder, State, NDArray[np.float32], NDArray[np.float32]], None]
     key: Callable[[Encoder, State], np.uint64]
+    begin: Callable[[Encoder], None] = _begin_nothing
+    leave: Callable[[Encoder, State], None] = _leave_nothing
 
 
 _TABLE: Final = ByType[Operations]()
@@ -70,6 +80,18 @@ def encode(encoder: Encoder, state: State, planes: NDArray[np.float32], features
 def key(encoder: Encoder, state: State) -> np.uint64:
     """A 64-bit hash of all that ``encode`` shows, for the evaluation cache."""
     return _TABLE[type(encoder)].key(encoder, state)
+
+
+@_TABLE.compiled()
+def begin(encoder: Encoder) -> None:
+    """Before the moves that lead from a root to a position that is encoded; for encoders that show earlier boards."""
+    _TABLE[type(encoder)].begin(encoder)
+
+
+@_TABLE.compiled()
+def leave(encoder: Encoder, state: State) -> None:
+    """Before each of these moves, with the state in which it is played."""
+    _TABLE[type(encoder)].leave(encoder, state)
 
 
 class OwnEncoder(NamedTuple):

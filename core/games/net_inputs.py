@@ -1,10 +1,12 @@
 """Makes the input of a net for positions.  Knows no net."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from core.games.encoding import OWN, OWN_ENCODING, Encoding, Inputs, encode
+from core.games.past_boards import tell_past
 from core.games.position import Position
 from core.games.spec import GameSpec
 from core.text import Text
@@ -31,10 +33,18 @@ def encoding_for(game: GameSpec, inputs: str) -> Encoding:
     raise ValueError(Text("{game} has no points to show to a net", game=game.text))
 
 
+def inputs_of_all(positions: Sequence[Position], encoding: Encoding) -> Inputs:
+    """The inputs of a net for these positions, of one game."""
+    found = [inputs_of(position, encoding) for position in positions]
+    return Inputs(np.concatenate([one.planes for one in found]), np.concatenate([one.features for one in found]))
+
+
 def inputs_of(position: Position, encoding: Encoding) -> Inputs:
     """The input of a net for one position; B is 1."""
     if encoding.name == OWN:
         return Inputs(position.planes()[None], np.zeros((1, 0), np.float32))
     inputs = make_inputs(position.game, encoding, 1)
-    encode(encoding.new_encoder(), position.state, inputs.planes[0], inputs.features[0])
+    encoder = encoding.new_encoder()
+    tell_past(encoder, position)
+    encode(encoder, position.state, inputs.planes[0], inputs.features[0])
     return inputs

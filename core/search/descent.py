@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
-from core.games import dispatch
+from core.games import dispatch, encoding
 from core.rng import random_below
 from core.search.backup import backup, settle_leaf
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
@@ -119,6 +119,7 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
         edge = select(tree, node, params)
         action = int(tree.edge_action[tree.edge_start[node] + edge])
         mover = dispatch.to_move(state)
+        encoding.leave(work.encoder, state)
         dispatch.play(state, action)
         depth += 1
         if edge < tree.num_children[node]:

@@ -22,6 +22,7 @@ from core.search.scores import edge_terms, node_terms, score_utility
 from core.search.selection import final_edge
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
+from core.search.work import Work
 
 
 class Forest(NamedTuple):
@@ -106,24 +107,26 @@ def has_target(tree: Tree, forest: Forest, g: int) -> bool:
 
 
 @jitable
-def set_up_game(state: Any, initial: Any, forest: Forest, g: int) -> None:
-    """Set ``state`` to the present position of game ``g``."""
+def set_up_game(state: Any, initial: Any, forest: Forest, g: int, encoder: Any) -> None:
+    """Set ``state`` to the present position of game ``g``, and tell ``encoder`` the way there."""
     dispatch.copy(state, initial)
     for i in range(forest.infos.shape[1]):
         state.info[i] = forest.infos[g, i]
+    encoding.begin(encoder)
     for i in range(forest.num_moves[g]):
+        encoding.leave(encoder, state)
         dispatch.play(state, int(forest.moves[g, i]))
 
 
 @jit
-def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, legal: NDArray[np.int16]) -> int:
+def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, work: Work) -> int:
     """Play ``action`` in game ``g``; returns its result code, or -1, and nothing played, when it is not legal.
 
-    Modifies ``forest``; ``state`` and ``legal`` int16 [A] are scratch.
+    Modifies ``forest``; ``state``, ``work.actions`` and ``work.encoder`` are scratch.
     """
-    set_up_game(state, initial, forest, g)
-    for i in range(dispatch.legal(state, legal)):
-        if legal[i] == action:
+    set_up_game(state, initial, forest, g, work.encoder)
+    for i in range(dispatch.legal(state, work.actions)):
+        if work.actions[i] == action:
             dispatch.play(state, action)
             forest.moves[g, forest.num_moves[g]] = action
             forest.num_moves[g] += 1
@@ -142,7 +145,7 @@ def encode_game(
     features: NDArray[np.float32],
 ) -> None:
     """Set ``state`` to game ``g`` and write the net's input into ``planes`` [C, H, W] and ``features`` [G]."""
-    set_up_game(state, initial, forest, g)
+    set_up_game(state, initial, forest, g, encoder)
     encoding.encode(encoder, state, planes, features)
 
 

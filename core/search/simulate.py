@@ -139,6 +139,7 @@ def collect(
         if proved(tree, root, params):
             break
         dispatch.copy(state, root_state)
+        encoding.begin(work.encoder)
         node, status = descend(tree, state, root, params, work, mode, waiting + quota.in_flight)
         if status == TREE_FULL:
             ended = TREE_FULL
@@ -186,7 +187,7 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
         while not has_target(tree, forest, g) and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
-            set_up_game(state, initial, forest, g)
+            set_up_game(state, initial, forest, g, work.encoder)
             node, status = descend(tree, state, root, params, work, mode, waiting)
             if status == TREE_FULL:
                 return waiting, TREE_FULL

@@ -22,7 +22,7 @@ from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, json_of, planes_of, read_recipe
 from models.netfiles.recipe_check import Check, check, questions
 from models.netfiles.recipe_guess import Guess, Unclear, fitting_recipes, guess_recipe
-from models.netfiles.recipe_planes import planes
+from models.netfiles.recipe_planes import shown_planes as planes_shown
 from models.netfiles.runtimes import ORT
 from models.netfiles.tensors import shape_text
 
@@ -214,7 +214,7 @@ def shown_planes(position: Position, found: Inspection) -> list[tuple[str, np.nd
     game = position.game
     if found.recipe is not None:
         words = planes_of(found.recipe.encoding_name)
-        return list(zip(words, planes(words, position.planes()[None], game)[0], strict=True))
+        return list(zip(words, planes_shown(words, position), strict=True))
     encoding = next((one for one in game.encodings if one.name == found.info.encoding), game.encodings[0])
     names: Sequence[str] = encoding.planes or ("mine", "theirs", "last", "first to move")
     return list(zip(names, inputs_of(position, encoding).planes[0], strict=True))

@@ -4,12 +4,14 @@ A recipe lies in a net file's metadata or as JSON beside the file (``net.recipe.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from core.files.reading import BadFile, Fields, parse_json, read_bytes, short
 from core.games import load_game
+from core.games.past_boards import MOST_BOARDS
 from core.text import Text, text_of
 from models.netfiles.ort_session import BadNet
 
@@ -36,6 +38,8 @@ PLANES: Final = {
     "ones": "1 everywhere",
     "zeros": "0 everywhere",
 }
+# Those of which there are earlier ones: ``mine 2``, two moves ago; ``last 2``, the move before the last.
+PAST: Final = ("mine", "theirs", "first", "second", "empty", "mine-theirs", "first-second", "last")
 LAYOUTS: Final = (AUTO, "nchw", "nhwc", "numbers")
 ROWS: Final = ("top", "bottom")
 POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
@@ -53,13 +57,15 @@ SIDES: Final = ("mover", "first")
 
 _MOST_BYTES: Final = 1 << 20
 _MOST_PLANES: Final = 512
+_DIGITS: Final = 4  # of a number of boards, one more than allowed
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeInput:
     """One input of a net.
 
-    name: "" for the only one.  planes: words of ``PLANES``, with a minus in front for the negative.  layout: ``nchw``,
+    name: "" for the only one.  planes: words of ``PLANES``, with a minus in front for the negative, and for those of
+    ``PAST`` with a number behind.  layout: ``nchw``,
     ``nhwc``, also for flat inputs the order of their numbers, ``auto`` by shape, or ``numbers``: one for each plane.
     """
 
@@ -142,6 +148,35 @@ def planes_of(encoding_name: str) -> tuple[str, ...]:
     return tuple(encoding_name.removeprefix(ENCODING_PREFIX).split(", "))
 
 
+class Plane(NamedTuple):
+    """What a word of a recipe means."""
+
+    name: str  # one of PLANES
+    ago: int  # moves before the present position
+    negative: bool
+
+
+def plane_of(word: str) -> Plane | None:
+    """The meaning of a plane's word; None for a word that is none."""
+    text = word.removeprefix("-")
+    if text in PLANES:
+        return Plane(text, 0, text != word)
+    name, _, number = text.rpartition(" ")
+    counted = int(number) if number.isdecimal() and len(number) < _DIGITS else 0
+    ago = counted - 1 if name == "last" else counted
+    return Plane(name, ago, text != word) if name in PAST and 0 < ago < MOST_BOARDS else None
+
+
+def past_word(name: str, ago: int) -> str:
+    """The word for a plane of ``PAST`` so many moves ago."""
+    return f"{name} {ago + 1 if name == 'last' else ago}" if ago else name
+
+
+def boards_in(words: Iterable[str]) -> int:
+    """How many boards these planes show, the present one included."""
+    return 1 + max((plane.ago for plane in map(plane_of, words) if plane), default=0)
+
+
 def parse_recipe(data: bytes | str) -> Recipe:
     """The recipe in a JSON text; BadFile when it is none."""
     fields = Fields(parse_json(data), "a recipe")
@@ -181,26 +216,41 @@ def parse_recipe(data: bytes | str) -> Recipe:
 
 def _input(fields: Fields) -> RecipeInput:
     _known(fields, ("name", "planes", "layout"))
-    words = tuple(_plane(word) for word in fields.list("planes"))
+    words = tuple(word for text in fields.list("planes") for word in _planes(text))
     if not words:
         raise BadFile(Text("an input of a recipe has no planes"))
     return RecipeInput(words, fields.text("name", ""), _choice(fields, "layout", LAYOUTS))
 
 
-def _plane(word: object) -> str:
+def _planes(word: object) -> list[str]:
+    """The planes that a text of the list means: itself, or for ``mine, theirs x 8`` those of eight boards in turn."""
     text = " ".join(word.split()) if isinstance(word, str) else ""
-    if text.removeprefix("-") in PLANES:
-        return text
-    name, _, number = text.rpartition(" ")
-    if number.isdecimal() and name in ("last", "mine", "theirs", "first", "second"):
-        raise BadFile(
+    names, _, number = text.rpartition(" x ")
+    if number.isdecimal() and len(number) < _DIGITS:
+        boards = range(min(int(number), MOST_BOARDS + 1))
+        found = [past_word(name.strip(), ago) for ago in boards for name in names.split(",")]
+    else:
+        found = [text]
+    if not found:
+        raise _no_plane(word)
+    for one in found:
+        if plane_of(one) is None:
+            raise _no_plane(one if isinstance(word, str) else word)
+    return found
+
+
+def _no_plane(word: object) -> BadFile:
+    name, _, number = str(word).removeprefix("-").rpartition(" ")
+    if name in PLANES and number.isdecimal():
+        return BadFile(
             Text(
-                "the plane {word} needs earlier positions, which a search does not keep; of the past only last, the "
-                "last move, can be shown",
+                "{word} is no plane: earlier ones, up to {most} moves ago, are known of {known}",
                 word=short(word),
+                most=MOST_BOARDS - 1,
+                known=", ".join(PAST),
             )
         )
-    raise BadFile(Text("{word} is no plane; a plane is one of {known}", word=short(word), known=", ".join(PLANES)))
+    return BadFile(Text("{word} is no plane; a plane is one of {known}", word=short(word), known=", ".join(PLANES)))
 
 
 def _choice(fields: Fields, name: str, allowed: tuple[str, ...], default: str = "") -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.games.net_inputs import inputs_of_all, make_inputs
 from core.text import Text, text_of
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import Conventions, NetInfo, NoConventions
@@ -180,8 +181,7 @@ def _heads(info: NetInfo, game: "GameSpec", recipe: Recipe) -> RecipeHeads:
 def _session(path: Path, info: NetInfo, game: "GameSpec", recipe: Recipe) -> Any:
     """A session on the file, after a run with limits."""
     heads = _heads(info, game, recipe)
-    sample = np.zeros((heads.batch or POSITIONS, game.num_planes, *game.shape), np.float32)
-    inputs = heads.inputs(sample, sample[:, 0, 0, :0])
+    inputs = heads.inputs(*make_inputs(game, heads.encoding, heads.batch or POSITIONS))
     check_run(path, tuple((name, one.shape, one.dtype.name) for name, one in inputs.items()), heads.outputs)
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
@@ -192,7 +192,7 @@ def _session(path: Path, info: NetInfo, game: "GameSpec", recipe: Recipe) -> Any
 def _with_kinds(session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe, asked: Questions) -> Recipe:
     """The recipe with the kinds of policy and value that the net's numbers show."""
     reader = _Reader(session, info, game, recipe)
-    policy, value = reader.raw(np.stack([position.planes() for position in asked.others]))
+    policy, value = reader.raw(inputs_of_all(asked.others, reader.encoding).planes)
     if value.shape[1] == 3 and value.min() >= 0 and np.allclose(value.sum(axis=1), 1, atol=1e-3):
         recipe = replace(recipe, value=recipe.value.replace("logits", "probabilities"))
     kind = "logits"
@@ -208,7 +208,7 @@ class _Reader:
 
     def __init__(self, session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe) -> None:
         self._session, self._heads = session, _heads(info, game, recipe)
-        self.description = info.path.name
+        self.description, self.encoding = info.path.name, self._heads.encoding
 
     def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
         try:

@@ -1,6 +1,6 @@
 """The inputs and outputs of a net from elsewhere, as its recipe says.  Knows no session and no device.
 
-Letters: B batch, C planes, H W board, A actions.
+Letters: B batch, C planes, P planes that a recipe's are made of, H W board, A actions.
 """
 
 from collections.abc import Sequence
@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games.encoding import OWN_ENCODING
 from core.text import Text
 from models.netfiles.conventions import check_sample, checked_value, logits_in, value_in
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, RecipeInput
-from models.netfiles.recipe_planes import check_planes, landing, planes
+from models.netfiles.recipe_planes import check_planes, landing, planes, raw_encoding
 from models.netfiles.tensors import TensorInfo, fits, names, row_size, shape_text
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ class RecipeHeads:
     """Inputs by a recipe; logits of the game's policy and a value out."""
 
     ownership = ""
-    encoding = OWN_ENCODING
 
     def __init__(
         self,
@@ -88,7 +86,7 @@ class RecipeHeads:
         per_cell = game.gravity and size in _sizes(game.num_cells) and recipe.moves != "actions"
         self._per_cell = per_cell or (game.moves_are_cells and recipe.moves != "actions")
         self._size, self._moves = size, game.num_cells if self._per_cell else game.num_actions
-        self.encoding = OWN_ENCODING._replace(name=recipe.encoding_name)
+        self.encoding = raw_encoding(recipe.planes, game, recipe.encoding_name)
 
     def _input(self, one: RecipeInput, tensors: Sequence[TensorInfo]) -> _Input:
         """An input of the recipe and the tensor that takes it."""
@@ -179,7 +177,7 @@ class RecipeHeads:
         return found[0]
 
     def inputs(self, own: Array, features: Array) -> dict[str, Array]:
-        """The file's inputs by name, for the game's own planes [B, 4, H, W]."""
+        """The file's inputs by name, for planes [B, P, H, W] in ``encoding``."""
         return {one.name: self._made(one, own) for one in self._inputs}
 
     def _turned(self, own: Array) -> Array:

@@ -1,6 +1,6 @@
-"""The planes that a recipe names, made of a game's own planes.  Knows no net file.
+"""The planes that a recipe names, made of a game's own planes of the present and of earlier boards.  Knows no net file.
 
-Letters: B batch, C planes, H W board.
+Letters: B batch, C planes, H W board, P planes that they are made of (``raw_encoding``).
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games.encoding import OWN_ENCODING, Encoding
+from core.games.net_inputs import inputs_of
+from core.games.past_boards import A_BOARD, OWN_PLANES, past_encoding
 from core.text import Text
 from models.netfiles.ort_session import BadNet
+from models.netfiles.recipe import boards_in, plane_of
 
 if TYPE_CHECKING:
-    from core.games import GameSpec
+    from core.games import GameSpec, Position
 
 Array = NDArray[np.float32]
 
@@ -56,18 +60,46 @@ def landing(own: Array) -> Array:
 
 def check_planes(words: Sequence[str], game: "GameSpec") -> None:
     """BadNet for a plane that cannot be made of positions of ``game``."""
-    if game.lines is None and not game.gravity and any(word.removeprefix("-") == "legal" for word in words):
+    if (
+        game.lines is None
+        and not game.gravity
+        and any(plane and plane.name == "legal" for plane in map(plane_of, words))
+    ):
         raise BadNet(
             Text("the plane legal can be shown only in games where lines of stones win, not in {game}", game=game.text)
         )
 
 
-def planes(words: Sequence[str], own: Array, game: "GameSpec") -> Array:
-    """The planes [B, C, H, W] of these words, for the game's own planes [B, 4, H, W]; row 0 on top."""
-    made = np.empty((len(own), len(words), *own.shape[2:]), np.float32)
+def raw_encoding(words: Sequence[str], game: "GameSpec", name: str) -> Encoding:
+    """The encoding, called ``name``, of what these planes are made of: the game's own planes, and of earlier boards as
+    many as they show."""
+    earlier = boards_in(words) - 1
+    return past_encoding(game, earlier, name) if earlier else OWN_ENCODING._replace(name=name)
+
+
+def planes(words: Sequence[str], raw: Array, game: "GameSpec") -> Array:
+    """The planes [B, C, H, W] of these words, for planes [B, P, H, W] in their ``raw_encoding``; row 0 on top."""
+    made = np.empty((len(raw), len(words), *raw.shape[2:]), np.float32)
     for place, word in enumerate(words):
-        name = word.removeprefix("-")
-        maker = landing if game.gravity and name == "legal" else _MAKERS[name]
-        plane = maker(own)
-        made[:, place] = -plane if word != name else plane
+        meaning = plane_of(word)
+        if meaning is None:
+            raise ValueError(word)
+        maker = landing if game.gravity and meaning.name == "legal" else _MAKERS[meaning.name]
+        plane = maker(_board(raw, meaning.ago))
+        made[:, place] = -plane if meaning.negative else plane
     return made
+
+
+def _board(raw: Array, ago: int) -> Array:
+    """The planes of the board so many moves ago in the order of a game's own, as the present side to move sees it."""
+    if not ago:
+        return raw[:, :OWN_PLANES]
+    first = OWN_PLANES + A_BOARD * (ago - 1)
+    return np.concatenate([raw[:, first : first + A_BOARD], raw[:, OWN_PLANES - 1 : OWN_PLANES]], axis=1)
+
+
+def shown_planes(words: Sequence[str], position: "Position") -> Array:
+    """The planes [C, H, W] of these words for a position."""
+    raw = inputs_of(position, raw_encoding(words, position.game, "")).planes
+    found: Array = planes(words, raw, position.game)[0]
+    return found

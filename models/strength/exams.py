@@ -15,10 +15,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, ask
+from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.games.encoding import Inputs
+from core.games.net_inputs import inputs_of_all
 from core.search.settings import SearchSettings
 from core.text import Text
 from models.strength.bout import LEAST_SIMULATIONS, net_settings
@@ -232,12 +233,16 @@ def _evaluated(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]] | None:
     """(legal move with the highest logit [n], value [n]) of the net without search; None when stopped."""
     chosen, values = [], []
+    encoding = encoding_of(evaluator, paper.game)
     for start in range(0, len(paper.planes), BATCH):
         if should_stop():
             return None
         part = slice(start, start + BATCH)
-        planes = paper.planes[part].astype(np.float32)
-        inputs = Inputs(planes, np.zeros((len(planes), 0), np.float32))
+        if encoding.planes:
+            inputs = inputs_of_all([after(paper.game, moves) for moves in paper.moves[part]], encoding)
+        else:
+            planes = paper.planes[part].astype(np.float32)
+            inputs = Inputs(planes, np.zeros((len(planes), 0), np.float32))
         logits, value, _ = ask(evaluator, inputs, paper.game.num_actions)
         chosen.append(np.where(paper.legal[part], logits, -np.inf).argmax(axis=1))
         values.append(value)

@@ -59,10 +59,10 @@ class InputSection(Section):
             self.planes.show_position(position)
             return
         if encoding.name.startswith(RECIPE):
-            from models.netfiles.recipe_planes import planes
+            from models.netfiles.recipe_planes import shown_planes
 
-            shown = planes(encoding.planes, position.planes()[None], position.game)
-            self.planes.show_position(position, shown[0].tolist(), encoding.planes)
+            shown = shown_planes(encoding.planes, position)
+            self.planes.show_position(position, shown.tolist(), encoding.planes)
             return
         from core.games.net_inputs import inputs_of
 

@@ -32,6 +32,11 @@ def plane_title(word: str) -> str:
     """Return the title of a plane of a recipe in the language in force; other names are translated as they are."""
     name = word.removeprefix("-")
     title = tr(PLANES.get(name, name))
+    base, _, number = name.rpartition(" ")
+    if name not in PLANES and base in PLANES and number.isdecimal():
+        ago = int(number) - (base == "last")
+        past = tr("{plane}, one move earlier") if ago == 1 else tr("{plane}, {count} moves earlier")
+        title = past.format(plane=tr(PLANES[base]), count=ago)
     return title if name == word else tr("minus: {plane}").format(plane=title)
 
 

@@ -14,9 +14,9 @@ from core.games import load_game
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 from models.netfiles.net_file import Conventions
 from models.netfiles.ort_session import BadNet
-from models.netfiles.recipe import PLANES, Recipe, RecipeInput, parse_recipe, planes_of
+from models.netfiles.recipe import PLANES, Recipe, RecipeInput, boards_in, parse_recipe, planes_of
 from models.netfiles.recipe_guess import Unclear, candidates, guess_recipe
-from models.netfiles.recipe_planes import planes
+from models.netfiles.recipe_planes import planes, shown_planes
 from tests.models.netfiles.foreign_nets import linear, positions, tactician, write_net
 
 TTT, FOUR = load_game("tictactoe"), load_game("connect4")
@@ -68,11 +68,58 @@ def test_a_recipe_is_the_same_after_json() -> None:
     assert planes_of("mover-opponent-last-first/1") == ()
 
 
+def test_planes_of_earlier_boards_are_counted_and_written_out() -> None:
+    recipe = parse_recipe('{"planes": ["mine, theirs x 3", "last x 2", "-first-second 1", "colour"]}')
+    words = (
+        "mine",
+        "theirs",
+        "mine 1",
+        "theirs 1",
+        "mine 2",
+        "theirs 2",
+        "last",
+        "last 2",
+        "-first-second 1",
+        "colour",
+    )
+    assert recipe.planes == words
+    assert (boards_in(words), boards_in(("mine", "last 2")), boards_in(("mine", "colour"))) == (3, 2, 1)
+    assert parse_recipe(recipe.to_json()) == recipe
+
+
+def test_planes_of_earlier_boards() -> None:
+    """As the side now to move sees them; before the first move there are none."""
+    position = FOUR.position("d d c")  # the second player is to move
+    words = ("mine 1", "theirs 1", "first 2", "mine-theirs 1", "empty 1", "last 2", "last 3", "last 4", "theirs 4")
+    found = dict(zip(words, shown_planes(words, position), strict=True))
+    before = FOUR.position("d d").cells()
+    one, two = (before == 1).astype(np.float32), (before == 2).astype(np.float32)
+    for word, plane in (
+        ("mine 1", two),
+        ("theirs 1", one),
+        ("first 2", one),
+        ("mine-theirs 1", two - one),
+        ("empty 1", before == 0),
+        ("last 2", two),
+        ("last 3", one),
+        ("last 4", 0 * one),
+        ("theirs 4", 0 * one),
+    ):
+        np.testing.assert_array_equal(found[word], plane, err_msg=word)
+
+
 @pytest.mark.parametrize(
     ("text", "quoted"),
     [
         ('{"planes": ["my stones"]}', "'my stones' is no plane; a plane is one of mine, theirs"),
-        ('{"planes": ["mine", "last 3"]}', "'last 3' needs earlier positions"),
+        (
+            '{"planes": ["mine", "legal 3"]}',
+            "'legal 3' is no plane: earlier ones, up to 31 moves ago, are known",
+        ),
+        ('{"planes": ["mine 32"]}', "'mine 32' is no plane: earlier ones"),
+        ('{"planes": ["mine, theirs x 99"]}', "'mine 32' is no plane: earlier ones"),
+        ('{"planes": ["mine, x 2"]}', "'' is no plane"),
+        ('{"planes": ["mine x 0"]}', "'mine x 0' is no plane"),
         ('{"planes": []}', "no planes"),
         ('{"planes": [7]}', "7 is no plane"),
         ('{"inputs": []}', "from 1 to 512 planes"),
