@@ -66,7 +66,7 @@ class Heads(Protocol):
 
 def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Recipe | None) -> Heads:
     """The heads of a net file for ``game``; :class:`BadNet` when the file is not a net for it."""
-    if isinstance(foreign, Recipe) and info.is_foreign:
+    if isinstance(foreign, Recipe) and (info.is_foreign or info.recipe is not None):
         return RecipeHeads(info.path.name, info.inputs, info.outputs, game, foreign)
     foreign = None if isinstance(foreign, Recipe) else foreign
     check_metadata(info, game, foreign)

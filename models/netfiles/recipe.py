@@ -56,7 +56,7 @@ VALUE_KINDS: Final = (
 SIDES: Final = ("mover", "first")
 
 _MOST_BYTES: Final = 1 << 20
-_MOST_PLANES: Final = 512
+MOST_PLANES: Final = 512
 _DIGITS: Final = 4  # of a number of boards, one more than allowed
 
 
@@ -191,8 +191,8 @@ def parse_recipe(data: bytes | str) -> Recipe:
         )
     else:
         inputs = tuple(_input(Fields(one, "an input")) for one in fields.list("inputs"))
-    if not inputs or sum(len(one.planes) for one in inputs) > _MOST_PLANES:
-        raise BadFile(Text("a recipe has from 1 to {most} planes", most=_MOST_PLANES))
+    if not inputs or sum(len(one.planes) for one in inputs) > MOST_PLANES:
+        raise BadFile(Text("a recipe has from 1 to {most} planes", most=MOST_PLANES))
     game = fields.text("game", "")
     if game:
         game = load_game(game).text
@@ -295,9 +295,12 @@ def beside(net: Path) -> Path:
 
 
 def stored(metadata: dict[str, str], key: str, net: Path) -> Recipe | None:
-    """The recipe in a net file's metadata, else that beside it; None where there is none, BadNet for a bad one."""
+    """The recipe beside a net file, which corrects it, else that in its metadata; None where there is none, BadNet for
+    a bad one."""
+    if beside(net).is_file():
+        return read_recipe(beside(net))
     if (text := metadata.get(key)) is None:
-        return read_recipe(beside(net)) if beside(net).is_file() else None
+        return None
     try:
         return parse_recipe(text)
     except ValueError as error:

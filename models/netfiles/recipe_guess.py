@@ -2,32 +2,31 @@
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.games.net_inputs import inputs_of_all, make_inputs
-from core.text import Text, text_of
+from core.games.past_boards import MOST_BOARDS
+from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import Conventions, NetInfo, NoConventions
 from models.netfiles.opened import as_onnx, net_info
-from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
-from models.netfiles.recipe import ROWS, Recipe, RecipeInput
-from models.netfiles.recipe_check import Check, Questions, check, questions
-from models.netfiles.recipe_heads import RecipeHeads
+from models.netfiles.ort_session import BadNet
+from models.netfiles.recipe import MOST_PLANES, ROWS, Recipe, RecipeInput, past_word
+from models.netfiles.recipe_check import Check, check, questions
+from models.netfiles.recipe_reader import RecipeReader, heads_by, open_for_reading, with_kinds
 from models.netfiles.runtimes import ORT
 from models.netfiles.tensors import TensorInfo, row_size
-from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
 _TOP, _BOTTOM = ROWS
 _OURS: Final = ("mine", "theirs", "last", "first to move")
+_FEWEST_STACKED: Final = 7  # planes, from which they are taken for those of several boards
 _MARGIN: Final = 0.1  # of a check's rank, by which the best guess must lead the next
 
 Array = NDArray[np.float32]
@@ -42,7 +41,19 @@ class Guess:
 
 
 class Unclear(BadNet):
-    """The recipe of a net cannot be guessed."""
+    """The recipe of a net cannot be guessed; ``reason`` is a part of a sentence."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            Text(
+                "{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it "
+                "by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}",
+                name=path.name,
+                reason=reason,
+                beside=f"{path.stem}.recipe.json",
+            )
+        )
+        self.reason = reason
 
 
 def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
@@ -50,16 +61,16 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
     cannot be used."""
     recipes = fitting_recipes(info, game)
     if not recipes:
-        raise Unclear(_sentence(path, Text("its inputs and outputs fit no recipe known for {game}", game=game.text)))
+        raise Unclear(path, Text("its inputs and outputs fit no recipe known for {game}", game=game.text))
     asked = questions(game)
-    session = _session(path, info, game, recipes[0])
-    recipes = [_with_kinds(session, info, game, recipe, asked) for recipe in recipes]
-    guesses = [Guess(recipe, check(_Reader(session, info, game, recipe), asked)) for recipe in recipes]
+    session = open_for_reading(path, info, game, recipes[0])
+    recipes = [with_kinds(RecipeReader(session, info, game, recipe), asked) for recipe in recipes]
+    guesses = [Guess(recipe, check(RecipeReader(session, info, game, recipe), asked)) for recipe in recipes]
     guesses.sort(key=lambda guess: -guess.check.rank)
     best = guesses[0]
     if len(guesses) > 1 and not (best.check.convincing and best.check.rank > guesses[1].check.rank + _MARGIN):
         reason = Text("{count} recipes fit its shapes, and its answers do not tell them apart", count=len(guesses))
-        raise Unclear(_sentence(path, reason))
+        raise Unclear(path, reason)
     return best
 
 
@@ -76,44 +87,29 @@ def open_evaluator(
     return OnnxEvaluator(path, game, foreign=guess.recipe, device=device, runtime=runtime), guess
 
 
-def takes_own_planes(info: NetInfo, game: "GameSpec") -> bool:
-    """Whether an input of the net may hold the game's own planes."""
-    return any(game.num_planes in _planes_in(one, game) for one in info.inputs)
-
-
-def _sentence(path: Path, reason: str) -> str:
-    return Text(
-        "{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by "
-        "plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}",
-        name=path.name,
-        reason=reason,
-        beside=f"{path.stem}.recipe.json",
-    )
-
-
 def fitting_recipes(info: NetInfo, game: "GameSpec") -> list[Recipe]:
     """Those of ``candidates`` that fit all inputs and outputs."""
     found = []
     for recipe in candidates(info, game):
         with contextlib.suppress(BadNet):
-            _heads(info, game, recipe)
+            heads_by(info, game, recipe)
             found.append(recipe)
     return found
 
 
 def candidates(info: NetInfo, game: "GameSpec") -> Iterator[Recipe]:
     """The recipes that programs known to us use for inputs of these names and shapes."""
-    boards = [one for one in info.inputs if _planes_in(one, game)]
+    boards = [one for one in info.inputs if planes_in(one, game)]
     if not boards:
         return
     board = max(boards, key=lambda one: row_size(one, False) or 0)
     beside: list[RecipeInput] = []
     for one in info.inputs:
-        word = "" if one is board else _number_of(one)
+        word = "" if one is board else number_of(one)
         if one is not board and not word:
             return
         beside += [RecipeInput((word,), one.name, "numbers")] if word else []
-    for count in _planes_in(board, game):
+    for count in planes_in(board, game):
         joined = len(board.shape) == 3 and count > 1
         for name, words, rows, policy_rows in _orders(count, game, joined, bool(beside)):
             values = "value" if any(row_size(t, False) in (1, None) for t in info.outputs) else "wdl-logits"
@@ -123,7 +119,7 @@ def candidates(info: NetInfo, game: "GameSpec") -> Iterator[Recipe]:
             yield Recipe(inputs, game.text, name, rows=rows, policy_rows=policy_rows, value=values)
 
 
-def _planes_in(tensor: TensorInfo, game: "GameSpec") -> list[int]:
+def planes_in(tensor: TensorInfo, game: "GameSpec") -> list[int]:
     """How many planes of the board an input may have."""
     shape, (height, width), cells = tensor.shape[1:], game.shape, game.num_cells
     if len(shape) == 3:
@@ -137,7 +133,7 @@ def _planes_in(tensor: TensorInfo, game: "GameSpec") -> list[int]:
     return []
 
 
-def _number_of(tensor: TensorInfo) -> str:
+def number_of(tensor: TensorInfo) -> str:
     """What an input without a board holds, by its name; "" where that is not known."""
     name = tensor.name.lower()
     if "mask" in name or "legal" in name:
@@ -168,66 +164,33 @@ def _orders(count: int, game: "GameSpec", joined: bool, beside: bool) -> list[tu
             ("", ("mine", "theirs", "first to move"), _TOP, _TOP),
             ("", ("mine", "theirs", "empty"), _TOP, _TOP),
         ]
+    if count >= _FEWEST_STACKED and not beside:
+        turn = ("first to move", "second to move")[: 2 - count % 2]
+        boards = range((count - len(turn)) // 2)
+        pairs = tuple(past_word(word, ago) for ago in boards for word in ("mine", "theirs"))
+        apart = tuple(past_word(word, ago) for word in ("mine", "theirs") for ago in boards)
+        name = "AlphaGo Zero" if count % 2 else "Leela Zero"
+        orders = ((*pairs, *turn), (*apart, *turn)) if boards[-1] < MOST_BOARDS else ()
+        return [(name, words, _TOP, _TOP) for words in orders]
     if count == 4:  # where a board can be turned over, rows from the bottom in both are no other recipe
         other = ("", _OURS, _BOTTOM, _BOTTOM) if game.gravity else ("AlphaZero_Gomoku", _OURS, _TOP, _BOTTOM)
         return [other, ("", _OURS, _TOP, _TOP)]
     return []
 
 
-def _heads(info: NetInfo, game: "GameSpec", recipe: Recipe) -> RecipeHeads:
-    return RecipeHeads(info.path.name, info.inputs, info.outputs, game, recipe)
-
-
-def _session(path: Path, info: NetInfo, game: "GameSpec", recipe: Recipe) -> Any:
-    """A session on the file, after a run with limits."""
-    heads = _heads(info, game, recipe)
-    inputs = heads.inputs(*make_inputs(game, heads.encoding, heads.batch or POSITIONS))
-    check_run(path, tuple((name, one.shape, one.dtype.name) for name, one in inputs.items()), heads.outputs)
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.log_severity_level = 4
-    return open_session(path, options, ["CPUExecutionProvider"])
-
-
-def _with_kinds(session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe, asked: Questions) -> Recipe:
-    """The recipe with the kinds of policy and value that the net's numbers show."""
-    reader = _Reader(session, info, game, recipe)
-    policy, value = reader.raw(inputs_of_all(asked.others, reader.encoding).planes)
-    if value.shape[1] == 3 and value.min() >= 0 and np.allclose(value.sum(axis=1), 1, atol=1e-3):
-        recipe = replace(recipe, value=recipe.value.replace("logits", "probabilities"))
-    kind = "logits"
-    if policy.min() >= 0 and np.allclose(policy.sum(axis=1), 1, atol=1e-3):
-        kind = "probabilities"
-    elif policy.max() <= 0 and np.allclose(np.exp(policy.astype(np.float64)).sum(axis=1), 1, atol=1e-3):
-        kind = "log-probabilities"
-    return replace(recipe, policy=kind)
-
-
-class _Reader:
-    """Evaluates positions with a net read by a recipe."""
-
-    def __init__(self, session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe) -> None:
-        self._session, self._heads = session, _heads(info, game, recipe)
-        self.description, self.encoding = info.path.name, self._heads.encoding
-
-    def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
-        try:
-            return self._heads.answer(self.raw(planes), planes)
-        except BadNet:
-            raise
-        except ValueError as error:
-            raise BadNet(text_of(error)) from None
-
-    def raw(self, planes: Array) -> list[Array]:
-        """The outputs of the file for policy and value, [B, …] each, in runs of its batch size."""
-        size = self._heads.batch or len(planes)
-        parts: list[list[Array]] = []
-        for start in range(0, len(planes), size):
-            rows = [start + i if start + i < len(planes) else start for i in range(size)]
-            inputs = self._heads.inputs(planes[rows], planes[rows, 0, 0, :0])
-            try:
-                found = self._session.run(list(self._heads.outputs), inputs)
-            except ORT_ERRORS as error:
-                raise BadNet(Text("the net cannot be evaluated: {error}", error=first_line(error))) from None
-            parts.append([np.asarray(one, np.float32).reshape(size, -1) for one in found])
-        return [np.concatenate(part)[: len(planes)] for part in zip(*parts, strict=True)]
+def draft(info: NetInfo, game: "GameSpec") -> Recipe:
+    """A recipe to begin with: one that is known, else one whose planes fit by their number alone."""
+    for recipe in fitting_recipes(info, game):
+        return recipe
+    inputs = []
+    for one in info.inputs:
+        counts, word = planes_in(one, game), number_of(one)
+        if counts and not word:
+            inputs.append(RecipeInput((*_OURS, *["zeros"] * counts[0])[: counts[0]], one.name))
+        else:
+            size = row_size(one, False) or 1
+            inputs.append(
+                RecipeInput((word or "zeros",) * (1 if word else min(size, MOST_PLANES)), one.name, "numbers")
+            )
+    single = any(row_size(one, False) == 1 for one in info.outputs)
+    return Recipe(tuple(inputs), game.text, value="value" if single else "wdl-logits")

@@ -9,14 +9,18 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from core.engine.evaluator import ask
 from core.files.reading import BadFile
 from core.games import load_game
+from core.games.net_inputs import inputs_of
+from models.commands.recipes import with_recipe
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 from models.netfiles.net_file import Conventions
 from models.netfiles.ort_session import BadNet
-from models.netfiles.recipe import PLANES, Recipe, RecipeInput, boards_in, parse_recipe, planes_of
-from models.netfiles.recipe_guess import Unclear, candidates, guess_recipe
+from models.netfiles.recipe import PLANES, Recipe, RecipeInput, beside, boards_in, parse_recipe, planes_of
+from models.netfiles.recipe_guess import Unclear, candidates, draft, guess_recipe
 from models.netfiles.recipe_planes import planes, shown_planes
+from models.netfiles.recipe_reader import RecipeTrial
 from tests.models.netfiles.foreign_nets import linear, positions, tactician, write_net
 
 TTT, FOUR = load_game("tictactoe"), load_game("connect4")
@@ -237,9 +241,53 @@ def test_what_answers_do_not_tell_apart_is_not_guessed(tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "net.onnx", ["batch", 4, 3, 3], 9)
     with pytest.raises(Unclear, match=r"2 recipes fit its shapes.*plyscope import net\.onnx --recipe FILE"):
         guess_recipe(path, read_net_info(path), TTT)
-    path, _, _ = linear(tmp_path / "many.onnx", ["batch", 17, 3, 3], 9)
+    path, _, _ = linear(tmp_path / "many.onnx", ["batch", 5, 3, 3], 9)
     with pytest.raises(Unclear, match="fit no recipe known for tictactoe"):
         guess_recipe(path, read_net_info(path), TTT)
+
+
+def test_boards_in_a_stack_are_told_by_the_answers(tmp_path: Path) -> None:
+    """AlphaGo Zero's order, own stones and the opponent's board by board, not first all own stones."""
+    path = tactician(tmp_path / "net.onnx", 8, 2, 1)  # sees the stones of a move ago, when the mover had as many
+    apart = ("mine", "mine 1", "mine 2", "theirs", "theirs 1", "theirs 2", "first to move", "second to move")
+    assert [one.planes for one in candidates(read_net_info(path), TTT)][1] == apart
+    guess = guess_recipe(path, read_net_info(path), TTT)
+    assert guess.recipe.planes[:4] == ("mine", "theirs", "mine 1", "theirs 1")
+    assert guess.recipe.planes[-2:] == ("first to move", "second to move")
+    evaluator = OnnxEvaluator(path, TTT, foreign=guess.recipe, device="cpu")
+    logits, _, _ = ask(evaluator, inputs_of(TTT.position("a1 b3 b1 c3"), evaluator.encoding), 9)
+    assert TTT.action_name(int(logits[0].argmax())) == "c1"
+
+
+def test_a_recipe_beside_a_net_corrects_the_one_in_it(tmp_path: Path) -> None:
+    path, _, _ = linear(tmp_path / "net.onnx", ["batch", 3, 3, 3], 9)
+    wrong = Recipe((RecipeInput(("mine", "theirs", "zeros")),), "tictactoe")
+    path.write_bytes(with_recipe(path, wrong))
+    right = replace(wrong, inputs=(RecipeInput(("theirs", "mine", "last 2")),))
+    beside(path).write_text(right.to_json())
+    assert read_net_info(path).recipe == right
+    evaluator = OnnxEvaluator(path, TTT, foreign=wrong, device="cpu")  # what is given goes before both
+    assert evaluator.encoding.name == wrong.encoding_name
+
+
+def test_a_net_is_asked_by_one_recipe_after_the_other(tmp_path: Path) -> None:
+    path = tactician(tmp_path / "net.onnx", 4, 1, 0)
+    trial = RecipeTrial(path, read_net_info(path), TTT)
+    first = draft(trial.info, TTT)
+    assert first.planes == ("mine", "theirs", "last", "first to move")
+    first = trial.kinds(first)
+    assert first.policy == "probabilities"
+    position = trial.asked.won[0].position
+    assert trial.ask(first, position).check.found < 12
+    inputs = (RecipeInput(("theirs", "mine", "last 2", "mine 1"), "board"),)
+    answered = trial.ask(replace(first, inputs=inputs, policy_rows="top"), position)
+    assert (answered.check.found, answered.check.positions) == (12, 12)
+    assert max(answered.shares, key=answered.shares.__getitem__) in trial.asked.won[0].winning
+    assert answered.value > 0
+    with pytest.raises(BadNet, match="gives it 1 planes"):
+        trial.ask(replace(first, inputs=(RecipeInput(("mine",)),)), position)
+    odd, _, _ = linear(tmp_path / "odd.onnx", ["batch", 5, 3, 3], 9)
+    assert draft(read_net_info(odd), TTT).planes == ("mine", "theirs", "last", "first to move", "zeros")
 
 
 def test_rapfi(tmp_path: Path) -> None:
@@ -313,13 +361,14 @@ def test_what_does_not_fit_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_recipe_beside_the_file(tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "net.onnx", ["batch", 4, 3, 3], 9)
-    beside = tmp_path / "net.recipe.json"
+    written = beside(path)
+    assert written == tmp_path / "net.recipe.json"
     words = ["mine", "theirs", "empty", "ones"]
-    beside.write_text(json.dumps({"game": "tictactoe", "planes": words}))
+    written.write_text(json.dumps({"game": "tictactoe", "planes": words}))
     evaluator = OnnxEvaluator(path, TTT, device="cpu")
     assert evaluator.info.game == "tictactoe"
     assert evaluator.encoding.name == "recipe: mine, theirs, empty, ones"
-    beside.write_text('{"game": "tictactoe", "planes": ["mein"]}')
+    written.write_text('{"game": "tictactoe", "planes": ["mein"]}')
     with pytest.raises(BadNet, match=r"net\.recipe\.json' is no recipe for a net: 'mein' is no plane"):
         read_net_info(path)
 
