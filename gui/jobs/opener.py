@@ -14,7 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
-from core.text import text_of
+from core.text import Text, text_of
+from gui.jobs.recipe_job import Beginning, RecipeJob, begin_recipe
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
@@ -22,13 +23,16 @@ from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.board.plane_titles import plane_titles
-from gui.widgets.dialogs import ForeignNetDialog, GameDialog
+from gui.widgets.dialogs import GameDialog
 
 if TYPE_CHECKING:
-    from core.games import GameSpec
+    from core.games import GameSpec, Position
     from models.netfiles.net_file import NetInfo
+    from models.netfiles.recipe import Recipe
+    from models.netfiles.recipe_reader import RecipeTrial
 
 
+RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
 # By way of reading moves: the title of the button that reads them so.
 WAYS: Final = {
     "with i": mark("Read with I"),
@@ -118,9 +122,12 @@ class Opener(QObject):
             fits = present is not None and is_for(info, present)
             if info.is_foreign and present is not None:
                 return _guessed(path, info, present)
-            return (sources.net_source(path), info.is_foreign, present if fits else usual_game(info)), None
+            return (sources.net_source(path), present if fits else usual_game(info)), None
 
         def done(loaded: Any) -> None:
+            if isinstance(loaded, Beginning):
+                self._ask_recipe(loaded)
+                return
             found, note = loaded
             self._take_net(found)
             if note is not None:
@@ -129,12 +136,59 @@ class Opener(QObject):
         present = self._state.game
         run_task(self, load, done, self.failed.emit)
 
-    def _take_net(self, found: tuple[sources.NetSource, bool, GameSpec | None]) -> None:
-        source, foreign, game = found
+    def edit_recipe(self, source: sources.NetSource) -> None:
+        """Show the dialog to correct how a net of another program is read."""
+        present = self._state.game
+
+        def load() -> Beginning:
+            from core.games import load_game
+            from models.netfiles.opened import net_info
+            from models.netfiles.recipe import Recipe
+            from models.netfiles.recipe_guess import Unclear, guess_recipe
+
+            info = net_info(source.path)
+            if not info.is_foreign and info.recipe is None:
+                raise ValueError(
+                    Text("{path!r} is a net of this program already and needs no recipe", path=str(source.path))
+                )
+            recipe = source.conventions if isinstance(source.conventions, Recipe) else info.recipe
+            game = load_game(recipe.game) if recipe is not None and recipe.game else present
+            if game is None:
+                raise ValueError(Text("{net} does not say its game.", net=source.title))
+            if recipe is None:
+                try:
+                    recipe = guess_recipe(source.path, info, game).recipe
+                except Unclear as error:
+                    return begin_recipe(source.path, info, game, None, error.reason)
+            return begin_recipe(source.path, info, game, recipe)
+
+        run_task(self, load, self._ask_recipe, self.failed.emit)
+
+    def _ask_recipe(self, beginning: Beginning) -> None:
+        """Show the dialog of a net's recipe; what is used or saved there is searched with."""
+        from gui.widgets.recipe.recipe_dialog import RecipeDialog
+
+        trial, position = beginning.trial, self._state.position
+        job = RecipeJob(trial)
+        positions = recipe_positions(trial, position)
+        dialog = RecipeDialog(job, beginning.recipe, beginning.known, positions, beginning.reason, self._window)
+        saved: list[tuple[Path, Recipe]] = []
+        job.saved.connect(lambda path, recipe: saved.append((path, recipe)))
+
+        def accepted() -> None:
+            path, recipe = saved[-1] if saved else (trial.path, dialog.recipe)
+            try:
+                self._take_net((sources.net_source(path, recipe), trial.game))
+            except ValueError as error:
+                self.failed.emit(text_of(error))
+
+        dialog.accepted.connect(accepted)
+        self._show(dialog)
+
+    def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
+        source, game = found
         self.used.emit(source.path)
-        if foreign:
-            self._ask_conventions(source)
-        elif game is None:
+        if game is None:
             self.failed.emit(tr("{net} does not say its game.").format(net=source.title))
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
@@ -142,19 +196,6 @@ class Opener(QObject):
             self.notified.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
-
-    def _ask_conventions(self, source: sources.NetSource) -> None:
-        game = self._state.game
-        dialog = ForeignNetDialog(source.title, game_title(game) if game is not None else "", self._window)
-
-        def accepted() -> None:
-            try:
-                self._state.set_source(sources.net_source(source.path, dialog.conventions()))
-            except ValueError as error:
-                self.failed.emit(text_of(error))
-
-        dialog.accepted.connect(accepted)
-        self._show(dialog)
 
     def _show(self, dialog: QDialog) -> None:
         """Show a dialog without blocking the event loop: the search keeps updating behind it."""
@@ -272,22 +313,23 @@ class Opener(QObject):
         _tick(menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(uniform)), source == uniform)
         menu.addSeparator()
         menu.addAction(other)
+        encoding = getattr(self._session.snapshot, "encoding", "")
+        if isinstance(source, sources.NetSource) and (source.conventions is not None or encoding.startswith(RECIPE)):
+            menu.addAction(tr("How to read {net}…").format(net=source.title), partial(self.edit_recipe, source))
 
 
-def _guessed(path: Path, info: NetInfo, game: GameSpec) -> tuple[tuple[sources.NetSource, bool, GameSpec], Any]:
-    """Return what ``_take_net`` takes for a net that does not say how it is read, and what to say of the guess.
-
-    ``ValueError`` when there is no guess and its planes cannot be those of this program, either.
-    """
+def _guessed(
+    path: Path, info: NetInfo, game: GameSpec
+) -> Beginning | tuple[tuple[sources.NetSource, GameSpec], Callable[[], str]]:
+    """Return what ``_take_net`` takes for a net that does not say how it is read, and what to say of the guess; where
+    there is none, what a dialog begins with."""
     from models.netfiles.opened import as_onnx
-    from models.netfiles.recipe_guess import Unclear, guess_recipe, takes_own_planes
+    from models.netfiles.recipe_guess import Unclear, guess_recipe
 
     try:
         guess = guess_recipe(as_onnx(path), info, game)
-    except Unclear:
-        if not takes_own_planes(info, game):
-            raise
-        return (sources.net_source(path), True, game), None
+    except Unclear as error:
+        return begin_recipe(path, info, game, None, error.reason)
     recipe, check = guess.recipe, guess.check
 
     def note() -> str:
@@ -298,10 +340,22 @@ def _guessed(path: Path, info: NetInfo, game: GameSpec) -> tuple[tuple[sources.N
         text = tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
         if check.convincing:
             return text
-        doubt = tr("If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx")
-        return f"{text} {doubt.format(net=path.name)}"
+        return f"{text} {tr('If they mean something else, correct it: How to read it… in the menu of the net.')}"
 
-    return (sources.net_source(path, recipe), False, game), note
+    return (sources.net_source(path, recipe), game), note
+
+
+def recipe_positions(trial: RecipeTrial, present: Position | None) -> list[tuple[str, Position]]:
+    """Return the positions to look at in the dialog of a recipe, with titles: the present one first where it is played
+    in, wins in one move, others."""
+    found = []
+    if present is not None and present.game == trial.game and present.moves and not present.is_over:
+        found.append((tr("the position on the board"), present))
+    for number, one in enumerate(trial.asked.won[:3], 1):
+        found.append((tr("a win in one move, {number}").format(number=number), one.position))
+    for number, position in enumerate(trial.asked.others[:3], 1):
+        found.append((tr("a random position, {number}").format(number=number), position))
+    return found
 
 
 def _tick(action: QAction, ticked: bool) -> None:

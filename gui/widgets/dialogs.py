@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -28,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.core_words import error_text
-from gui.language.language import begun, mark, tr
+from gui.language.language import begun, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
 from gui.widgets.form import Form
@@ -213,50 +212,6 @@ class GameDialog(Dialog):
             self.error.setText("")
             self._board.set_position(self.game.initial())
         self.main.setEnabled(self.game is not None)
-
-
-class ForeignNetDialog(Dialog):
-    """Choose the conventions of an ONNX file that does not state them."""
-
-    def __init__(self, name: str, game_title: str, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Open a net from elsewhere"), parent, OPEN_CANCEL)
-        from models.netfiles.evaluator import POLICY_KINDS, VALUE_KINDS
-
-        intro = QLabel(
-            tr(
-                "“{name}” does not say how it is to be read. It is opened for {game_title}; "
-                "its input planes must be in this program's order."
-            ).format(name=name, game_title=game_title),
-            self,
-        )
-        intro.setWordWrap(True)
-        self.policy = QComboBox(self)
-        self.value = QComboBox(self)
-        policies = (tr("logits"), tr("logarithms of probabilities"), tr("probabilities"))
-        values = (tr("one number"), tr("win, draw, loss: logits"), tr("win, draw, loss: probabilities"))
-        for box, kinds, titles in ((self.policy, POLICY_KINDS, policies), (self.value, VALUE_KINDS, values)):
-            for kind, title in zip(kinds, titles, strict=True):
-                box.addItem(title, kind)
-        self.rows_flipped = QCheckBox(tr("its row 0 is the bottom row"), self)
-        self.policy_flipped = QCheckBox(tr("the policy's rows run the other way"), self)
-        form = Form()
-        form.add(mark("Its policy is"), self.policy)
-        form.add(mark("Its value is"), self.value)
-        form.add(mark("Order of rows"), self.rows_flipped)
-        form.add("", self.policy_flipped)
-        self.lay_out(intro, form)
-        self.setMinimumWidth(440)
-
-    def conventions(self) -> Any:
-        """Return the chosen conventions for the evaluator."""
-        from models.netfiles.evaluator import ForeignConventions
-
-        return ForeignConventions(
-            policy=self.policy.currentData(),
-            value=self.value.currentData(),
-            rows_flipped=self.rows_flipped.isChecked(),
-            policy_flipped=self.policy_flipped.isChecked(),
-        )
 
 
 class KeysDialog(Dialog):

@@ -52,8 +52,8 @@ class SecondState(AppState):
 class SecondOpener(Opener):
     """Opens nets for the second search, only for the game of the first."""
 
-    def _take_net(self, found: tuple[NetSource, bool, GameSpec | None]) -> None:
-        source, _, game = found
+    def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
+        source, game = found
         if game is not None and game != self._state.game:
             here, words = self._state.game, mark("{title} is a net for {title_2}; the second search is of {here}.")
             self.failed.emit(

@@ -1,0 +1,1 @@
+"""The dialog in which a user says what the inputs and outputs of a net of another program mean."""

@@ -1,0 +1,146 @@
+"""The planes of one input as a table: what each holds, how many moves ago, and its sign.  Knows no net."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.games.past_boards import MOST_BOARDS
+from gui.language.language import tr
+from gui.widgets.board.plane_titles import PLANES
+from gui.widgets.text_size import give_room, px
+from gui.widgets.texts import set_texts
+from models.netfiles.recipe import MOST_PLANES, PAST, Plane, past_word, plane_of
+
+KIND, AGO, MINUS = range(3)  # columns
+
+
+class PlaneTable(QWidget):
+    """A row for each plane, in the order of the net."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = QTableWidget(0, 3, self)
+        set_texts(self.table, accessibleName="Planes of the input")
+        self.table.setHorizontalHeaderLabels([tr("What it holds"), tr("Moves ago"), tr("Negative")])
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(KIND, QHeaderView.ResizeMode.Stretch)
+        for column in (AGO, MINUS):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.setMinimumSize(px(330), px(140))
+        self.add, self.remove, self.up, self.down = (
+            set_texts(QPushButton(self), text=text) for text in ("Add", "Remove", "Up", "Down")
+        )
+        buttons = QHBoxLayout()
+        for button in (self.add, self.remove, self.up, self.down):
+            give_room(button)
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.table, 1)
+        rows.addLayout(buttons)
+        self.add.clicked.connect(self._add)
+        self.remove.clicked.connect(self._remove)
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(1))
+        self.table.currentCellChanged.connect(self._enable)
+        self._enable()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The planes as a recipe names them."""
+        return tuple(self._word(row) for row in range(self.table.rowCount()))
+
+    def show_words(self, words: Sequence[str]) -> None:
+        """Show these planes; ``changed`` is not emitted."""
+        row = self.table.currentRow()
+        self.table.setRowCount(0)
+        self.table.setRowCount(len(words))
+        for place, word in enumerate(words):
+            self._fill(place, plane_of(word) or Plane("zeros", 0, False))
+        self.table.setCurrentCell(min(max(row, 0), len(words) - 1), KIND)
+        self._enable()
+
+    def _fill(self, row: int, plane: Plane) -> None:
+        kind, ago, minus = QComboBox(), QSpinBox(), QCheckBox()
+        for name, title in PLANES.items():
+            kind.addItem(tr(title), name)
+        kind.setCurrentIndex(kind.findData(plane.name))
+        kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        ago.setRange(0, MOST_BOARDS - 1)
+        ago.setValue(plane.ago)
+        ago.setEnabled(plane.name in PAST)
+        minus.setChecked(plane.negative)
+        number = row + 1
+        kind.setAccessibleName(tr("Plane {number}").format(number=number))
+        ago.setAccessibleName(tr("Plane {number}: moves ago").format(number=number))
+        minus.setAccessibleName(tr("Plane {number}: negative").format(number=number))
+        for field in (kind, ago):
+            field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel scrolls the table
+
+        def kind_chosen() -> None:
+            ago.setEnabled(kind.currentData() in PAST)
+            self.changed.emit()
+
+        kind.activated.connect(kind_chosen)
+        ago.valueChanged.connect(self.changed)
+        minus.toggled.connect(self.changed)
+        self.table.setCellWidget(row, KIND, kind)
+        self.table.setCellWidget(row, AGO, ago)
+        self.table.setCellWidget(row, MINUS, minus)
+
+    def _word(self, row: int) -> str:
+        kind, ago, minus = (self.table.cellWidget(row, column) for column in (KIND, AGO, MINUS))
+        assert isinstance(kind, QComboBox)
+        assert isinstance(ago, QSpinBox)
+        assert isinstance(minus, QCheckBox)
+        name = str(kind.currentData())
+        word = past_word(name, ago.value()) if name in PAST else name
+        return f"-{word}" if minus.isChecked() else word
+
+    def _enable(self) -> None:
+        row, count = self.table.currentRow(), self.table.rowCount()
+        self.add.setEnabled(count < MOST_PLANES)
+        self.remove.setEnabled(row >= 0 and count > 1)
+        self.up.setEnabled(row > 0)
+        self.down.setEnabled(0 <= row < count - 1)
+
+    def _change(self, words: Sequence[str], row: int) -> None:
+        self.show_words(words)
+        self.table.setCurrentCell(row, KIND)
+        self.changed.emit()
+
+    def _add(self) -> None:
+        words, row = list(self.words), self.table.currentRow()
+        words.insert(row + 1, "zeros")
+        self._change(words, row + 1)
+
+    def _remove(self) -> None:
+        words, row = list(self.words), self.table.currentRow()
+        del words[row]
+        self._change(words, min(row, len(words) - 1))
+
+    def _move(self, step: int) -> None:
+        words, row = list(self.words), self.table.currentRow()
+        words[row], words[row + step] = words[row + step], words[row]
+        self._change(words, row + step)

@@ -1,0 +1,100 @@
+"""How a net's board, policy and value are laid out: the choices of a recipe beside its planes.  Knows no net."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+
+from gui.language.language import mark
+from gui.widgets.form import Form, choice_box, show_value
+from gui.widgets.texts import set_texts
+from models.netfiles.recipe import Recipe
+
+Choices = Sequence[tuple[str, str]]
+
+ROW_CHOICES: Final = (("top", mark("the top row")), ("bottom", mark("the bottom row")))
+POLICY_CHOICES: Final = (
+    ("logits", mark("logits")),
+    ("log-probabilities", mark("logarithms of probabilities")),
+    ("probabilities", mark("probabilities")),
+)
+MOVE_CHOICES: Final = (
+    ("auto", mark("by its size")),
+    ("actions", mark("for each move")),
+    ("cells", mark("for each cell")),
+)
+PASS_CHOICES: Final = (("last", mark("after the moves")), ("first", mark("before the moves")))
+VALUE_CHOICES: Final = (
+    ("value", mark("one number from −1 to 1")),
+    ("win-probability", mark("probability of a win")),
+    ("wdl-logits", mark("win, draw, loss: logits")),
+    ("wdl-probabilities", mark("win, draw, loss: probabilities")),
+    ("wld-logits", mark("win, loss, draw: logits")),
+    ("wld-probabilities", mark("win, loss, draw: probabilities")),
+)
+SIDE_CHOICES: Final = (("mover", mark("the side to move")), ("first", mark("the first player")))
+_BY_SIZE: Final = (("", mark("found by size and name")),)
+# By the field of Recipe.
+CHOICES: Final[dict[str, Choices]] = {
+    "rows": ROW_CHOICES,
+    "policy": POLICY_CHOICES,
+    "moves": MOVE_CHOICES,
+    "pass_at": PASS_CHOICES,
+    "policy_rows": ROW_CHOICES,
+    "value": VALUE_CHOICES,
+    "value_for": SIDE_CHOICES,
+}
+
+
+class ReadingForm(QWidget):
+    """The choices; outputs are chosen by name only where a net has more than two."""
+
+    changed = Signal()
+
+    def __init__(self, outputs: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.boxes: dict[str, QComboBox] = {
+            name: choice_box(self, choices, self.changed.emit) for name, choices in CHOICES.items()
+        }
+        self.transposed = set_texts(QCheckBox(self), text="columns come before rows")
+        self.transposed.clicked.connect(self.changed)
+        form = Form()
+        form.add(mark("First in its planes is"), self.boxes["rows"])
+        form.add("", self.transposed)
+        form.add(mark("Its policy is"), self.boxes["policy"])
+        form.add(mark("It has an entry"), self.boxes["moves"])
+        form.add(mark("First in its policy is"), self.boxes["policy_rows"])
+        form.add(mark("A pass stands"), self.boxes["pass_at"])
+        form.add(mark("Its value is"), self.boxes["value"])
+        form.add(mark("It is the value of"), self.boxes["value_for"])
+        if len(outputs) > 2:
+            for name, title in (
+                ("policy_output", mark("Output of the policy")),
+                ("value_output", mark("Output of the value")),
+            ):
+                box = choice_box(self, _BY_SIZE, self.changed.emit)
+                for output in outputs:
+                    box.addItem(output, output)
+                self.boxes[name] = box
+                form.add(title, box)
+        for box in self.boxes.values():
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(14)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(form)
+
+    def show_recipe(self, recipe: Recipe) -> None:
+        """Show the choices of a recipe; ``changed`` is not emitted."""
+        for name, box in self.boxes.items():
+            show_value(box, getattr(recipe, name))
+        self.transposed.setChecked(recipe.transposed)
+
+    def applied(self, recipe: Recipe) -> Recipe:
+        """The recipe with what is chosen here."""
+        chosen = {name: box.currentData() for name, box in self.boxes.items()}
+        return replace(recipe, transposed=self.transposed.isChecked(), **chosen)
