@@ -40,6 +40,11 @@ class Check:
         return wins + self.legal + 0.1 * self.alike
 
     @property
+    def partly(self) -> bool:
+        """Whether the net finds at least half of the wins, which no net does that is read wrongly."""
+        return self.positions >= _ENOUGH and 2 * self.found >= self.positions
+
+    @property
     def convincing(self) -> bool:
         finds = self.positions >= _ENOUGH and self.found >= 0.75 * self.positions
         return finds or (self.legal >= 0.9 and self.few <= 0.5)

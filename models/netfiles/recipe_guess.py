@@ -28,6 +28,7 @@ _TOP, _BOTTOM = ROWS
 _OURS: Final = ("mine", "theirs", "last", "first to move")
 _FEWEST_STACKED: Final = 7  # planes, from which they are taken for those of several boards
 _MARGIN: Final = 0.1  # of a check's rank, by which the best guess must lead the next
+_FAR: Final = 0.4  # the same where it finds only half of the wins
 
 Array = NDArray[np.float32]
 
@@ -68,10 +69,16 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
     guesses = [Guess(recipe, check(RecipeReader(session, info, game, recipe), asked)) for recipe in recipes]
     guesses.sort(key=lambda guess: -guess.check.rank)
     best = guesses[0]
-    if len(guesses) > 1 and not (best.check.convincing and best.check.rank > guesses[1].check.rank + _MARGIN):
+    if len(guesses) > 1 and not stands_out(best.check, guesses[1].check):
         reason = Text("{count} recipes fit its shapes, and its answers do not tell them apart", count=len(guesses))
         raise Unclear(path, reason)
     return best
+
+
+def stands_out(best: Check, second: Check) -> bool:
+    """Whether the answers of the best guess tell it from the second best: by far where they do not convince."""
+    lead = best.rank - second.rank
+    return (best.convincing and lead > _MARGIN) or (best.partly and lead > _FAR)
 
 
 def open_evaluator(

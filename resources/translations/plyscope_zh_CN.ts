@@ -48,10 +48,6 @@
       <translation>{net} 没有说明其输入平面的含义；按以下平面读取：{planes}。检验：{check}。</translation>
     </message>
     <message>
-      <source>If they mean something else, give a recipe: plyscope import {net} --recipe FILE --out x.onnx</source>
-      <translation>如果其含义不同，请给出配方：plyscope import {net} --recipe FILE --out x.onnx</translation>
-    </message>
-    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
@@ -62,6 +58,10 @@
     <message>
       <source>{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.</source>
       <translation>{net} 没有说明其输入平面的含义；按 {name} 的平面读取：{planes}。检验：{check}。</translation>
+    </message>
+    <message>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>The game has a position that was set up: the one on the board is copied.</source>
@@ -80,16 +80,36 @@
       <translation>均匀先验，价值 0</translation>
     </message>
     <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
+      <source>If they mean something else, correct it: How to read it… in the menu of the net.</source>
+      <translation>如果它们另有含义，请在网络菜单的“如何读取…”中更正。</translation>
+    </message>
+    <message>
+      <source>the position on the board</source>
+      <translation>棋盘上的局面</translation>
+    </message>
+    <message>
+      <source>{path!r} is a net of this program already and needs no recipe</source>
+      <translation>{path!r} 已是本程序的网络，不需要配方</translation>
+    </message>
+    <message>
+      <source>{net} does not say its game.</source>
+      <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
       <source>The numbers of the pasted points may count from 0 or from 1.</source>
       <translation>粘贴的坐标可能从 0 数起，也可能从 1 数起。</translation>
     </message>
     <message>
-      <source>{net} does not say its game.</source>
-      <translation>{net} 没有说明它用于哪种棋。</translation>
+      <source>How to read {net}…</source>
+      <translation>如何读取 {net}…</translation>
+    </message>
+    <message>
+      <source>a win in one move, {number}</source>
+      <translation>一步制胜的局面 {number}</translation>
+    </message>
+    <message>
+      <source>a random position, {number}</source>
+      <translation>随机局面 {number}</translation>
     </message>
     <message>
       <source>The game is over.</source>
@@ -7038,6 +7058,14 @@ Not on a GPU: {note}.</source>
       <translation>处处为 0</translation>
     </message>
     <message>
+      <source>{plane}, one move earlier</source>
+      <translation>{plane}，一步之前</translation>
+    </message>
+    <message>
+      <source>{plane}, {count} moves earlier</source>
+      <translation>{plane}，{count} 步之前</translation>
+    </message>
+    <message>
       <source>minus: {plane}</source>
       <translation>取负：{plane}</translation>
     </message>
@@ -7514,64 +7542,12 @@ Not on a GPU: {note}.</source>
       <translation>整个训练，对数坐标轴</translation>
     </message>
     <message>
-      <source>Open a net from elsewhere</source>
-      <translation>打开外来网络</translation>
-    </message>
-    <message>
-      <source>logits</source>
-      <translation>logits</translation>
-    </message>
-    <message>
-      <source>logarithms of probabilities</source>
-      <translation>概率的对数</translation>
-    </message>
-    <message>
-      <source>probabilities</source>
-      <translation>概率</translation>
-    </message>
-    <message>
-      <source>one number</source>
-      <translation>一个数</translation>
-    </message>
-    <message>
-      <source>win, draw, loss: logits</source>
-      <translation>胜、和、负：logits</translation>
-    </message>
-    <message>
-      <source>win, draw, loss: probabilities</source>
-      <translation>胜、和、负：概率</translation>
-    </message>
-    <message>
-      <source>its row 0 is the bottom row</source>
-      <translation>其第 0 行为最下一行</translation>
-    </message>
-    <message>
-      <source>the policy's rows run the other way</source>
-      <translation>策略的行序相反</translation>
-    </message>
-    <message>
-      <source>Its policy is</source>
-      <translation>其策略为</translation>
-    </message>
-    <message>
-      <source>Its value is</source>
-      <translation>其价值为</translation>
-    </message>
-    <message>
-      <source>Order of rows</source>
-      <translation>行序</translation>
-    </message>
-    <message>
       <source>Keys and mouse</source>
       <translation>按键与鼠标</translation>
     </message>
     <message>
       <source>Nothing to set.</source>
       <translation>没有可设置的项。</translation>
-    </message>
-    <message>
-      <source>“{name}” does not say how it is to be read. It is opened for {game_title}; its input planes must be in this program's order.</source>
-      <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
@@ -7840,6 +7816,242 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Show the values for {player}</source>
       <translation>显示以{player}为准的价值</translation>
+    </message>
+    <message>
+      <source>Pictures of the planes</source>
+      <translation>各平面的图像</translation>
+    </message>
+    <message>
+      <source>Its answers bear this reading out.</source>
+      <translation>它的回答证实了这种读法。</translation>
+    </message>
+    <message>
+      <source>Check: {check}. Here it prefers {move} ({share}) and values the position {value} for {mover}.</source>
+      <translation>检查：{check}。在此它偏好 {move}（{share}），对 {mover} 的估值为 {value}。</translation>
+    </message>
+    <message>
+      <source>The net is asked…</source>
+      <translation>正在询问网络…</translation>
+    </message>
+    <message>
+      <source>Its answers do not bear this reading out.</source>
+      <translation>它的回答未能证实这种读法。</translation>
+    </message>
+    <message>
+      <source>Planes of the input</source>
+      <translation>输入的各平面</translation>
+    </message>
+    <message>
+      <source>What it holds</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <source>Moves ago</source>
+      <translation>几步之前</translation>
+    </message>
+    <message>
+      <source>Minus</source>
+      <translation>取负</translation>
+    </message>
+    <message>
+      <source>Plane {number}</source>
+      <translation>平面 {number}</translation>
+    </message>
+    <message>
+      <source>Plane {number}: moves ago</source>
+      <translation>平面 {number}：几步之前</translation>
+    </message>
+    <message>
+      <source>Plane {number}: negative</source>
+      <translation>平面 {number}：取负</translation>
+    </message>
+    <message>
+      <source>the top row</source>
+      <translation>顶行</translation>
+    </message>
+    <message>
+      <source>the bottom row</source>
+      <translation>底行</translation>
+    </message>
+    <message>
+      <source>logits</source>
+      <translation>logits</translation>
+    </message>
+    <message>
+      <source>logarithms of probabilities</source>
+      <translation>概率的对数</translation>
+    </message>
+    <message>
+      <source>probabilities</source>
+      <translation>概率</translation>
+    </message>
+    <message>
+      <source>by its size</source>
+      <translation>按大小判断</translation>
+    </message>
+    <message>
+      <source>for each move</source>
+      <translation>每个着法一项</translation>
+    </message>
+    <message>
+      <source>for each cell</source>
+      <translation>每个格子一项</translation>
+    </message>
+    <message>
+      <source>after the moves</source>
+      <translation>在着法之后</translation>
+    </message>
+    <message>
+      <source>before the moves</source>
+      <translation>在着法之前</translation>
+    </message>
+    <message>
+      <source>one number from −1 to 1</source>
+      <translation>−1 到 1 的一个数</translation>
+    </message>
+    <message>
+      <source>probability of a win</source>
+      <translation>获胜概率</translation>
+    </message>
+    <message>
+      <source>win, draw, loss: logits</source>
+      <translation>胜、和、负：logits</translation>
+    </message>
+    <message>
+      <source>win, draw, loss: probabilities</source>
+      <translation>胜、和、负：概率</translation>
+    </message>
+    <message>
+      <source>win, loss, draw: logits</source>
+      <translation>胜、负、和：logits</translation>
+    </message>
+    <message>
+      <source>win, loss, draw: probabilities</source>
+      <translation>胜、负、和：概率</translation>
+    </message>
+    <message>
+      <source>the side to move</source>
+      <translation>轮走方</translation>
+    </message>
+    <message>
+      <source>the first player</source>
+      <translation>先手方</translation>
+    </message>
+    <message>
+      <source>found by size and name</source>
+      <translation>按大小和名称寻找</translation>
+    </message>
+    <message>
+      <source>columns come before rows</source>
+      <translation>先列后行</translation>
+    </message>
+    <message>
+      <source>First in its planes is</source>
+      <translation>平面中最先的是</translation>
+    </message>
+    <message>
+      <source>Its policy is</source>
+      <translation>其策略为</translation>
+    </message>
+    <message>
+      <source>It has an entry</source>
+      <translation>策略的条目</translation>
+    </message>
+    <message>
+      <source>First in its policy is</source>
+      <translation>策略中最先的是</translation>
+    </message>
+    <message>
+      <source>A pass stands</source>
+      <translation>停一手的位置</translation>
+    </message>
+    <message>
+      <source>Its value is</source>
+      <translation>其价值为</translation>
+    </message>
+    <message>
+      <source>It is the value of</source>
+      <translation>价值属于</translation>
+    </message>
+    <message>
+      <source>Output of the policy</source>
+      <translation>策略的输出</translation>
+    </message>
+    <message>
+      <source>Output of the value</source>
+      <translation>价值的输出</translation>
+    </message>
+    <message>
+      <source>by its shape</source>
+      <translation>按形状判断</translation>
+    </message>
+    <message>
+      <source>plane by plane (NCHW)</source>
+      <translation>逐平面（NCHW）</translation>
+    </message>
+    <message>
+      <source>cell by cell (NHWC)</source>
+      <translation>逐格（NHWC）</translation>
+    </message>
+    <message>
+      <source>one number for each plane</source>
+      <translation>每个平面一个数</translation>
+    </message>
+    <message>
+      <source>a recipe of your own</source>
+      <translation>自定配方</translation>
+    </message>
+    <message>
+      <source>Save beside the net</source>
+      <translation>保存在网络旁</translation>
+    </message>
+    <message>
+      <source>Save a copy…</source>
+      <translation>保存副本…</translation>
+    </message>
+    <message>
+      <source>Its numbers come</source>
+      <translation>数的排列</translation>
+    </message>
+    <message>
+      <source>Recipe</source>
+      <translation>配方</translation>
+    </message>
+    <message>
+      <source>Save a copy of the net with its recipe</source>
+      <translation>保存带配方的网络副本</translation>
+    </message>
+    <message>
+      <source>Use</source>
+      <translation>使用</translation>
+    </message>
+    <message>
+      <source>Read as</source>
+      <translation>读作</translation>
+    </message>
+    <message>
+      <source>Input</source>
+      <translation>输入</translation>
+    </message>
+    <message>
+      <source>“{name}” is read as a net for {game}.</source>
+      <translation>“{name}”读作{game}的网络。</translation>
+    </message>
+    <message>
+      <source>It does not say how, and that cannot be guessed: {reason}.</source>
+      <translation>它没有说明读法，也无法猜出：{reason}。</translation>
+    </message>
+    <message>
+      <source>How to read {net}</source>
+      <translation>如何读取 {net}</translation>
+    </message>
+    <message>
+      <source>Writes {file}</source>
+      <translation>写入 {file}</translation>
+    </message>
+    <message>
+      <source>{name}: {planes}</source>
+      <translation>{name}：{planes}</translation>
     </message>
     <message>
       <source>set up</source>
@@ -10086,10 +10298,6 @@ Not on a GPU: {note}.</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
     </message>
     <message>
-      <source>{path!r} is a net of this program already and needs no recipe</source>
-      <translation>{path!r} 已是本程序的网络，不需要配方</translation>
-    </message>
-    <message>
       <source>{path!r} is larger than {most} MiB</source>
       <translation>{path!r} 超过 {most} MiB</translation>
     </message>
@@ -10806,8 +11014,8 @@ Not on a GPU: {note}.</source>
       <translation>配方的一个输入没有平面</translation>
     </message>
     <message>
-      <source>the plane {word} needs earlier positions, which a search does not keep; of the past only last, the last move, can be shown</source>
-      <translation>平面 {word} 需要更早的局面，而搜索不保留它们；过去的信息中只能显示 last，即最后一手</translation>
+      <source>{word} is no plane: earlier ones, up to {most} moves ago, are known of {known}</source>
+      <translation>{word} 不是平面：最多 {most} 步之前的平面只有 {known}</translation>
     </message>
     <message>
       <source>{name} is no part of a recipe; allowed here: {names}</source>
@@ -10830,20 +11038,16 @@ Not on a GPU: {note}.</source>
       <translation>其策略有 {legal:.0%} 落在合法着法上</translation>
     </message>
     <message>
-      <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
-      <translation>{name} 不是 Plyscope 网络，其输入平面也无法猜出：{reason}；请写一份配方，用 plyscope import {name} --recipe FILE --out x.onnx 给出，或以 {beside} 为名放在网络旁边</translation>
-    </message>
-    <message>
       <source>{count} recipes fit its shapes, and its answers do not tell them apart</source>
       <translation>有 {count} 种配方符合其形状，而它的回答无法区分它们</translation>
     </message>
     <message>
-      <source>its inputs and outputs fit no recipe known for {game}</source>
-      <translation>其输入与输出不符合 {game} 的任何已知配方</translation>
+      <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
+      <translation>{name} 不是 Plyscope 网络，其输入平面也无法猜出：{reason}；请写一份配方，用 plyscope import {name} --recipe FILE --out x.onnx 给出，或以 {beside} 为名放在网络旁边</translation>
     </message>
     <message>
-      <source>the net cannot be evaluated: {error}</source>
-      <translation>无法评估该网络：{error}</translation>
+      <source>its inputs and outputs fit no recipe known for {game}</source>
+      <translation>其输入与输出不符合 {game} 的任何已知配方</translation>
     </message>
     <message>
       <source>{net} also has the input {names}, for which the recipe says nothing</source>
@@ -10872,6 +11076,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the plane legal can be shown only in games where lines of stones win, not in {game}</source>
       <translation>平面 legal 只能用于以连线取胜的棋类，不能用于 {game}</translation>
+    </message>
+    <message>
+      <source>the net cannot be evaluated: {error}</source>
+      <translation>无法评估该网络：{error}</translation>
     </message>
     <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from gui.model import sources
-from gui.widgets.dialogs import ForeignNetDialog
+from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.window import MainWindow
 from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
 from tests.models.netfiles.foreign_nets import linear
@@ -87,21 +87,25 @@ def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow
     assert "mine.onnx is a net for Tic-tac-toe" in window.banner.text
 
 
-def test_a_foreign_net_asks_for_its_conventions(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
-    window = real_window
-    window.opener.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
+def shown_dialog(qtbot: QtBot, window: MainWindow) -> RecipeDialog:
+    """The dialog of a recipe, once the net has answered."""
     qtbot.waitUntil(lambda: window.opener.dialog is not None, timeout=30000)
     dialog = window.opener.dialog
-    assert isinstance(dialog, ForeignNetDialog)
-    dialog.rows_flipped.setChecked(True)
-    dialog.value.setCurrentIndex(2)
-    assert dialog.conventions().value == "wdl-probabilities"
-    dialog.value.setCurrentIndex(0)
-    dialog.accept()
-    conventions = window.state.source.conventions
-    assert (conventions.policy, conventions.value) == ("logits", "value")
-    assert conventions.rows_flipped
-    assert not conventions.policy_flipped
+    assert isinstance(dialog, RecipeDialog)
+    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    return dialog
+
+
+def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+    window = real_window
+    window.opener.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
+    dialog = shown_dialog(qtbot, window)
+    dialog.reading.boxes["policy_rows"].setCurrentIndex(1)
+    dialog.reading.changed.emit()
+    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    dialog.main.click()
+    recipe = window.state.source.conventions
+    assert (recipe.planes, recipe.policy_rows) == (("mine", "theirs", "last", "first to move"), "bottom")
     qtbot.waitUntil(lambda: ended(window), timeout=120000)
     assert window.session.snapshot is not None
     best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)
@@ -175,11 +179,28 @@ def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: 
     assert window.session.snapshot.encoding == "recipe: mine-theirs"
 
 
-def test_a_net_that_no_recipe_fits_says_how_to_give_one(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    path, _, _ = linear(tmp_path / "odd.onnx", ["batch", 17, 6, 7], 7)
+def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 6, 7], 7, ending="LogSoftmax")
     window.opener.open_net(path)
-    qtbot.waitUntil(lambda: "plyscope import odd.onnx --recipe FILE --out x.onnx" in window.banner.text, timeout=30000)
-    assert window.opener.dialog is None
+    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx", timeout=30000)
+    menu = window.toolbar.net.menu()
+    window.opener.fill_net_menu(menu, window.actions_by_name["open_net"])
+    next(action for action in menu.actions() if action.text() == "How to read azg.onnx…").trigger()
+    dialog = shown_dialog(qtbot, window)
+    assert dialog.planes.words == ("mine-theirs",)
+    dialog.planes.show_words(("first-second",))
+    dialog.planes.changed.emit()
+    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    dialog.save.click()
+    qtbot.waitUntil(lambda: window.opener.dialog is None, timeout=30000)
+    assert window.state.source.conventions.planes == ("first-second",)
+    again = sources.net_source(path).load(load_game("connect4"))
+    assert again.encoding.name == "recipe: first-second"
+    shipped = default_net(load_game("connect4"))
+    assert shipped is not None
+    window.state.set_source(sources.net_source(shipped))
+    window.opener.fill_net_menu(menu, window.actions_by_name["open_net"])
+    assert not [action for action in menu.actions() if action.text().startswith("How to read")]
 
 
 def test_a_session_opens_such_a_net_again_by_the_guess(tmp_path: Path) -> None:

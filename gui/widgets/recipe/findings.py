@@ -14,7 +14,6 @@ from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import percent, signed
 from gui.widgets.labels import make_label
-from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
 if TYPE_CHECKING:
@@ -37,8 +36,9 @@ class Findings(QWidget):
         for title, _ in positions:
             self.choice.addItem(title)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setMinimumContentsLength(8)
         self.board = SmallBoard(self)
-        self.board.setFixedSize(px(150), px(140))
+        self.board.setFixedSize(150, 140)
         self.verdict = make_label(self, "heading", wrap=True)
         self.said = make_label(self, "", wrap=True)
         self.planes = PlaneBoards(self)
@@ -47,7 +47,7 @@ class Findings(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setMinimumSize(px(300), px(120))
+        self.area.setMinimumSize(200, 60)
         set_texts(self.area, accessibleName="Pictures of the planes")
         words = QVBoxLayout()
         words.addWidget(self.choice)
@@ -87,8 +87,12 @@ class Findings(QWidget):
         position = self.position
         self.board.show_position(position, answered.shares, "prior_ramp")
         check = answered.check
-        convincing = tr("Its answers bear this reading out.")
-        self.verdict.setText(convincing if check.convincing else tr("Its answers do not bear this reading out."))
+        if check.convincing:
+            self.verdict.setText(tr("Its answers bear this reading out."))
+        elif check.partly:
+            self.verdict.setText(tr("Its answers partly bear this reading out."))
+        else:
+            self.verdict.setText(tr("Its answers do not bear this reading out."))
         best = max(answered.shares, key=answered.shares.__getitem__)
         words = tr("Check: {check}. Here it prefers {move} ({share}) and values the position {value} for {mover}.")
         self.said.setText(

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from core.games.past_boards import MOST_BOARDS
 from gui.language.language import tr
 from gui.widgets.board.plane_titles import PLANES
-from gui.widgets.text_size import give_room, px
+from gui.widgets.text_size import give_room
 from gui.widgets.texts import set_texts
 from models.netfiles.recipe import MOST_PLANES, PAST, Plane, past_word, plane_of
 
@@ -37,15 +37,16 @@ class PlaneTable(QWidget):
         super().__init__(parent)
         self.table = QTableWidget(0, 3, self)
         set_texts(self.table, accessibleName="Planes of the input")
-        self.table.setHorizontalHeaderLabels([tr("What it holds"), tr("Moves ago"), tr("Negative")])
+        self.table.setHorizontalHeaderLabels([tr("What it holds"), tr("Moves ago"), tr("Minus")])
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setShowGrid(False)
         header = self.table.horizontalHeader()
-        header.setSectionResizeMode(KIND, QHeaderView.ResizeMode.Stretch)
-        for column in (AGO, MINUS):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.table.setMinimumSize(px(330), px(140))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+        self.table.verticalHeader().setSectionsClickable(False)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.setMinimumSize(260, 140)
         self.add, self.remove, self.up, self.down = (
             set_texts(QPushButton(self), text=text) for text in ("Add", "Remove", "Up", "Down")
         )
@@ -86,7 +87,7 @@ class PlaneTable(QWidget):
         for name, title in PLANES.items():
             kind.addItem(tr(title), name)
         kind.setCurrentIndex(kind.findData(plane.name))
-        kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         ago.setRange(0, MOST_BOARDS - 1)
         ago.setValue(plane.ago)
         ago.setEnabled(plane.name in PAST)

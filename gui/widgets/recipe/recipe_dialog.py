@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.text import text_of
@@ -20,7 +19,7 @@ from gui.widgets.recipe.findings import Findings
 from gui.widgets.recipe.plane_table import PlaneTable
 from gui.widgets.recipe.reading_form import ReadingForm
 from gui.widgets.saving import ask_save_name
-from gui.widgets.text_size import give_room, px
+from gui.widgets.text_size import give_room
 from models.netfiles.recipe import Recipe, RecipeInput
 
 if TYPE_CHECKING:
@@ -93,27 +92,30 @@ class RecipeDialog(Dialog):
         self.save_copy = self.buttons.addButton(tr("Save a copy…"), role)
         for button in (self.save, self.save_copy):
             give_room(button)
-            button.setAutoDefault(False)
+        for button in self.buttons.buttons():
+            button.setAutoDefault(False)  # type: ignore[attr-defined]  # they are push buttons
         self.save.setToolTip(tr("Writes {file}").format(file=f"{trial.path.stem}.recipe.json"))
         self._lay_out_parts(reason)
         self._connect()
         self._show()
-        self.resize_in_screen(980, 680)
+        self.resize_in_screen(1080, 680)
 
     def _lay_out_parts(self, reason: str) -> None:
         for box in (self.known, self.input, self.layout_of):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(14)
+            box.setMinimumContentsLength(8)
         top = Form()
         if self._known:
             top.add(mark("Read as"), self.known)
+        self.known.setVisible(bool(self._known))
+        self.input.setVisible(len(self._inputs) > 1)
         if len(self._inputs) > 1:
             top.add(mark("Input"), self.input)
         top.add(mark("Its numbers come"), self.layout_of)
         page = QWidget(self)
         page.setObjectName("central")
         column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, px(10), 0)
+        column.setContentsMargins(0, 0, 10, 0)
         column.addLayout(top)
         column.addWidget(self.planes, 1)
         column.addWidget(self.reading)
@@ -121,13 +123,12 @@ class RecipeDialog(Dialog):
         area.setWidget(page)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setMinimumWidth(page.minimumSizeHint().width() + px(18))
+        area.setMinimumWidth(230)
         area.setAccessibleName(tr("Recipe"))
         both = QHBoxLayout()
         both.setSpacing(14)
-        both.addWidget(area)
-        both.addWidget(self.findings, 1)
+        both.addWidget(area, 5)
+        both.addWidget(self.findings, 6)
         intro = make_label(self, "dim", wrap=True)
         game = core_text(self._job.trial.game.title)
         words = tr("“{name}” is read as a net for {game}.").format(name=self._job.trial.path.name, game=game)
@@ -197,6 +198,7 @@ class RecipeDialog(Dialog):
     def _allow(self, good: bool) -> None:
         for button in (self.main, self.save, self.save_copy):
             button.setEnabled(good)
+        self.main.setDefault(True)  # type: ignore[attr-defined]  # a push button
 
     def _show_answer(self, answered: object) -> None:
         self.error.say("")

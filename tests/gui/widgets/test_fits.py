@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import SearchSettings
 from gui.jobs.newest import Newest
+from gui.jobs.recipe_job import RecipeJob
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
@@ -21,9 +23,12 @@ from gui.shell.docks import ROWS
 from gui.shell.session_dialog import SessionDialog
 from gui.widgets import screen, text_size
 from gui.widgets.chart_table import CHARTS
-from gui.widgets.dialogs import ForeignNetDialog
+from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
+from models.netfiles.net_file import NetInfo, TensorInfo
+from models.netfiles.recipe import parse_recipe
+from models.netfiles.recipe_reader import RecipeTrial
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults, unnamed
@@ -176,12 +181,24 @@ def test_a_window_larger_than_its_screen_is_fitted_into_it(qtbot: QtBot) -> None
     window.close()
 
 
-def dialogs(window: MainWindow) -> list[tuple[str, Callable[[], object]]]:
+def show_recipe_dialog(window: MainWindow, folder: Path) -> None:
+    """The dialog of a net with two inputs, many planes and three outputs: all of its fields."""
+    planes = ("mine, theirs x 8", "first to move")
+    inputs = [{"name": "board", "planes": planes}, {"name": "turn", "planes": ["colour"], "layout": "numbers"}]
+    recipe = parse_recipe(json.dumps({"game": "connect4", "inputs": inputs}))
+    outputs = tuple(TensorInfo(name, (None, 1), "tensor(float)") for name in ("policy", "value", "score"))
+    path, game = folder / "net-from-elsewhere.onnx", load_game("connect4")
+    trial = RecipeTrial(path, NetInfo(path, "", "", {}, -1, True, (), outputs), game)
+    positions = [("a win in one move, 1", game.initial())]
+    RecipeDialog(RecipeJob(trial), recipe, [recipe], positions, "its planes could be anything", window).show()
+
+
+def dialogs(window: MainWindow, folder: Path) -> list[tuple[str, Callable[[], object]]]:
     """Return what opens each dialog; it is a child of the window."""
     actions = window.actions_by_name
     others = [
         ("session", lambda: SessionDialog(5 << 20, window).show()),
-        ("foreign net", lambda: ForeignNetDialog("net-from-elsewhere.onnx", "Connect Four", window).show()),
+        ("recipe", lambda: show_recipe_dialog(window, folder)),
         ("limit", window.toolbar.ask_limit),
     ]
     return [(name, actions[name].trigger) for name in DIALOGS] + others
@@ -190,11 +207,11 @@ def dialogs(window: MainWindow) -> list[tuple[str, Callable[[], object]]]:
 @pytest.mark.parametrize("language", [ENGLISH, CHINESE])
 @pytest.mark.parametrize("size", SMALLEST)
 def test_no_dialog_is_clipped_or_larger_than_the_screen(
-    qtbot: QtBot, window: MainWindow, size: int, language: str
+    qtbot: QtBot, window: MainWindow, size: int, language: str, tmp_path: Path
 ) -> None:
     put(qtbot, window, size, language, SMALLEST[size])
     wrong = []
-    for name, show in dialogs(window):
+    for name, show in dialogs(window, tmp_path):
         show()
         settled(qtbot, window)
         opened = [d for d in window.findChildren(QDialog) if d.isVisible()]

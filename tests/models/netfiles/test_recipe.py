@@ -18,7 +18,8 @@ from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 from models.netfiles.net_file import Conventions
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import PLANES, Recipe, RecipeInput, beside, boards_in, parse_recipe, planes_of
-from models.netfiles.recipe_guess import Unclear, candidates, draft, guess_recipe
+from models.netfiles.recipe_check import Check
+from models.netfiles.recipe_guess import Unclear, candidates, draft, guess_recipe, stands_out
 from models.netfiles.recipe_planes import planes, shown_planes
 from models.netfiles.recipe_reader import RecipeTrial
 from tests.models.netfiles.foreign_nets import linear, positions, tactician, write_net
@@ -288,6 +289,16 @@ def test_a_net_is_asked_by_one_recipe_after_the_other(tmp_path: Path) -> None:
         trial.ask(replace(first, inputs=(RecipeInput(("mine",)),)), position)
     odd, _, _ = linear(tmp_path / "odd.onnx", ["batch", 5, 3, 3], 9)
     assert draft(read_net_info(odd), TTT).planes == ("mine", "theirs", "last", "first to move", "zeros")
+
+
+def test_which_guess_stands_out() -> None:
+    """The checks of AlphaZero_Gomoku's net for 8x8: it finds eight of twelve wins, and one when it is read wrongly."""
+    right, wrong = Check(12, 8, 9, 1.0, 0.9, 0.81), Check(12, 1, 9, 1.0, 0.9, 0.5)
+    assert not right.convincing
+    assert stands_out(right, wrong)
+    assert not stands_out(right, Check(12, 6, 9, 1.0, 0.9, 0.8))
+    assert not stands_out(Check(12, 5, 9, 1.0, 0.9, 0.8), Check(12, 0, 0, 1.0, 0.9, 0.5))
+    assert stands_out(Check(12, 11, 9, 1.0, 0.9, 0.8), right)
 
 
 def test_rapfi(tmp_path: Path) -> None:
