@@ -7822,16 +7822,20 @@ Not on a GPU: {note}.</source>
       <translation>各平面的图像</translation>
     </message>
     <message>
-      <source>Its answers bear this reading out.</source>
-      <translation>它的回答证实了这种读法。</translation>
-    </message>
-    <message>
       <source>Check: {check}. Here it prefers {move} ({share}) and values the position {value} for {mover}.</source>
       <translation>检查：{check}。在此它偏好 {move}（{share}），对 {mover} 的估值为 {value}。</translation>
     </message>
     <message>
       <source>The net is asked…</source>
       <translation>正在询问网络…</translation>
+    </message>
+    <message>
+      <source>Its answers bear this reading out.</source>
+      <translation>它的回答证实了这种读法。</translation>
+    </message>
+    <message>
+      <source>Its answers partly bear this reading out.</source>
+      <translation>它的回答部分证实了这种读法。</translation>
     </message>
     <message>
       <source>Its answers do not bear this reading out.</source>
