@@ -7846,6 +7846,22 @@ Not on a GPU: {note}.</source>
       <translation>输入的各平面</translation>
     </message>
     <message>
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <source>Up</source>
+      <translation>上移</translation>
+    </message>
+    <message>
+      <source>Down</source>
+      <translation>下移</translation>
+    </message>
+    <message>
       <source>What it holds</source>
       <translation>内容</translation>
     </message>
@@ -7935,7 +7951,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move</source>
-      <translation>轮走方</translation>
+      <translation>轮到走子的一方</translation>
     </message>
     <message>
       <source>the first player</source>
@@ -8035,7 +8051,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Input</source>
-      <translation>输入</translation>
+      <translation>网络的输入</translation>
     </message>
     <message>
       <source>“{name}” is read as a net for {game}.</source>

@@ -46,10 +46,11 @@ class PlaneTable(QWidget):
         header.setStretchLastSection(True)
         self.table.verticalHeader().setSectionsClickable(False)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.setMinimumSize(260, 140)
-        self.add, self.remove, self.up, self.down = (
-            set_texts(QPushButton(self), text=text) for text in ("Add", "Remove", "Up", "Down")
-        )
+        self.table.setMinimumSize(260, 190)
+        self.add = set_texts(QPushButton(self), text="Add")
+        self.remove = set_texts(QPushButton(self), text="Remove")
+        self.up = set_texts(QPushButton(self), text="Up")
+        self.down = set_texts(QPushButton(self), text="Down")
         buttons = QHBoxLayout()
         for button in (self.add, self.remove, self.up, self.down):
             give_room(button)
