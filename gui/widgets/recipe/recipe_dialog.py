@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.text import text_of
 from gui.language.core_words import core_text
@@ -92,8 +101,8 @@ class RecipeDialog(Dialog):
         self.save_copy = self.buttons.addButton(tr("Save a copy…"), role)
         for button in (self.save, self.save_copy):
             give_room(button)
-        for button in self.buttons.buttons():
-            button.setAutoDefault(False)  # type: ignore[attr-defined]  # they are push buttons
+        for each in self.buttons.findChildren(QPushButton):
+            each.setAutoDefault(False)
         self.save.setToolTip(tr("Writes {file}").format(file=f"{trial.path.stem}.recipe.json"))
         self._lay_out_parts(reason)
         self._connect()
