@@ -88,7 +88,7 @@ def test_a_net_without_a_guess_says_how_to_give_a_recipe(capsys: pytest.CaptureF
     assert code == 2
     assert "plyscope import net.onnx --recipe FILE --out x.onnx, or lay it beside the net as net.recipe.json" in err
     recipe = tmp_path / "net.recipe.json"
-    recipe.write_text(json.dumps({"game": "tictactoe", "planes": ["mine"] * 8 + ["theirs"] * 8 + ["colour"]}))
+    recipe.write_text(json.dumps({"game": "tictactoe", "planes": ["mine, theirs x 2", "colour"]}))
     code, out, _ = said(capsys, "inspect", net, "--device", "cpu")
     assert code == 0
     assert "game      tictactoe" in out
