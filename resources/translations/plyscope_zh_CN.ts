@@ -312,6 +312,10 @@
       <translation>已分析第 {number} 手 · 已锁定</translation>
     </message>
     <message>
+      <source>the analysis is hidden while you play</source>
+      <translation>对局中，分析已隐藏</translation>
+    </message>
+    <message>
       <source>plays at the cursor of the board</source>
       <translation>用于在棋盘光标处落子</translation>
     </message>
@@ -530,10 +534,6 @@
     <message>
       <source>Overlay: </source>
       <translation>叠加：</translation>
-    </message>
-    <message>
-      <source>the analysis is hidden while you play</source>
-      <translation>对局中，分析已隐藏</translation>
     </message>
     <message>
       <source>loading the engine…</source>

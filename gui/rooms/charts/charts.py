@@ -356,7 +356,7 @@ def connect_charts(
 
     session.state_changed.connect(wait)
     wait()
-    view.curves_requested.connect(session.request_curves)
+    view.curves_requested.connect(session.extras.request_curves)
     view.failed.connect(context.messages.show_error)
     view.notified.connect(context.messages.show_notice)
     session.snapshot_for_text.connect(show)

@@ -278,8 +278,8 @@ def connect_time(context: Context, machine: TimeMachine, view: QWidget) -> None:
 
     context.preferences.values_for_changed.connect(lambda whose: view.show_player(PLAYERS[whose]))
     view.show_player(PLAYERS[context.preferences.values_for])
-    view.in_sight.connect(lambda seen: session.request_curves(seen, "time"))
+    view.in_sight.connect(lambda seen: session.extras.request_curves(seen, "time"))
     for signal in (session.snapshot_for_text, machine.count_changed):
         signal.connect(renew)
-    session.request_curves(view.isVisible(), "time")
+    session.extras.request_curves(view.isVisible(), "time")
     renew()

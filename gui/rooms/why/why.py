@@ -232,7 +232,7 @@ def connect_why(context: Context, view: QWidget, look_back: Callable[[int], None
             state.select(link, explainer.answer.snapshot.position)
 
     def seen(visible: bool) -> None:
-        session.request_curves(visible, "why")
+        session.extras.request_curves(visible, "why")
         if not visible:
             session.request_nodes((), "why")
             solve(None)
