@@ -4,10 +4,6 @@
   <context>
     <name>Plyscope</name>
     <message>
-      <source>board</source>
-      <translation>棋盘范围</translation>
-    </message>
-    <message>
       <source>it was searched with other settings</source>
       <translation>它是用其他设置搜索的</translation>
     </message>
@@ -6040,6 +6036,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
+    </message>
+    <message>
       <source>Guide</source>
       <translation>指南</translation>
     </message>
@@ -8666,6 +8666,14 @@ Not on a GPU: {note}.</source>
       <translation>{count} 字节</translation>
     </message>
     <message>
+      <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be one of {allowed}</source>
+      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
+    </message>
+    <message>
       <source>it is nested more than {most} deep</source>
       <translation>嵌套超过 {most} 层</translation>
     </message>
@@ -8696,10 +8704,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{what} is {value}, and should be an object with names and values</source>
       <translation>{what} 为 {value}，应为由名称和值组成的对象</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
-      <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be a text</source>
@@ -9860,10 +9864,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>there are no threats in {game!r}: Renju's fouls decide which of black's fours and threes are real, which is not worked out here; gomoku with rule freestyle or standard has them</source>
       <translation>{game!r} 中没有威胁：连珠中黑方的四与三哪些成立取决于禁手，此处不作判断；规则为 freestyle 或 standard 的 gomoku 有威胁</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be one of {allowed}</source>
-      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
     </message>
     <message>
       <source>max_depth is {max_depth!r}; it must be a whole number from 0 to {most}</source>
