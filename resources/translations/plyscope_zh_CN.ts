@@ -10174,12 +10174,12 @@ Not on a GPU: {note}.</source>
       <translation>{game} 无法通过 GTP 对弈；GTP 需要方形的落点棋盘</translation>
     </message>
     <message>
-      <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
-      <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
-    </message>
-    <message>
       <source>the engine {name} lacks the GTP command {command}</source>
       <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
+    </message>
+    <message>
+      <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
+      <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
     </message>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>
