@@ -1,7 +1,5 @@
 """A row of controls folds part by part as its width shrinks, and never cuts a control that has room below."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -10,7 +8,7 @@ from gui.widgets.folding_row import FoldingRow
 
 
 @pytest.fixture
-def row(qtbot: QtBot) -> Iterator[tuple[FoldingRow, list[QWidget]]]:
+def row(qtbot: QtBot) -> tuple[QWidget, FoldingRow, list[QWidget]]:
     """A row of three parts, 100, 80 and 60 px wide, with 10 px between them, at the top of a widget."""
     whole = QWidget()
     qtbot.addWidget(whole)
@@ -23,12 +21,12 @@ def row(qtbot: QtBot) -> Iterator[tuple[FoldingRow, list[QWidget]]]:
         part.addWidget(box)
         boxes.append(box)
     whole.show()
-    yield made, boxes
+    return whole, made, boxes
 
 
 @pytest.mark.parametrize(("width", "lines"), [(260, 1), (259, 2), (150, 2), (149, 3), (100, 3)])
 def test_parts_move_below_one_another_as_the_width_shrinks(qtbot: QtBot, row, width: int, lines: int) -> None:
-    made, boxes = row
+    _, made, boxes = row
     assert made.minimumSizeHint().width() == 100
 
     def laid_out() -> None:
