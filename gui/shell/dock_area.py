@@ -32,6 +32,7 @@ TAB_BAR = 28  # px
 GAP = 8  # px between cards, as in the style sheet
 MOST_TAKEN = 0.6  # largest share of the height for a dock that opens
 BOARD_EXTRA = 160  # px of height the board keeps, above its minimum, when a dock opens below it
+NARROW_DOCK = 340  # px, at 100 %, that a dock beside the board keeps when another opens beside it
 LEAST_IN_SIGHT = 0.8  # share of its height that a dock below the board must have visible
 NARROW_BOARD = 440  # px of width the board keeps when a column of docks opens
 # Style of the gaps between docks only: a longer style sheet here would make Qt check every widget in the docks.
@@ -61,7 +62,7 @@ class DockArea(QMainWindow):
         self._widths: dict[str, int] = {}  # px of the docks beside the board, as they were before the window shrank
         self._noted_width = 0  # the width of this area that they belong to
         self._lent: dict[str, int] = {}  # px of width that each open column of docks took from the board
-        self._aside: set[str] = set()  # docks for below the board that were placed beside it for lack of room
+        self._aside: set[str] = set()  # docks that were tabbed behind others beside the board for lack of room
         self._board = central
         self.setStyleSheet(SEPARATORS)
         self.setCentralWidget(central)
@@ -160,27 +161,32 @@ class DockArea(QMainWindow):
         dock = self.docks[name]
         hidden = dock.isHidden()
         how, other = dock.row.place
-        column = hidden and how == "beside" and not dock.isFloating()
         board = self._board.width()
         neighbour = self.docks[other].width() if other else 0
         size = self.window().size()
         if hidden and name in self._aside:
             self._aside.discard(name)
             self._put(dock.row)
+        column = hidden and how == "beside" and not dock.isFloating()
         if hidden and not dock.isFloating() and self.dockWidgetArea(dock) == BOTTOM:
             dock.fill()
             self._spare_board(dock)
         dock.show()
         dock.raise_()
         dock.settle()
+        wanted, lent = dock.sizeHint().width(), max(0, board - NARROW_BOARD)
+        narrow = neighbour + lent - wanted - GAP < px(NARROW_DOCK)
+        if column and narrow and self.isVisible() and not self.docks[other].isHidden():
+            column = False
+            self._aside.add(name)
+            self.tabifyDockWidget(self.docks[other], dock)
+            dock.raise_()
         self.fit_screen(dock)
         if hidden and not dock.isFloating():
             self._give_height(dock)
         if column:
-            wanted = dock.sizeHint().width()
-            taken = wanted + GAP
-            self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
-            self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
+            self._lent[name] = lent = min(wanted + GAP, lent)
+            self._set_widths({name: wanted, other: max(1, neighbour - (wanted + GAP - lent))})
         self._keep_window(size)
         if column or (hidden and self.dockWidgetArea(dock) == BOTTOM) or name in self._aside:
             QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
@@ -247,7 +253,8 @@ class DockArea(QMainWindow):
         self.resizeDocks(under, heights, Qt.Orientation.Vertical)
 
     def _wanted(self, dock: Dock) -> int:
-        return min(dock.unscrolled, round(self.height() * MOST_TAKEN))
+        wanted = max(dock.unscrolled, dock.sizeHint().height()) if dock.row.name in self._aside else dock.unscrolled
+        return min(wanted, round(self.height() * MOST_TAKEN))
 
     def _under_board(self, dock: Dock) -> list[Dock]:
         """Return the docks stacked below the board, if ``dock`` is in front of its tabs."""
@@ -309,7 +316,7 @@ class DockArea(QMainWindow):
         back = dock.width() + GAP - self._lent.pop(name, 0)
         neighbour = self.docks[other].width() if other else 0
         dock.hide()
-        if dock.row.place[0] == "beside" and not dock.isFloating():
+        if dock.row.place[0] == "beside" and not dock.isFloating() and name not in self._aside:
             self._set_widths({other: neighbour + back})
 
     def _set_widths(self, widths: dict[str, int]) -> None:

@@ -65,16 +65,23 @@ class TreeRoom(SeenWidget):
         self.canvas.described.connect(self._show_description)
         on_language(self, self._show_again)
 
-    def _lay_out(self, left: Sequence[QWidget], right: Sequence[QWidget]) -> FoldingRow:
-        """Put a row of controls above the canvas, legend and reading below; return the row.  Called once."""
+    def _lay_out(self, *groups: Sequence[QWidget]) -> FoldingRow:
+        """Put a row of three groups of controls above the canvas, legend and reading below; return the row.
+
+        Called once.
+        """
         self.legend = Legend(self._entries, self._meaning, self)
         row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
-        for part, widgets in ((row.left, left), (row.right, right)):
+        inner = row.fold_right()
+        for part, widgets in zip((row.left, inner.left, inner.right), groups, strict=True):
             part.setSpacing(8)
             for widget in widgets:
                 part.addWidget(widget)
+        inner.left.addStretch(1)
+        inner.right.addStretch(1)
         row.set_stretch(1, 0)
+        inner.set_stretch(1, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
