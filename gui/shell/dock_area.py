@@ -148,6 +148,14 @@ class DockArea(QMainWindow):
         """The open docks, including those behind another."""
         return tuple(name for name, dock in self.docks.items() if not dock.isHidden())
 
+    def _open_in(self, area: Qt.DockWidgetArea) -> list[Dock]:
+        """Return the open docks of an area."""
+        return [
+            dock
+            for dock in self.docks.values()
+            if not dock.isHidden() and not dock.isFloating() and self.dockWidgetArea(dock) == area
+        ]
+
     def toggle(self, name: str) -> None:
         """Show the dock, or hide it if it is visible."""
         dock = self.docks[name]
@@ -259,9 +267,8 @@ class DockArea(QMainWindow):
     def _under_board(self, dock: Dock) -> list[Dock]:
         """Return the docks stacked below the board, if ``dock`` is in front of its tabs."""
         found = [dock]
-        for one in self.docks.values():
-            here = not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == BOTTOM
-            if here and one not in found and not set(found) & set(self.tabifiedDockWidgets(one)):
+        for one in self._open_in(BOTTOM):
+            if one not in found and not set(found) & set(self.tabifiedDockWidgets(one)):
                 found.append(one)
         return found
 
@@ -271,11 +278,7 @@ class DockArea(QMainWindow):
 
     def _spare_board(self, dock: Dock) -> None:
         """Tab a hidden dock behind one beside the board if opening it below would leave the board too little height."""
-        beside = [
-            one
-            for one in self.docks.values()
-            if not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == RIGHT
-        ]
+        beside = self._open_in(RIGHT)
         under = [one for one in self._under_board(dock) if one is not dock]
         if any(first_of(one.row, self._rows) == first_of(dock.row, self._rows) for one in under):
             return  # it comes in front of one that is shown
@@ -288,11 +291,7 @@ class DockArea(QMainWindow):
     def fit_screen(self, last: Dock | None = None) -> None:
         """Tab docks together until the window fits the screen; ``last`` stays in front."""
         for area in (BOTTOM, LEFT, RIGHT):
-            here = [
-                dock
-                for dock in self.docks.values()
-                if not dock.isHidden() and not dock.isFloating() and self.dockWidgetArea(dock) == area
-            ]
+            here = self._open_in(area)
             for dock in here[1:]:
                 if self._fits():
                     return
