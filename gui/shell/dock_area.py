@@ -35,15 +35,13 @@ BOARD_EXTRA = 160  # px of height the board keeps, above its minimum, when a doc
 NARROW_DOCK = 340  # px, at 100 %, that a dock beside the board keeps when another opens beside it
 LEAST_IN_SIGHT = 0.8  # share of its height that a dock below the board must have visible
 NARROW_BOARD = 440  # px of width the board keeps when a column of docks opens
+GAPS = tuple(round(GAP * size / 100) for size in SIZES)  # at each size of the text
 # Style of the gaps between docks only: a longer style sheet here would make Qt check every widget in the docks.
 SEPARATORS = "\n".join(
     (
         "QMainWindow::separator { background: transparent; }",
         "QMainWindow::separator:hover { background: palette(mid); }",
-        *(
-            f'QMainWindow[gap="{gap}"]::separator {{ width: {gap}px; height: {gap}px; }}'
-            for gap in (round(GAP * size / 100) for size in SIZES)
-        ),
+        *(f'QMainWindow[gap="{gap}"]::separator {{ width: {gap}px; height: {gap}px; }}' for gap in GAPS),
     )
 )
 
@@ -169,8 +167,7 @@ class DockArea(QMainWindow):
         dock = self.docks[name]
         hidden = dock.isHidden()
         how, other = dock.row.place
-        board = self._board.width()
-        neighbour = self.docks[other].width() if other else 0
+        board, neighbour = self._board.width(), self.docks[other].width() if other else 0
         size = self.window().size()
         if hidden and name in self._aside:
             self._aside.discard(name)
@@ -282,8 +279,7 @@ class DockArea(QMainWindow):
         under = [one for one in self._under_board(dock) if one is not dock]
         if any(first_of(one.row, self._rows) == first_of(dock.row, self._rows) for one in under):
             return  # it comes in front of one that is shown
-        others = sum(one.unscrolled + GAP for one in under)
-        room = self._room_under_board() - others
+        room = self._room_under_board() - sum(one.unscrolled + GAP for one in under)
         if beside and room < LEAST_IN_SIGHT * self._wanted(dock):
             self._aside.add(dock.row.name)
             self.tabifyDockWidget(beside[0], dock)
@@ -341,8 +337,7 @@ class DockArea(QMainWindow):
         ]
         if not right:
             return
-        width = round(self.width() * DOCKS_SHARE)
-        self.resizeDocks(right[:1], [width], Qt.Orientation.Horizontal)
+        self.resizeDocks(right[:1], [round(self.width() * DOCKS_SHARE)], Qt.Orientation.Horizontal)
         if len(right) == 2:
             upper = round(self.height() * UPPER_SHARE)
             self.resizeDocks(right, [upper, self.height() - upper], Qt.Orientation.Vertical)
