@@ -263,6 +263,7 @@ ENTRIES = (
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),
+    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda w: w.docks.show_dock("match")),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("play_shown", "Moves", "Sh&ow the analysis while you play", (), _show_in_play, checkable=True),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),

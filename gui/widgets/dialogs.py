@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import error_text
+from gui.language.core_words import core_text, error_text
 from gui.language.language import begun, mark, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
@@ -54,6 +54,8 @@ PARAMETER_TITLES = {
     "suicide": "Suicide",
     "tax": "Tax on groups",
     "button": "Button",
+    "misere": "Last chip loses",
+    "swap": "Swap",
 }
 TALLEST = 700  # px, largest height of the list of keys; a longer one scrolls
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
@@ -173,7 +175,7 @@ class GameDialog(Dialog):
                 box.setCurrentText(stated.get(parameter.name, parameter.default))
                 box.currentTextChanged.connect(lambda _: self._check())
                 if hasattr(parameter, "allowed"):
-                    box.setToolTip(parameter.allowed)
+                    box.setToolTip(core_text(parameter.allowed))
                 box.setMinimumWidth(110)
                 widget: QWidget = box
             else:

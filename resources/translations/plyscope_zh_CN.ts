@@ -1760,8 +1760,48 @@
       <translation>名称如 go、gomoku；为空：协议允许的全部</translation>
     </message>
     <message>
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <source>Test</source>
+      <translation>测试</translation>
+    </message>
+    <message>
       <source>“Test” starts the engine, asks for a move and shows here what was said.</source>
       <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>名称</translation>
+    </message>
+    <message>
+      <source>Protocol</source>
+      <translation>协议</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Folder</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <source>Options</source>
+      <translation>选项</translation>
+    </message>
+    <message>
+      <source>Plays</source>
+      <translation>可下的棋</translation>
     </message>
     <message>
       <source>The engine's program</source>
@@ -1772,12 +1812,24 @@
       <translation>启动它的文件夹</translation>
     </message>
     <message>
+      <source>Esc closes the list without it.</source>
+      <translation>按 Esc 关闭列表而不保存它。</translation>
+    </message>
+    <message>
       <source>{name} is started and asked for a move…</source>
       <translation>正在启动 {name} 并请它走一着…</translation>
     </message>
     <message>
-      <source>Engine</source>
-      <translation>引擎选择</translation>
+      <source>{name} was not saved: {reason}</source>
+      <translation>{name} 没有保存：{reason}</translation>
+    </message>
+    <message>
+      <source>The new engine</source>
+      <translation>新引擎</translation>
+    </message>
+    <message>
+      <source>Engine that is asked</source>
+      <translation>询问的引擎</translation>
     </message>
     <message>
       <source>Second opinion</source>
@@ -2904,6 +2956,14 @@
       <translation>两名棋手下多局：每个随机开局下两局，双方换先。</translation>
     </message>
     <message>
+      <source>The last move is waited for.</source>
+      <translation>正在等待最后一着。</translation>
+    </message>
+    <message>
+      <source>No game was finished.</source>
+      <translation>没有下完的对局。</translation>
+    </message>
+    <message>
       <source>First player of the match</source>
       <translation>对抗赛的第一名棋手</translation>
     </message>
@@ -2922,14 +2982,6 @@
     <message>
       <source>{first} against {second}</source>
       <translation>{first} 对 {second}</translation>
-    </message>
-    <message>
-      <source>the last move is waited for</source>
-      <translation>正在等最后一手</translation>
-    </message>
-    <message>
-      <source>No game was finished.</source>
-      <translation>没有下完的对局。</translation>
     </message>
     <message>
       <source>game {number}, move {ply}</source>
@@ -3574,6 +3626,10 @@
     <message>
       <source>Person</source>
       <translation>人</translation>
+    </message>
+    <message>
+      <source>Engine</source>
+      <translation>引擎</translation>
     </message>
     <message>
       <source>as set below</source>
@@ -4648,10 +4704,6 @@
       <translation>新训练</translation>
     </message>
     <message>
-      <source>Name</source>
-      <translation>名称</translation>
-    </message>
-    <message>
       <source>Preset</source>
       <translation>预设</translation>
     </message>
@@ -5628,6 +5680,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>开始或暂停对弈(&amp;Y)</translation>
     </message>
     <message>
+      <source>Match betwee&amp;n two players…</source>
+      <translation>两名棋手的对抗赛(&amp;N)…</translation>
+    </message>
+    <message>
       <source>Show a &amp;hint</source>
       <translation>显示提示(&amp;H)</translation>
     </message>
@@ -5858,10 +5914,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{file}: {error}</source>
       <translation>{file}：{error}</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
     </message>
     <message>
       <source>Menu</source>
@@ -7368,6 +7420,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Button</source>
       <translation>收后规则</translation>
+    </message>
+    <message>
+      <source>Last chip loses</source>
+      <translation>取最后一枚者负</translation>
+    </message>
+    <message>
+      <source>Swap</source>
+      <translation>交换规则</translation>
     </message>
     <message>
       <source>click the board</source>
