@@ -3937,7 +3937,7 @@
     </message>
     <message>
       <source>Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points</source>
-      <translation>{first}的价值：+1 为{first}胜，−1 为{second}胜；虚线：{first}领先的目数</translation>
+      <translation>{first}的价值：+1 为{first}胜，−1 为{second}胜；虚线：{first}的领先（目或子）</translation>
     </message>
     <message>
       <source>After {ply}. {names}</source>
@@ -3949,11 +3949,11 @@
     </message>
     <message>
       <source>{words}, lead {lead}</source>
-      <translation>{words}，领先 {lead} 目</translation>
+      <translation>{words}，领先 {lead}</translation>
     </message>
     <message>
       <source>{words} · {kind}, {points} points lost, best {best}</source>
-      <translation>{words} · {kind}，损失 {points} 目，最佳 {best}</translation>
+      <translation>{words} · {kind}，失 {points} 分，最佳 {best}</translation>
     </message>
     <message>
       <source>No mistakes.</source>
@@ -3977,7 +3977,7 @@
     </message>
     <message>
       <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} points; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失 {loss} 目；搜索会走 {best}。</translation>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：失 {loss} 分；搜索会走 {best}。</translation>
     </message>
     <message>
       <source>The whole game</source>
@@ -4041,15 +4041,15 @@
     </message>
     <message>
       <source>Limits of the classes in points</source>
-      <translation>各类别的目数界限</translation>
+      <translation>各类别的失分界限</translation>
     </message>
     <message>
       <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
-      <translation>损失的目数，五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
+      <translation>失分（目或子），五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
     </message>
     <message>
       <source>by points lost</source>
-      <translation>按损失目数</translation>
+      <translation>按失分</translation>
     </message>
     <message>
       <source>by expected score</source>
@@ -4089,11 +4089,11 @@
     </message>
     <message>
       <source>Points</source>
-      <translation>目数</translation>
+      <translation>失分</translation>
     </message>
     <message>
       <source>Points given away: the lead after the best move less the lead after the move made, for the mover.</source>
-      <translation>让出的目数：走棋方在最佳着法后的领先目数减去实际着法后的领先目数。</translation>
+      <translation>走棋方在最佳着法后的领先减去实际着法后的领先，以目或子计。</translation>
     </message>
     <message>
       <source>Class</source>
@@ -4101,7 +4101,7 @@
     </message>
     <message>
       <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; or by points, with the limits entered above.</source>
-      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按目数，以上方输入的界限为准。</translation>
+      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按失分，以上方输入的界限为准。</translation>
     </message>
     <message>
       <source>Proved</source>
@@ -4137,7 +4137,7 @@
     </message>
     <message>
       <source>Points lost a move</source>
-      <translation>每手损失目数</translation>
+      <translation>每手失分</translation>
     </message>
     <message>
       <source>Accuracy</source>
@@ -4157,11 +4157,11 @@
     </message>
     <message>
       <source>Points of score lead given away in a move, on the average.</source>
-      <translation>每手平均让出的目数。</translation>
+      <translation>每手平均失去的领先（目或子）。</translation>
     </message>
     <message>
       <source>100 where no point is lost, and three quarters of it for each point lost in a move.</source>
-      <translation>一目不损为 100；每手每损失一目，乘以四分之三。</translation>
+      <translation>一分不失为 100；每手每失一分，乘以四分之三。</translation>
     </message>
     <message>
       <source>Share of the moves that the search would have played.</source>
@@ -4173,7 +4173,7 @@
     </message>
     <message>
       <source>Moves that lose {least:g} points or more.</source>
-      <translation>损失 {least:g} 目或更多的着法。</translation>
+      <translation>失 {least:g} 分或更多的着法。</translation>
     </message>
     <message>
       <source>Moves that lose {least:.2f} or more.</source>
@@ -4181,11 +4181,11 @@
     </message>
     <message>
       <source>{step} points or more: {moves}</source>
-      <translation>{step} 目或更多：{moves}</translation>
+      <translation>{step} 分或更多：{moves}</translation>
     </message>
     <message>
       <source>{low} to {high} points: {moves}</source>
-      <translation>{low} 至 {high} 目：{moves}</translation>
+      <translation>{low} 至 {high} 分：{moves}</translation>
     </message>
     <message>
       <source>mean error</source>
