@@ -112,6 +112,11 @@ def _lessons(window: Frame) -> None:
     lessons_of(window).show()
 
 
+def _paste(window: Frame) -> None:
+    window.banner.hide()  # what was said of the last paste
+    window.opener.paste_moves()
+
+
 def _open_lesson(window: Frame) -> None:
     from gui.shell.lessons import lessons_of
 
@@ -242,7 +247,7 @@ ENTRIES = (
     *TREE_ENTRIES,
     Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda w: w.opener.copy_game()),
     Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda w: w.opener.copy_moves()),
-    Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
+    Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), _paste),
     Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.leave()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),

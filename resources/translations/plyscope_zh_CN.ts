@@ -9626,8 +9626,8 @@ Not on a GPU: {note}.</source>
       <translation>在起始局面中</translation>
     </message>
     <message>
-      <source>move {name!r} (action {action}) is not legal in {game} {where}: {reason}</source>
-      <translation>{where}，着法 {name!r}（动作 {action}）在 {game} 中不合法：{reason}</translation>
+      <source>move {name!r} is not legal in {game} {where}: {reason}</source>
+      <translation>{where}，着法 {name!r} 在 {game} 中不合法：{reason}</translation>
     </message>
     <message>
       <source>an action is from 0 to {last}</source>
