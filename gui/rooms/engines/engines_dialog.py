@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
-from gui.widgets.dialogs import Dialog
+from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ErrorLine, Form
 from gui.widgets.labels import make_label
 from gui.widgets.text_size import fixed_font, give_room, px
@@ -63,7 +63,7 @@ class EnginesDialog(Dialog):
         self.games.setPlaceholderText(tr("names such as go, gomoku; empty: all that the protocol allows"))
         self.add, self.remove = set_texts(QPushButton(self), text="Add"), set_texts(QPushButton(self), text="Remove")
         self.save, self.test = set_texts(QPushButton(self), text="Save"), set_texts(QPushButton(self), text="Test")
-        for button in (self.add, self.remove, self.save, self.test, self.main):
+        for button in (self.add, self.remove, self.save, self.test, self.buttons.button(CLOSE)):
             give_room(button)
             button.setAutoDefault(False)
         self.save.setDefault(True)  # Return in a field saves
