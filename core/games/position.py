@@ -31,9 +31,8 @@ class IllegalMove(ValueError):
         where = Text("after {moves}", moves=more + moves) if moves else Text("in the first position")
         super().__init__(
             Text(
-                "move {name!r} (action {action}) is not legal in {game} {where}: {reason}",
+                "move {name!r} is not legal in {game} {where}: {reason}",
                 name=name,
-                action=action,
                 game=position.game.text,
                 where=where,
                 reason=reason,

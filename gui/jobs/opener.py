@@ -51,6 +51,7 @@ class Opener(QObject):
     pasted = Signal()  # a game from the clipboard was opened
     asked = Signal(object, object)  # TextSource, [(title, what runs)]: how the clipboard should be read
     sgf_pasted = Signal(str)
+    listed = Signal()  # the nets that fit another game are known
 
     def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
         super().__init__(window)
@@ -68,6 +69,7 @@ class Opener(QObject):
     def _take_list(self, found: tuple[GameSpec, list[Path]]) -> None:
         if found[0] == self._state.game:
             self.nets = found[1]
+            self.listed.emit()
 
     # games
 

@@ -64,6 +64,8 @@ class AboutBox(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         self.copy = set_texts(QPushButton(self), text="Copy")
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy.setAutoDefault(False)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.rows.text()))
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

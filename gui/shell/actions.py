@@ -112,6 +112,11 @@ def _lessons(window: Frame) -> None:
     lessons_of(window).show()
 
 
+def _paste(window: Frame) -> None:
+    window.banner.hide()  # what was said of the last paste
+    window.opener.paste_moves()
+
+
 def _open_lesson(window: Frame) -> None:
     from gui.shell.lessons import lessons_of
 
@@ -242,7 +247,7 @@ ENTRIES = (
     *TREE_ENTRIES,
     Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda w: w.opener.copy_game()),
     Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda w: w.opener.copy_moves()),
-    Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), lambda w: w.opener.paste_moves()),
+    Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), _paste),
     Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.leave()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),
@@ -263,6 +268,7 @@ ENTRIES = (
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),
+    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda w: w.docks.show_dock("match")),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("play_shown", "Moves", "Sh&ow the analysis while you play", (), _show_in_play, checkable=True),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),

@@ -29,7 +29,7 @@ ROWS = (
     Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
     Row("trees", "Open trees", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+K",)),
     Row("engines", "Second opinion", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+E",)),
-    Row("match", "Match", BOTTOM, False, place=("behind", "report")),
+    Row("match", "Match", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+F9",)),
     Row("games", "Games of a folder", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+G",)),
     Row("audit", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
 )

@@ -181,11 +181,16 @@ def write(path: Path, language: str, pairs: dict[str, str]) -> None:
 
 
 def release(source: Path, target: Path) -> None:
-    """Compile a Linguist file with Qt's lrelease, which comes with PySide6."""
+    """Compile a Linguist file with Qt's lrelease, which comes with PySide6.
+
+    The compiled file is replaced as a whole: a window that is open has the old one mapped into its memory.
+    """
     import PySide6
 
     tool = Path(PySide6.__file__).parent / ("lrelease.exe" if os.name == "nt" else "lrelease")
-    subprocess.run([str(tool), "-silent", str(source), "-qm", str(target)], check=True)
+    made = target.with_name(f"{target.name}.new")
+    subprocess.run([str(tool), "-silent", str(source), "-qm", str(made)], check=True)
+    made.replace(target)
 
 
 def main() -> int:

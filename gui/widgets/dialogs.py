@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import error_text
+from gui.language.core_words import core_text, error_text
 from gui.language.language import begun, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
@@ -53,6 +53,8 @@ PARAMETER_TITLES = {
     "suicide": "Suicide",
     "tax": "Tax on groups",
     "button": "Button",
+    "misere": "Last chip loses",
+    "swap": "Swap",
 }
 TALLEST = 700  # px, largest height of the list of keys; a longer one scrolls
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
@@ -172,7 +174,7 @@ class GameDialog(Dialog):
                 box.setCurrentText(stated.get(parameter.name, parameter.default))
                 box.currentTextChanged.connect(lambda _: self._check())
                 if hasattr(parameter, "allowed"):
-                    box.setToolTip(parameter.allowed)
+                    box.setToolTip(core_text(parameter.allowed))
                 box.setMinimumWidth(110)
                 widget: QWidget = box
             else:

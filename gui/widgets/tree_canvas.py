@@ -231,7 +231,8 @@ class TreeCanvas(QWidget):
         if self.nodes is None or self._root is None:
             painter.fillRect(self.rect(), current_theme().color("panel"))
             painter.setPen(current_theme().color("dim"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._message)
+            centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect().adjusted(12, 0, -12, 0), centred, self._message)
             return
         ratio = self.devicePixelRatioF()
         wide, high = max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio))

@@ -1776,8 +1776,48 @@
       <translation>名称如 go、gomoku；为空：协议允许的全部</translation>
     </message>
     <message>
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <source>Test</source>
+      <translation>测试</translation>
+    </message>
+    <message>
       <source>“Test” starts the engine, asks for a move and shows here what was said.</source>
       <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>名称</translation>
+    </message>
+    <message>
+      <source>Protocol</source>
+      <translation>协议</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Folder</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <source>Options</source>
+      <translation>选项</translation>
+    </message>
+    <message>
+      <source>Plays</source>
+      <translation>可下的棋</translation>
     </message>
     <message>
       <source>The engine's program</source>
@@ -1788,12 +1828,24 @@
       <translation>启动它的文件夹</translation>
     </message>
     <message>
+      <source>Esc closes the list without it.</source>
+      <translation>按 Esc 关闭列表而不保存它。</translation>
+    </message>
+    <message>
       <source>{name} is started and asked for a move…</source>
       <translation>正在启动 {name} 并请它走一着…</translation>
     </message>
     <message>
-      <source>Engine</source>
-      <translation>引擎选择</translation>
+      <source>{name} was not saved: {reason}</source>
+      <translation>{name} 没有保存：{reason}</translation>
+    </message>
+    <message>
+      <source>The new engine</source>
+      <translation>新引擎</translation>
+    </message>
+    <message>
+      <source>Engine that is asked</source>
+      <translation>询问的引擎</translation>
     </message>
     <message>
       <source>Second opinion</source>
@@ -2920,6 +2972,14 @@
       <translation>两名棋手下多局：每个随机开局下两局，双方换先。</translation>
     </message>
     <message>
+      <source>The last move is waited for.</source>
+      <translation>正在等待最后一着。</translation>
+    </message>
+    <message>
+      <source>No game was finished.</source>
+      <translation>没有下完的对局。</translation>
+    </message>
+    <message>
       <source>First player of the match</source>
       <translation>对抗赛的第一名棋手</translation>
     </message>
@@ -2938,14 +2998,6 @@
     <message>
       <source>{first} against {second}</source>
       <translation>{first} 对 {second}</translation>
-    </message>
-    <message>
-      <source>the last move is waited for</source>
-      <translation>正在等最后一手</translation>
-    </message>
-    <message>
-      <source>No game was finished.</source>
-      <translation>没有下完的对局。</translation>
     </message>
     <message>
       <source>game {number}, move {ply}</source>
@@ -3592,6 +3644,10 @@
       <translation>人</translation>
     </message>
     <message>
+      <source>Engine</source>
+      <translation>引擎</translation>
+    </message>
+    <message>
       <source>as set below</source>
       <translation>按下面的设定</translation>
     </message>
@@ -3897,7 +3953,7 @@
     </message>
     <message>
       <source>Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points</source>
-      <translation>{first}的价值：+1 为{first}胜，−1 为{second}胜；虚线：{first}领先的目数</translation>
+      <translation>{first}的价值：+1 为{first}胜，−1 为{second}胜；虚线：{first}的领先（目或子）</translation>
     </message>
     <message>
       <source>After {ply}. {names}</source>
@@ -3909,11 +3965,11 @@
     </message>
     <message>
       <source>{words}, lead {lead}</source>
-      <translation>{words}，领先 {lead} 目</translation>
+      <translation>{words}，领先 {lead}</translation>
     </message>
     <message>
       <source>{words} · {kind}, {points} points lost, best {best}</source>
-      <translation>{words} · {kind}，损失 {points} 目，最佳 {best}</translation>
+      <translation>{words} · {kind}，失 {points} 分，最佳 {best}</translation>
     </message>
     <message>
       <source>No mistakes.</source>
@@ -3937,7 +3993,7 @@
     </message>
     <message>
       <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} points; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失 {loss} 目；搜索会走 {best}。</translation>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：失 {loss} 分；搜索会走 {best}。</translation>
     </message>
     <message>
       <source>The whole game</source>
@@ -4001,15 +4057,15 @@
     </message>
     <message>
       <source>Limits of the classes in points</source>
-      <translation>各类别的目数界限</translation>
+      <translation>各类别的失分界限</translation>
     </message>
     <message>
       <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
-      <translation>损失的目数，五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
+      <translation>失分（目或子），五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
     </message>
     <message>
       <source>by points lost</source>
-      <translation>按损失目数</translation>
+      <translation>按失分</translation>
     </message>
     <message>
       <source>by expected score</source>
@@ -4049,11 +4105,11 @@
     </message>
     <message>
       <source>Points</source>
-      <translation>目数</translation>
+      <translation>失分</translation>
     </message>
     <message>
       <source>Points given away: the lead after the best move less the lead after the move made, for the mover.</source>
-      <translation>让出的目数：走棋方在最佳着法后的领先目数减去实际着法后的领先目数。</translation>
+      <translation>走棋方在最佳着法后的领先减去实际着法后的领先，以目或子计。</translation>
     </message>
     <message>
       <source>Class</source>
@@ -4061,7 +4117,7 @@
     </message>
     <message>
       <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; or by points, with the limits entered above.</source>
-      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按目数，以上方输入的界限为准。</translation>
+      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按失分，以上方输入的界限为准。</translation>
     </message>
     <message>
       <source>Proved</source>
@@ -4097,7 +4153,7 @@
     </message>
     <message>
       <source>Points lost a move</source>
-      <translation>每手损失目数</translation>
+      <translation>每手失分</translation>
     </message>
     <message>
       <source>Accuracy</source>
@@ -4117,11 +4173,11 @@
     </message>
     <message>
       <source>Points of score lead given away in a move, on the average.</source>
-      <translation>每手平均让出的目数。</translation>
+      <translation>每手平均失去的领先（目或子）。</translation>
     </message>
     <message>
       <source>100 where no point is lost, and three quarters of it for each point lost in a move.</source>
-      <translation>一目不损为 100；每手每损失一目，乘以四分之三。</translation>
+      <translation>一分不失为 100；每手每失一分，乘以四分之三。</translation>
     </message>
     <message>
       <source>Share of the moves that the search would have played.</source>
@@ -4133,7 +4189,7 @@
     </message>
     <message>
       <source>Moves that lose {least:g} points or more.</source>
-      <translation>损失 {least:g} 目或更多的着法。</translation>
+      <translation>失 {least:g} 分或更多的着法。</translation>
     </message>
     <message>
       <source>Moves that lose {least:.2f} or more.</source>
@@ -4141,11 +4197,11 @@
     </message>
     <message>
       <source>{step} points or more: {moves}</source>
-      <translation>{step} 目或更多：{moves}</translation>
+      <translation>{step} 分或更多：{moves}</translation>
     </message>
     <message>
       <source>{low} to {high} points: {moves}</source>
-      <translation>{low} 至 {high} 目：{moves}</translation>
+      <translation>{low} 至 {high} 分：{moves}</translation>
     </message>
     <message>
       <source>mean error</source>
@@ -4662,10 +4718,6 @@
     <message>
       <source>New run</source>
       <translation>新训练</translation>
-    </message>
-    <message>
-      <source>Name</source>
-      <translation>名称</translation>
     </message>
     <message>
       <source>Preset</source>
@@ -5644,6 +5696,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>开始或暂停对弈(&amp;Y)</translation>
     </message>
     <message>
+      <source>Match betwee&amp;n two players…</source>
+      <translation>两名棋手的对抗赛(&amp;N)…</translation>
+    </message>
+    <message>
       <source>Show a &amp;hint</source>
       <translation>显示提示(&amp;H)</translation>
     </message>
@@ -5874,10 +5930,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{file}: {error}</source>
       <translation>{file}：{error}</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
     </message>
     <message>
       <source>Menu</source>
@@ -7396,6 +7448,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Button</source>
       <translation>收后规则</translation>
+    </message>
+    <message>
+      <source>Last chip loses</source>
+      <translation>取最后一枚者负</translation>
+    </message>
+    <message>
+      <source>Swap</source>
+      <translation>交换规则</translation>
     </message>
     <message>
       <source>click the board</source>
@@ -9802,8 +9862,8 @@ Not on a GPU: {note}.</source>
       <translation>在起始局面中</translation>
     </message>
     <message>
-      <source>move {name!r} (action {action}) is not legal in {game} {where}: {reason}</source>
-      <translation>{where}，着法 {name!r}（动作 {action}）在 {game} 中不合法：{reason}</translation>
+      <source>move {name!r} is not legal in {game} {where}: {reason}</source>
+      <translation>{where}，着法 {name!r} 在 {game} 中不合法：{reason}</translation>
     </message>
     <message>
       <source>an action is from 0 to {last}</source>

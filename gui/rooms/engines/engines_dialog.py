@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -18,11 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import core_text
+from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
-from gui.widgets.dialogs import Dialog
+from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ErrorLine, Form
 from gui.widgets.labels import make_label
 from gui.widgets.text_size import fixed_font, give_room, px
@@ -42,12 +42,14 @@ TITLES = {
 
 
 class EnginesDialog(Dialog):
-    """The list on the left, the engine chosen in it on the right.  Every change is written at once when it is valid."""
+    """The list on the left, the engine chosen in it on the right.  What was entered is saved on leaving it, too."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Outside engines"), parent)
         self._engines: list[EngineEntry] = []
         self._filling = False
+        self._row = -1  # of the engine in the fields; -1: a new one
+        self._shown: tuple[str, ...] = ()  # the fields as they were filled
         self.names = set_texts(QListWidget(self), accessibleName="Engines")
         self.name, self.command, self.folder = QLineEdit(self), QLineEdit(self), QLineEdit(self)
         self.options, self.games = QLineEdit(self), QLineEdit(self)
@@ -59,11 +61,12 @@ class EnginesDialog(Dialog):
         self.folder.setPlaceholderText(tr("where the program is started; may be empty"))
         self.options.setPlaceholderText("1s, depth=6, memory=256")
         self.games.setPlaceholderText(tr("names such as go, gomoku; empty: all that the protocol allows"))
-        self.add, self.remove = (set_texts(QPushButton(self), text=text) for text in ("Add", "Remove"))
-        self.save, self.test = (set_texts(QPushButton(self), text=text) for text in ("Save", "Test"))
-        for button in (self.add, self.remove, self.save, self.test):
+        self.add, self.remove = set_texts(QPushButton(self), text="Add"), set_texts(QPushButton(self), text="Remove")
+        self.save, self.test = set_texts(QPushButton(self), text="Save"), set_texts(QPushButton(self), text="Test")
+        for button in (self.add, self.remove, self.save, self.test, self.buttons.button(CLOSE)):
             give_room(button)
             button.setAutoDefault(False)
+        self.save.setDefault(True)  # Return in a field saves
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
         self.outcome = make_label(self, "dim", wrap=True)
@@ -79,17 +82,19 @@ class EnginesDialog(Dialog):
         self.remove.clicked.connect(self._remove)
         self.save.clicked.connect(self._save)
         self.test.clicked.connect(self._test)
+        self.buttons.rejected.disconnect(self.reject)
+        self.buttons.rejected.connect(self._leave)
         self._read()
         self.resize_in_screen(860, 560)
 
     def _lay_out_parts(self) -> None:
         form = Form()
-        form.add("Name", self.name)
-        form.add("Protocol", self.protocol)
-        form.add("Command", _with_button(self.command, self._choose_program))
-        form.add("Folder", _with_button(self.folder, self._choose_folder))
-        form.add("Options", self.options)
-        form.add("Games", self.games)
+        form.add(mark("Name"), self.name)
+        form.add(mark("Protocol"), self.protocol)
+        form.add(mark("Command"), _with_button(self.command, self._choose_program))
+        form.add(mark("Folder"), _with_button(self.folder, self._choose_folder))
+        form.add(mark("Options"), self.options)
+        form.add(mark("Plays"), self.games)
         left, right, buttons, below = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
         for button in (self.add, self.remove):
             below.addWidget(button)
@@ -117,7 +122,7 @@ class EnginesDialog(Dialog):
         try:
             self._engines = list(read_engines())
         except (ValueError, OSError) as error:
-            self.error.say(core_text(text_of(error)))
+            self.error.say(error_text(error))
             for widget in (self.add, self.remove, self.save, self.test):
                 widget.setEnabled(False)  # a file that cannot be read must not be replaced
             return
@@ -135,6 +140,8 @@ class EnginesDialog(Dialog):
     def _show(self, row: int) -> None:
         if self._filling:
             return
+        refused = self._keep()
+        self._row = row
         engine = self._engines[row] if 0 <= row < len(self._engines) else None
         self.name.setText(engine.name if engine else "")
         self.protocol.setCurrentIndex(PROTOCOLS.index(engine.protocol) if engine else 0)
@@ -142,10 +149,36 @@ class EnginesDialog(Dialog):
         self.folder.setText(engine.folder if engine else "")
         self.options.setText(engine.options if engine else "")
         self.games.setText(", ".join(engine.games) if engine else "")
+        self._shown = self._fields()
         self.remove.setEnabled(engine is not None)
-        self.error.say("")
+        self.error.say(refused)
         self.outcome.setText("")
         self.said.clear()
+
+    def _fields(self) -> tuple[str, ...]:
+        fields = (self.name, self.command, self.folder, self.options, self.games)
+        return (self.protocol.currentData(), *(field.text().strip() for field in fields))
+
+    def _keep(self) -> str:
+        """Save what was entered and not saved; returns why it could not be, "" when there is nothing left to save."""
+        if not self._shown or self._fields() == self._shown or not any(self._fields()[1:]):
+            return ""
+        try:
+            self._write(self._row)
+        except (ValueError, OSError) as error:
+            return tr("{name} was not saved: {reason}").format(
+                name=self.name.text().strip() or tr("The new engine"), reason=error_text(error)
+            )
+        return ""
+
+    def _leave(self) -> None:
+        """Close, unless what was entered cannot be saved; Escape closes without saving it."""
+        refused = self._keep()
+        if refused:
+            self.error.say(refused)
+            self.outcome.setText(tr("Esc closes the list without it."))
+        else:
+            self.accept()
 
     def _entry(self) -> EngineEntry:
         """The engine that is entered; ValueError for one that cannot be."""
@@ -155,40 +188,49 @@ class EnginesDialog(Dialog):
         return EngineEntry(name, self.protocol.currentData(), command, folder, games, options)
 
     def _add(self) -> None:
-        self.names.setCurrentRow(-1)
-        self._show(-1)
+        if self.names.currentRow() < 0:
+            self._show(-1)
+        else:
+            self.names.setCurrentRow(-1)  # which shows the empty fields
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _save(self) -> bool:
-        """Put the engine that is entered into the list; False when it cannot be."""
-        row = self.names.currentRow()
+    def _save(self) -> None:
+        """Put the engine that is entered into the list and show it there."""
         try:
-            entry = self._entry()
-            engines = list(self._engines)
-            if 0 <= row < len(engines):
-                engines[row] = entry
-            else:
-                engines.append(entry)
-                row = len(engines) - 1
-            write_engines(engines)
+            row = self._write(self._row)
         except (ValueError, OSError) as error:
-            self.error.say(core_text(text_of(error)))
-            return False
-        self._engines = engines
-        self._fill(row)
-        return True
+            self.error.say(error_text(error))
+        else:
+            self._fill(row)
+
+    def _write(self, row: int) -> int:
+        """Write the list with the engine that is entered, a new one with ``row`` -1; returns its row."""
+        entry, engines = self._entry(), list(self._engines)
+        if row < 0:
+            engines.append(entry)
+        else:
+            engines[row] = entry
+        write_engines(engines)
+        self._engines, self._shown = engines, self._fields()
+        self._filling = True
+        if row < 0:
+            self.names.addItem(entry.name)
+        else:
+            self.names.item(row).setText(entry.name)
+        self._filling = False
+        return row if row >= 0 else len(engines) - 1
 
     def _remove(self) -> None:
-        row = self.names.currentRow()
+        row = self._row
         if not 0 <= row < len(self._engines):
             return
         engines = self._engines[:row] + self._engines[row + 1 :]
         try:
             write_engines(engines)
         except (ValueError, OSError) as error:
-            self.error.say(core_text(text_of(error)))
+            self.error.say(error_text(error))
             return
-        self._engines = engines
+        self._engines, self._shown = engines, ()
         self._fill(max(0, row - 1))
 
     # trying one
@@ -197,7 +239,7 @@ class EnginesDialog(Dialog):
         try:
             entry = self._entry()
         except ValueError as error:
-            self.error.say(core_text(text_of(error)))
+            self.error.say(error_text(error))
             return
         self.error.say("")
         self.test.setEnabled(False)
@@ -207,8 +249,11 @@ class EnginesDialog(Dialog):
 
     def _show_trial(self, trial: Trial) -> None:
         self.test.setEnabled(True)
-        self.outcome.setText(core_text(trial.sentence))
+        sentence = core_text(trial.sentence)
+        self.outcome.setText(sentence if trial.passed else "")
+        self.error.say("" if trial.passed else sentence)
         self.said.setPlainText("\n".join(map(line_text, trial.dialogue)))
+        self.said.moveCursor(QTextCursor.MoveOperation.End)  # the move it was asked for
 
     def _fail(self, sentence: str) -> None:
         self.test.setEnabled(True)
@@ -236,6 +281,7 @@ def _with_button(field: QLineEdit, choose: object) -> QHBoxLayout:
     """A field with a button beside it that opens a dialog of files."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
     button = set_texts(QPushButton(field.parentWidget()), text="Choose…")
     button.setAutoDefault(False)
     button.clicked.connect(choose)

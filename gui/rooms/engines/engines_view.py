@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.text import text_of
 from gui.jobs.outside import OutsideAnalysis
@@ -40,13 +40,15 @@ class EnginesView(SeenWidget):
         super().__init__(parent)
         self.job = OutsideAnalysis(self)
         self.engines: tuple[EngineEntry, ...] = ()
-        self.choice = set_texts(QComboBox(self), accessibleName="Engine")
+        self.choice = set_texts(QComboBox(self), accessibleName="Engine that is asked")
         self.ask, self.edit = QPushButton(self), set_texts(QPushButton(self), text="Engines…")
         for button in (self.ask, self.edit):
             give_room(button)
         self.state, self.note = make_label(self, "dim", wrap=True), make_label(self, "error", wrap=True)
-        self.sign, self.ringed = RingSign(self), make_label(self, "dim")
+        self.legend = QWidget(self)
+        self.sign, self.ringed = RingSign(self.legend), make_label(self.legend, "dim")
         self.table = OpinionTable(self)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it gets what is left
         self.said = Section(mark("Dialogue"), self, opened=False)
         self.dialogue = DialogueView(lambda: self.job.dialogue, self.said.body)
         self.dialogue.setMinimumHeight(90)
@@ -59,14 +61,15 @@ class EnginesView(SeenWidget):
         top.addWidget(self.choice, 1)
         top.addWidget(self.ask)
         top.addWidget(self.edit)
-        legend = QHBoxLayout()
+        legend = QHBoxLayout(self.legend)  # hidden as a whole: an empty layout would limit the width of the words
+        legend.setContentsMargins(0, 0, 0, 0)
         legend.setSpacing(6)
         legend.addWidget(self.sign)
         legend.addWidget(self.ringed, 1)
         words = QVBoxLayout()
         words.setContentsMargins(12, 2, 10, 2)
         words.addWidget(self.state)
-        words.addLayout(legend)
+        words.addWidget(self.legend)
         words.addWidget(self.note)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -125,8 +128,7 @@ class EnginesView(SeenWidget):
         if opinion is not None:
             move = opinion.position.game.action_name(opinion.rows[0].action)
             self.ringed.setText(tr("Ringed so on the board: {move}, its best move").format(move=move))
-        for part in (self.sign, self.ringed):
-            part.setVisible(ringed)
+        self.legend.setVisible(ringed)
         self.table.show_opinion(opinion)
 
 

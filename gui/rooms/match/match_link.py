@@ -67,6 +67,8 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
     view.saved.connect(save)
     view.shown.connect(offer)
     state.game_changed.connect(offer)
+    state.search_changed.connect(offer)  # perhaps another net
+    context.opener.listed.connect(offer)
     on_language(view, offer)
     view.job.end_with(context.window)
     offer()

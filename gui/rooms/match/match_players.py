@@ -37,15 +37,22 @@ class PlayerFields(QWidget):
         row.addWidget(self.who, 1)
         row.addWidget(self.amount)
         row.addWidget(self.unit)
-        self.who.activated.connect(lambda _: self._show_unit())
+        self._picked = False  # the user chose the player shown
+        self.who.activated.connect(self._pick)
+
+    def _pick(self, _: int) -> None:
+        self._picked = True
+        self._show_unit()
 
     def offer(self, sources: Sources, chosen: int = 0) -> None:
-        """Offer these players; the one chosen stays as far as it is among them, else ``chosen`` is."""
-        before = self.who.currentData() if self.who.count() else ...
+        """Offer these players; the one that the user chose stays as far as it is among them, else ``chosen`` is."""
+        before = self.who.currentData() if self._picked else ...
         self.who.clear()
         for title, source in sources:
             self.who.addItem(title, source)
-        place = next((i for i, (_, source) in enumerate(sources) if source == before), min(chosen, len(sources) - 1))
+        place = next((i for i, (_, source) in enumerate(sources) if source == before), -1)
+        self._picked = place >= 0
+        place = place if self._picked else min(chosen, len(sources) - 1)
         self.who.setCurrentIndex(place)
         self._show_unit()
 

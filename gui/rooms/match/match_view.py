@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.text import text_of
 from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
@@ -17,7 +17,7 @@ from gui.rooms.match.match_players import PlayerFields, Sources, limited
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit
-from gui.widgets.labels import main_button, make_label
+from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import SharedTable, TableModel
@@ -102,11 +102,14 @@ class MatchView(QWidget):
         give_room(self.save)
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
+        self.doing = ShortLabel(self)
+        self.doing.setObjectName("dim")
         self.standing = make_label(self, "dim", wrap=True)
         self.standing.setFont(figure_font(self.font()))
         self.bar = ScoreBar(self)
         self.model = PlayedModel(COLUMNS)
         self.table = _Table(self.model, self)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the words go first
         self._lay_out()
         self.run.clicked.connect(self.asked)
         self.save.clicked.connect(self.saved)
@@ -122,8 +125,10 @@ class MatchView(QWidget):
         sides.left.addWidget(self.players[0])
         sides.right.addWidget(self.players[1])
         sides.set_stretch(1, 1)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = FoldingRow(self)
+        for part in (row.left, row.right):
+            part.setSpacing(8)
+        row.set_stretch(0, 1)
         for field, value, name in (
             (self.games, GAMES, mark("Games")),
             (self.opening, 2, mark("Random moves first")),
@@ -131,17 +136,18 @@ class MatchView(QWidget):
             field.setText(str(value))
             field.setMaximumWidth(70)
             set_texts(field, accessibleName=name)
-            row.addWidget(make_label(self, "dim", name))
-            row.addWidget(field)
+            row.left.addWidget(make_label(self, "dim", name))
+            row.left.addWidget(field)
         set_texts(self.opening, toolTip="So that games differ: each random opening is played twice, with both colours")
-        row.addWidget(self.run)
-        row.addStretch(1)
-        row.addWidget(self.save)
+        row.left.addWidget(self.run)
+        row.left.addStretch(1)
+        row.right.addWidget(self.doing, 1)
+        row.right.addWidget(self.save)
         top = QVBoxLayout()
         top.setContentsMargins(12, 4, 12, 0)
         top.setSpacing(6)
         top.addWidget(sides)
-        top.addLayout(row)
+        top.addWidget(row)
         top.addWidget(self.error)
         top.addWidget(self.standing)
         top.addWidget(self.bar)
@@ -194,27 +200,31 @@ class MatchView(QWidget):
         self.run.setEnabled(not job.stopping)
         self.save.setEnabled(bool(job.games) and job.plan is not None and job.plan.game.sgf is not None)
         self.bar.show_score(job.score, 0 if job.plan is None else job.plan.games)
+        self.doing.setText(self._doing())
         self.standing.setText(self._words())
         if len(self.model.rows) != len(job.games):
             self.model.show(list(enumerate(job.games, 1)), before=[], anew=False)
             self.table.fit_columns()
 
     def _words(self) -> str:
-        job, plan = self.job, self.job.plan
+        plan = self.job.plan
         if plan is None:
             return tr("Two players, several games: each random opening twice, with both colours.")
         first, second = (player.name for player in plan.players)
-        done = sum(job.score)
         words = tr("{first} against {second}").format(first=first, second=second)
-        if done:
-            words += ": " + standing_words(job.score, plan.games)
-        if job.stopping:
-            words += " · " + tr("the last move is waited for")
-        elif job.running and job.ply:
-            words += " · " + tr("game {number}, move {ply}").format(number=count(done + 1), ply=count(job.ply))
-        elif not done:
-            words += " · " + tr("No game was finished.")
+        if sum(self.job.score):
+            words += ": " + standing_words(self.job.score, plan.games)
         return words
+
+    def _doing(self) -> str:
+        """What is going on, or that nothing came of it."""
+        job = self.job
+        done = sum(job.score)
+        if job.stopping:
+            return tr("The last move is waited for.")
+        if job.running and job.ply:
+            return tr("game {number}, move {ply}").format(number=count(done + 1), ply=count(job.ply))
+        return "" if job.plan is None or done or job.running else tr("No game was finished.")
 
 
 class _Table(SharedTable[Numbered]):

@@ -75,6 +75,7 @@ def ring_of(context: Context) -> HintRing:
     ring = HintRing(context.board)
     context.state.position_changed.connect(ring.leave)
     context.state.selection_changed.connect(lambda _: ring.leave())
+    context.state.record_changed.connect(ring.leave)  # the game may have been resigned
     context.escaped.connect(ring.leave)
     return ring
 

@@ -160,7 +160,7 @@ def _set(*path: Any) -> Callable[[Any], None]:
     [
         (_set("games", 0, "game", "chess"), "game 1 is left out: cannot load the game 'chess'", 2),
         (_set("games", 0, "nodes", 1, "move", "b9"), "game 1 is left out: unknown move 'b9' in tictactoe", 2),
-        (_set("games", 0, "nodes", 2, "move", "a1"), "game 1 is left out: move 'a1' (action 6) is not legal", 2),
+        (_set("games", 0, "nodes", 2, "move", "a1"), "game 1 is left out: move 'a1' is not legal", 2),
         (_set("games", 0, "nodes", 1, "after", 7), "game 1 is left out: node 1: after is 7; it must", 2),
         (_set("games", 0, "nodes", []), "game 1 is left out: it has no first node", 2),
         (_set("games", 0, {}), "game 1 is left out: game is missing", 2),

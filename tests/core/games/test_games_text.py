@@ -197,9 +197,7 @@ def test_unknown_moves_are_quoted_and_answered(game, text, allowed):
 
 
 def test_an_illegal_move_in_a_list_says_where():
-    with pytest.raises(
-        IllegalMove, match=r"move 'b2' \(action 4\) is not legal in tictactoe after b2 a1: the place is taken"
-    ):
+    with pytest.raises(IllegalMove, match=r"move 'b2' is not legal in tictactoe after b2 a1: the place is taken"):
         load_game("tictactoe").position("b2 a1 b2 c3")
 
 
@@ -339,7 +337,7 @@ def test_othello_rows_are_numbered_from_the_top():
         ". . . . . . . .",
         "X to move, last d6",
     ]
-    with pytest.raises(IllegalMove, match=r"move 'a1' \(action 0\) .*: it turns no disc"):
+    with pytest.raises(IllegalMove, match=r"move 'a1' .*: it turns no disc"):
         position.play(0)
     with pytest.raises(IllegalMove, match=r"'pass' .* a pass is for a player who has no other move"):
         position.play(64)

@@ -88,8 +88,8 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "a move that is not legal": (
         lambda folder: tictactoe().position("a1 a1"),
-        "move 'a1' (action 6) is not legal in tictactoe after a1: the place is taken",
-        "在 a1 之后，着法 'a1'（动作 6）在 tictactoe 中不合法：该处已有棋子",
+        "move 'a1' is not legal in tictactoe after a1: the place is taken",
+        "在 a1 之后，着法 'a1' 在 tictactoe 中不合法：该处已有棋子",
     ),
     "a diagram that is too short": (
         lambda folder: tictactoe().position("X . .\n. . ."),

@@ -33,6 +33,7 @@ from gui.rooms.review.game_review import mistake_words
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.dialogs import PARAMETER_TITLES
 from gui.widgets.text_size import CHINESE_FONTS, with_chinese
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
@@ -101,6 +102,11 @@ def test_no_letter_opens_two_entries_of_one_menu(qtbot: QtBot, chosen: str) -> N
         if "&" in text:
             menus.setdefault(entry.menu.lstrip("-"), []).append(text[text.index("&") + 1].lower())
     assert {menu: letters for menu, letters in menus.items() if len(set(letters)) < len(letters)} == {}
+
+
+def test_parameters_of_games_have_titles() -> None:
+    names = {parameter.name for family in CATALOGUE.values() for parameter in family.parameters}
+    assert names <= set(PARAMETER_TITLES)
 
 
 # current language

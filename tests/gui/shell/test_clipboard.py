@@ -55,6 +55,15 @@ def test_another_reading_is_offered(qtbot: QtBot, window: MainWindow) -> None:
     assert window.banner.other_button.isHidden()
 
 
+def test_a_complaint_ends_with_the_next_paste(qtbot: QtBot, window: MainWindow) -> None:
+    paste(window, "hello world")
+    assert "unknown move 'h'" in window.banner.text
+    QGuiApplication.clipboard().setText("d d c")
+    window.actions_by_name["paste"].trigger()
+    assert names(window) == "d d c"
+    assert window.banner.text == ""
+
+
 def test_points_are_asked_for(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("gomoku").position("h8"), None)
     paste(window, "(10,10) (11,12)")

@@ -270,10 +270,11 @@ def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainW
     for theme in ("dark", "light"):
         searched.set_theme(theme)
         qtbot.waitUntil(lambda: not view._stale and not view._working.isActive())
+        width = view.body.width()  # of the moment when the picture is made: another layout may follow it
         with qtbot.waitSignal(view.notified):
             view.save_png(tmp_path / f"{theme}.png")
         image = QImage(str(tmp_path / f"{theme}.png"))
-        assert image.width() == 2 * view.body.width()
+        assert image.width() == 2 * width
         seen.append(image.pixelColor(3, 3).lightness())
         pixels = np.frombuffer(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
         assert np.unique(pixels).size > 50

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from core.games import load_game
 from gui.jobs.outside import OutsideAnalysis
+from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.engines.engines_dialog import EnginesDialog
 from gui.rooms.engines.engines_view import EnginesView
 from gui.rooms.engines.second_ring import SecondRing
@@ -97,7 +99,7 @@ def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
     qtbot.waitUntil(ring.isVisible, timeout=20000)
     view(opened).job.stop()
     assert not ring.isVisible()
-    assert view(opened).ringed.isHidden()
+    assert not view(opened).ringed.isVisible()
 
 
 def test_what_an_engine_said_is_still_its_own_after_it_was_stopped(qtbot, opened):
@@ -139,6 +141,7 @@ def test_without_engines_the_room_says_how_to_add_one(qtbot, analysis):
     window.docks.show_dock("engines")
     assert "No engine is listed yet" in view(window).state.text()
     assert not view(window).ask.isEnabled()
+    assert view(window).state.height() < 3 * view(window).fontMetrics().height()  # the rest is the table's
     window.close()
 
 
@@ -188,9 +191,48 @@ def test_the_list_is_edited(qtbot):
     dialog.save.click()
     assert "two engines with the name 'hints'" in dialog.error.text()
     dialog.names.setCurrentRow(0)
+    assert dialog.error.text().startswith("hints was not saved: there are two engines")
     dialog.remove.click()
     assert [one.name for one in read_engines()] == ["rapfi"]
     dialog.close()
+
+
+def test_what_was_entered_is_saved_on_leaving_it(qtbot):
+    write_engines([HINTS])
+    dialog = EnginesDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.options.setText("2s")
+    dialog.add.click()
+    assert read_engines()[0].options == "2s"
+    dialog.name.setText("new")
+    dialog.buttons.rejected.emit()  # Close
+    assert dialog.isVisible()
+    assert "new was not saved" in dialog.error.text()
+    dialog.command.setText(PLAYER.command)
+    dialog.buttons.rejected.emit()
+    assert not dialog.isVisible()
+    assert [one.name for one in read_engines()] == ["hints", "new"]
+
+
+def test_escape_leaves_the_list_as_it_was(qtbot):
+    write_engines([HINTS])
+    dialog = EnginesDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.options.setText("2s")
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert read_engines() == (HINTS,)
+
+
+def test_the_list_of_engines_is_all_chinese(qtbot):
+    set_language(CHINESE)
+    dialog = EnginesDialog(None)
+    qtbot.addWidget(dialog)
+    shown = [part.text() for part in (*dialog.findChildren(QPushButton), *dialog.findChildren(QLabel))]
+    assert [text for text in shown if text and text.isascii()] == []
+    set_language(ENGLISH)
 
 
 def test_an_engine_is_tried(qtbot):
@@ -203,7 +245,8 @@ def test_an_engine_is_tried(qtbot):
     assert "> START 15" in dialog.said.toPlainText()
     dialog.names.setCurrentRow(1)
     dialog.test.click()
-    qtbot.waitUntil(lambda: "which is not the Gomocup protocol" in dialog.outcome.text(), timeout=20000)
+    qtbot.waitUntil(lambda: "which is not the Gomocup protocol" in dialog.error.text(), timeout=20000)
+    assert dialog.outcome.text() == ""
     assert "< hello" in dialog.said.toPlainText()
     dialog.close()
 

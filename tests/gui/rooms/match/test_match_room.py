@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from core.files.sgf import read_sgf
-from gui.model.sources import OutsideSource, UniformSource
+from core.games import load_game
+from gui.model.sources import OutsideSource, UniformSource, default_source
 from models.engines.known import EngineEntry, write_engines
 from tests.gui.conftest import open_window
 
@@ -69,6 +70,38 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
     view.table.opened.emit(view.model.rows[1][1])
     qtbot.waitUntil(lambda: window.state.moves == view.job.games[1].record.path(kept[1].main_line()[-1]), timeout=LONG)
     assert window.state.position.is_over
+
+
+def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analysis):
+    window = open_window(qtbot, analysis, "gomoku(size=5)")
+    window.actions_by_name["new_match"].trigger()
+    view = window.docks["match"].widget_made
+    assert view.isVisible()
+    assert [fields.who.currentData() for fields in view.players] == [None, UniformSource()]
+    window.opener.open_game("tictactoe")
+    net = default_source(load_game("tictactoe"))
+    qtbot.waitUntil(lambda: view.players[0].who.currentData() == net, timeout=LONG)
+    assert view.players[1].who.currentData() is None
+    choose(view, UniformSource(), None)
+    window.opener.listed.emit()
+    assert [fields.who.currentData() for fields in view.players] == [UniformSource(), None]
+    window.close()
+
+
+def test_words_of_a_match_are_not_cut_in_a_low_dock(qtbot, shown):
+    _, view = shown
+    choose(view, UniformSource(), None, games=10)
+    view.run.click()
+    qtbot.waitUntil(lambda: len(view.job.games) >= 2, timeout=LONG)
+    view.run.click()
+    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    view.setParent(None)
+    view.resize(500, view.minimumSizeHint().height() + 20)
+    view.show()
+    words = view.standing
+    assert words.height() >= words.heightForWidth(words.width()) > words.fontMetrics().height()
+    assert view.save.geometry().right() < view.width()
+    view.close()
 
 
 def test_a_match_is_stopped_at_any_time_and_the_game_that_is_played_stays(qtbot, shown):
