@@ -34,7 +34,8 @@ NOT_COPIED: Final = (
     *("_tkinter*", "_test*", "__phello__", "*.opt-?.pyc", "*.a", "pydoc_data"),
     *("sqlite3", "_sqlite3*", "dbm", "_dbm*", "_gdbm*", "curses", "_curses*", "readline*", "nis*", "ossaudiodev*"),
 )
-QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest"}
+OF_PYQTGRAPH: Final = {"QtTest", "QtOpenGL", "QtOpenGLWidgets"}  # which it imports in any case
+QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg", *OF_PYQTGRAPH}
 QT_PLUGINS: Final = {
     "platforms",
     "platforminputcontexts",
@@ -83,6 +84,7 @@ def main() -> int:
     words = {"version": version, "python": PYTHON.removeprefix("python"), "glibc": platform.libc_ver()[1]}
     (folder / "README.txt").write_text(readme(missing, **words))
     shutil.copy(ROOT / "LICENSE", folder)
+    subprocess.run([folder / "python" / "bin" / "python3", "-c", IMPORT_ALL], check=True)
     sizes = sizes_of(folder, packages)
     archive = options.out / f"{folder.name}-linux-{os.uname().machine}.tar.gz"
     subprocess.run(["tar", "--create", "--gzip", "--file", archive, "-C", options.out, folder.name], check=True)
@@ -90,6 +92,15 @@ def main() -> int:
     largest = ", ".join(f"{part} {size / MB:.0f}" for part, size in sizes.most_common(8))
     print(f"{folder}: {total / MB:.0f} MB ({largest}); {archive}: {archive.stat().st_size / MB:.0f} MB")
     return int(total > MOST_MB * MB)
+
+
+# Fails where something was left out that the window or a command needs.
+IMPORT_ALL: Final = """
+import importlib, pkgutil
+for top in map(importlib.import_module, ("gui", "models.commands")):
+    for module in pkgutil.walk_packages(top.__path__, f"{top.__name__}."):
+        importlib.import_module(module.name)
+"""
 
 
 def sizes_of(folder: Path, packages: Path) -> Counter[str]:
