@@ -27,7 +27,7 @@ help:
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: three minutes'
 	@echo 'make guide    the guide as a website in build/guide; make guide-pictures takes its pictures anew'
-	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
+	@echo 'make wheel   a wheel in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
 	@echo 'make package a folder and an archive in build/package that run on Linux without Python, without training'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
@@ -104,9 +104,15 @@ $(KERNELS): $(STAMP)
 	$(BIN)/plyscope kernels
 	touch $(KERNELS)
 
-wheel: $(STAMP)
-	rm -rf core/compiled build/lib
+# Compiled anew, all of them, when a source that they may be made from is newer.
+SHIPPED := core/compiled/.made
+$(SHIPPED): $(STAMP) $(wildcard core/*.py core/*/*.py models/kernels.py models/runs/config.py gui/rooms/picture/*.py)
+	rm -rf core/compiled
 	$(BIN)/plyscope kernels --into core/compiled
+	touch $(SHIPPED)
+
+wheel: $(STAMP) $(SHIPPED)
+	rm -rf build/lib
 	$(BIN)/python -m pip wheel --disable-pip-version-check --no-deps --wheel-dir dist .
 
 # With the kernels that the wheel brings along.

@@ -7,26 +7,35 @@ CPU build of onnxruntime; torch, which training needs, is left out.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
+import pickle
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tomllib
-from collections.abc import Iterable, Iterator
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from core._kernel_files import SUFFIX
+from measure.package_start import readme, write_start
 
 ROOT: Final = Path(__file__).parents[1]
 PYTHON: Final = f"python{sys.version_info.major}.{sys.version_info.minor}"
-LEFT_OUT: Final = ("torch", "onnxscript", "onnxruntime")  # of the dependencies; onnxruntime is added as its CPU build
 # What the program uses of the standard library has no part of these.
 NOT_COPIED: Final = (
     *("test", "idlelib", "tkinter", "turtledemo", "lib2to3", "ensurepip", "distutils", "site-packages", "config-*"),
-    *("_tkinter*", "_test*", "__phello__", "*.opt-?.pyc"),
+    *("_tkinter*", "_test*", "__phello__", "*.opt-?.pyc", "*.a", "pydoc_data"),
+    *("sqlite3", "_sqlite3*", "dbm", "_dbm*", "_gdbm*", "curses", "_curses*", "readline*", "nis*", "ossaudiodev*"),
 )
-QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest"}
+OF_PYQTGRAPH: Final = {"QtTest", "QtOpenGL", "QtOpenGLWidgets"}  # which it imports in any case
+QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg", *OF_PYQTGRAPH}
 QT_PLUGINS: Final = {
     "platforms",
     "platforminputcontexts",
@@ -38,34 +47,19 @@ QT_PLUGINS: Final = {
     "wayland-graphics-integration-client",
     "wayland-shell-integration",
 }
-NOT_PLUGINS: Final = ("*qmng*", "*qvirtualkeyboard*", "*qpdf*", "*qvnc*", "*qeglfs*", "*qlinuxfb*")
+NOT_PLUGINS: Final = ("*qmng*", "*virtualkeyboard*", "*qpdf*", "*qvnc*", "*qeglfs*", "*qlinuxfb*")
 # Of every Linux machine, of one version with its kernel and drivers.
 OF_THE_SYSTEM: Final = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|util|resolv|nsl|anl)|libnss_.*)\.so(\..*)?")
 FOUND: Final = re.compile(r"^\s*(\S+) => (/\S+)", re.MULTILINE)
 MISSING: Final = re.compile(r"^\s*(\S+) => not found", re.MULTILINE)
-MOST_MIB: Final = 500
-LAUNCHER: Final = """#!/bin/sh
-# Starts Plyscope with the Python of this folder.  Libraries of the system come before those that are brought along.
-here=$(dirname "$(readlink -f "$0")")
-libraries="$here/python/lib:$here/libraries/python"
-known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null)
-for file in "$here"/libraries/desktop/*; do
-    case "$known" in
-        *"${file##*/} "*) ;;
-        *) libraries="$libraries:$here/libraries/desktop"; break ;;
-    esac
-done
-export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-export PYTHONNOUSERSITE=1 PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1
-unset PYTHONHOME PYTHONPATH
-exec "$here/python/bin/python3" -m gui.app "$@"
-"""
-README: Final = """Plyscope {version}
-
-Start it with ./plyscope; ./plyscope --help lists its commands.  It needs 64-bit Linux with a desktop and no Python.
-Nets are evaluated on the processor.  Training, and nets on a graphics card, need PyTorch or CUDA, which are not part
-of this folder: install Plyscope's wheel into a Python {python} environment for them.
-"""
+MB: Final = 10**6
+MOST_MB: Final = 500
+# Nothing looks for these: sources in other languages, and parts of libraries that the program does not call.
+NOT_READ: Final = (*("*.a", "*.c", "*.cc", "*.cpp", "*.h", "*.hpp", "*.proto", "*.pxd", "*.pyi", "*.pyx"), "py.typed")
+NOT_CALLED: Final = (
+    *("bin", "numpy/distutils", "numpy/f2py", "onnx/backend/test", "onnxruntime/transformers"),
+    *("pyqtgraph/examples", "pyqtgraph/opengl"),
+)
 
 
 def main() -> int:
@@ -82,37 +76,59 @@ def main() -> int:
     packages = folder / "python" / "lib" / PYTHON / "site-packages"
     copy_python(folder / "python")
     install(options.wheel, packages)
+    prune(packages)
     prune_qt(packages / "PySide6")
-    copy_libraries(folder)
-    launcher = folder / "plyscope"
-    launcher.write_text(LAUNCHER)
-    launcher.chmod(0o755)
-    (folder / "README.txt").write_text(README.format(version=version, python=PYTHON.removeprefix("python")))
+    pack_kernels(packages / "core" / "compiled")
+    missing = copy_libraries(folder)
+    write_start(folder, packages)
+    words = {"version": version, "python": PYTHON.removeprefix("python"), "glibc": platform.libc_ver()[1]}
+    (folder / "README.txt").write_text(readme(missing, **words))
     shutil.copy(ROOT / "LICENSE", folder)
-    size = sum(file.stat().st_size for file in folder.rglob("*") if not file.is_symlink()) >> 20
+    subprocess.run([folder / "python" / "bin" / "python3", "-c", IMPORT_ALL], check=True)
+    sizes = sizes_of(folder, packages)
     archive = options.out / f"{folder.name}-linux-{os.uname().machine}.tar.gz"
     subprocess.run(["tar", "--create", "--gzip", "--file", archive, "-C", options.out, folder.name], check=True)
-    print(f"{folder}: {size} MiB; {archive}: {archive.stat().st_size >> 20} MiB")
-    return int(size > MOST_MIB)
+    total = sum(sizes.values())
+    largest = ", ".join(f"{part} {size / MB:.0f}" for part, size in sizes.most_common(8))
+    print(f"{folder}: {total / MB:.0f} MB ({largest}); {archive}: {archive.stat().st_size / MB:.0f} MB")
+    return int(total > MOST_MB * MB)
+
+
+# Fails where something was left out that the window or a command needs.
+IMPORT_ALL: Final = """
+import importlib, pkgutil
+for top in map(importlib.import_module, ("gui", "models.commands")):
+    for module in pkgutil.walk_packages(top.__path__, f"{top.__name__}."):
+        importlib.import_module(module.name)
+"""
+
+
+def sizes_of(folder: Path, packages: Path) -> Counter[str]:
+    """The bytes of each installed package, of the kernels, and of each other folder."""
+    sizes: Counter[str] = Counter()
+    for file in folder.rglob("*"):
+        if file.is_file() and not file.is_symlink():
+            above = packages if file.is_relative_to(packages) else folder
+            part = "kernels" if file.suffix == SUFFIX else file.relative_to(above).parts[0]
+            sizes[part] += file.stat().st_size
+    return sizes
 
 
 def copy_python(target: Path) -> None:
     """Copy the interpreter that runs this, without installed packages."""
     (target / "bin").mkdir(parents=True)
-    shutil.copy(Path(sys.executable).resolve(), target / "bin" / "python3")
+    shutil.copy(Path(sys.executable).resolve(), target / "bin" / "python")
     shutil.copytree(sysconfig.get_path("stdlib"), target / "lib" / PYTHON, ignore=shutil.ignore_patterns(*NOT_COPIED))
     shared = sysconfig.get_config_var("INSTSONAME")
     if sysconfig.get_config_var("Py_ENABLE_SHARED"):
         shutil.copy(Path(sysconfig.get_config_var("LIBDIR")) / shared, target / "lib")
-    for made in target.rglob("*.a"):
-        made.unlink()
-    strip((target / "lib").glob("libpython*.so*"))
+    strip([*(target / "lib").glob("libpython*.so*"), *target.rglob("lib-dynload/*.so")])
 
 
 def requirements() -> list[str]:
-    """The dependencies without those left out, onnxruntime in its CPU build."""
+    """The dependencies, onnxruntime in its CPU build."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
-    kept = [one for one in declared if not one.startswith(LEFT_OUT)]
+    kept = [one for one in declared if not one.startswith("onnxruntime")]
     runtime = next(one for one in declared if one.startswith("onnxruntime-gpu"))
     return [*kept, runtime.partition(";")[0].replace("-gpu", "")]
 
@@ -122,20 +138,27 @@ def install(wheel: Path, packages: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--target", str(packages)]
     subprocess.run([*pip, *requirements()], check=True)
     subprocess.run([*pip, "--no-deps", str(wheel)], check=True)
-    shutil.rmtree(packages / "bin", ignore_errors=True)
-    for tests in (*packages.rglob("tests"), packages / "onnx/backend/test", packages / "pyqtgraph/examples"):
-        shutil.rmtree(tests, ignore_errors=True)
+
+
+def prune(packages: Path) -> None:
+    """Remove what the program does not use of the installed packages."""
+    for unused in (*packages.rglob("tests"), *(packages / name for name in NOT_CALLED)):
+        shutil.rmtree(unused, ignore_errors=True)
+    for pattern in NOT_READ:
+        for file in packages.rglob(pattern):
+            file.unlink()
     for library in packages.glob("onnxruntime/capi/libonnxruntime.so.*"):  # for C; Python has its own copy
         library.unlink()
-    shutil.rmtree(packages / "onnxruntime" / "transformers", ignore_errors=True)
-    strip(packages.glob("llvmlite/binding/*.so"))
+    strip(
+        [*packages.glob("llvmlite/binding/*.so"), *packages.glob("numba/**/*.so"), *packages.glob("PySide6/Qt/lib/*")]
+    )
 
 
 def strip(libraries: Iterable[Path]) -> None:
     """Remove the names of functions that only a debugger needs, where there is a program for it."""
     if shutil.which("strip"):
         for library in libraries:
-            subprocess.run(["strip", "--strip-unneeded", str(library)], check=True)
+            subprocess.run(["strip", "--strip-unneeded", str(library)], check=False)  # or it stays as it is
 
 
 def prune_qt(pyside: Path) -> None:
@@ -163,42 +186,79 @@ def prune_qt(pyside: Path) -> None:
         elif not words.name.startswith(("qtbase_zh_CN", "qt_zh_CN")):
             words.unlink()
     users = [*pyside.glob("*.so*"), *(qt / "plugins").rglob("*.so")]
-    needed = {Path(path).name for _, path in needs(users)}
+    needed = {Path(path).name for path in needs(users)[0].values()}
     for library in (qt / "lib").iterdir():
         if library.name not in needed:
             library.unlink()
 
 
-def needs(users: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """Yield the name and path of each library that these load; say which are not on this machine."""
-    missing: dict[str, str] = {}
+def needs(users: Iterable[Path]) -> tuple[dict[str, str], set[str]]:
+    """The libraries that these load, by name, and the names of those that are not on this machine."""
+    found: dict[str, str] = {}
+    missing: set[str] = set()
     for user in users:
         done = subprocess.run(["ldd", str(user)], capture_output=True, text=True, check=False)
-        yield from FOUND.findall(done.stdout)
-        missing.update((name, user.name) for name in MISSING.findall(done.stdout))
-    for name, user_name in sorted(missing.items()):
-        print(f"{user_name} needs {name}, which is not on this machine: it is left out", file=sys.stderr)
+        found |= FOUND.findall(done.stdout)
+        missing |= set(MISSING.findall(done.stdout))
+    return found, missing
 
 
-def copy_libraries(folder: Path) -> None:
-    """Copy the system's libraries: those of Python to be used always, those of the desktop where there are none."""
-    python, desktop = folder / "libraries" / "python", folder / "libraries" / "desktop"
-    packages = folder / "python" / "lib" / PYTHON / "site-packages"
-    modules = [folder / "python" / "bin" / "python3", *(folder / "python" / "lib" / PYTHON).rglob("lib-dynload/*.so")]
-    others = [file for file in packages.rglob("*.so*") if file.is_file()]
-    taken: set[str] = set()
-    for place, users in ((python, modules), (desktop, others)):
-        place.mkdir(parents=True)
-        for name, path in needs(users):
-            if (
-                name in taken
-                or name.startswith("libpython")
-                or OF_THE_SYSTEM.fullmatch(name)
-                or Path(path).is_relative_to(folder)
-            ):
-                continue
-            taken.add(name)
-            shutil.copy(path, place / name)
+def copy_libraries(folder: Path) -> set[str]:
+    """Copy the system's libraries, each to a folder of its own name, to be used where there are none.
+
+    Returns the names of those that this machine lacks.
+    """
+    found, missing = needs(file for file in sorted((folder / "python").rglob("*")) if is_loaded(file))
+    for name, path in found.items():
+        of_python = name.startswith("libpython") or Path(path).is_relative_to(folder)
+        if not of_python and not OF_THE_SYSTEM.fullmatch(name):
+            (folder / "libraries" / name).mkdir(parents=True)
+            shutil.copy(path, folder / "libraries" / name / name)
+    if missing:
+        print(f"left out, as this machine lacks them: {' '.join(sorted(missing))}", file=sys.stderr)
+    return missing
+
+
+def is_loaded(file: Path) -> bool:
+    """Whether a file is a program or library, of which a machine may lack what it needs.
+
+    The plugin for GTK is of use only where GTK is, with all that it needs; nothing uses numba's TBB.
+    """
+    if not file.is_file() or "gtk" in file.name or "tbbpool" in file.name:
+        return False
+    with file.open("rb") as opened:
+        return opened.read(4) == b"\x7fELF"
+
+
+# The kernels, which are kept packed: they are most of what the program itself takes.
+
+
+class _Packed:
+    """Bytes that a pickle holds compressed and gives back as they were."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    def __reduce__(self) -> tuple[Callable[[bytes], bytes], tuple[bytes]]:
+        return zlib.decompress, (zlib.compress(self._content, 9),)
+
+
+class _Unpickled:
+    """What a pickle holds, as part of another pickle."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = _Packed(content)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Any], tuple[_Packed]]:
+        return pickle.loads, (self._content,)
+
+
+def pack_kernels(compiled: Path) -> None:
+    """Compress compiled kernels to a third; ``core._kernel_files`` reads them as any other."""
+    check = hashlib.sha256().digest_size
+    for file in compiled.rglob(f"*{SUFFIX}"):
+        content = pickle.dumps(_Unpickled(file.read_bytes()[check:]))
+        file.write_bytes(hashlib.sha256(content).digest() + content)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ The table of rows is in gui/shell/docks.py; a row's widget is created when its d
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, QChildEvent, QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
@@ -374,19 +373,15 @@ class DockArea(QMainWindow):
             self._as_made = False
         return super().event(event)
 
-    @property
-    def _version(self) -> int:
-        """A number for the set of docks; layouts of another set are ignored."""
-        return zlib.crc32(" ".join(sorted(self.docks)).encode()) & 0x7FFFFFFF
-
     def save(self) -> QByteArray:
         """Return the layout; empty while it is the initial one, whose sizes follow the window's."""
-        return QByteArray() if self._initial else self.saveState(self._version)
+        return QByteArray() if self._initial else self.saveState()
 
     def restore(self, kept: QByteArray) -> bool:
-        """Restore a saved layout; an invalid one changes nothing."""
+        """Restore a saved layout, also one with docks of another version; an invalid one changes nothing."""
         size = self.window().size()
-        if kept.isEmpty() or not self.restoreState(kept, self._version):
+        version = int.from_bytes(kept.data()[4:8], "big") & 0x7FFFFFFF  # once a number for the set of docks
+        if kept.isEmpty() or not self.restoreState(kept, version):
             return False
         self._as_made = False
         self.fit_screen()

@@ -46,15 +46,20 @@ def install_desktop() -> tuple[Path, Path]:
     program = Path(sys.executable).with_name("plyscope")
     if not program.exists():
         raise ValueError(f"{str(program)!r} does not exist; install Plyscope with pip first")
-    entry = data_home() / "applications" / "plyscope.desktop"
-    icon = data_home() / "icons" / "hicolor" / "scalable" / "apps" / "plyscope.svg"
-    write_atomically(icon, (files("resources") / "icons" / "plyscope.svg").read_bytes())
-    write_atomically(entry, _ENTRY.format(program=_quoted(program), types=";".join(_TYPES)).encode())
-    types = data_home() / "mime" / "packages" / "plyscope.xml"
-    write_atomically(types, _mime_types().encode())
+    entry, icon = write_desktop(data_home(), _quoted(program))
     for tool, folder in (("update-mime-database", data_home() / "mime"), ("update-desktop-database", entry.parent)):
         if found := shutil.which(tool):  # where it is missing the desktop reads the files at its next start
             subprocess.run([found, str(folder)], check=False, capture_output=True, timeout=_LONGEST_S)
+    return entry, icon
+
+
+def write_desktop(share: Path, program: str) -> tuple[Path, Path]:
+    """Write the menu entry, icon and types of files below ``share``; entry and icon.  ``program``: as in ``Exec``."""
+    entry = share / "applications" / "plyscope.desktop"
+    icon = share / "icons" / "hicolor" / "scalable" / "apps" / "plyscope.svg"
+    write_atomically(icon, (files("resources") / "icons" / "plyscope.svg").read_bytes())
+    write_atomically(entry, _ENTRY.format(program=program, types=";".join(_TYPES)).encode())
+    write_atomically(share / "mime" / "packages" / "plyscope.xml", _mime_types().encode())
     return entry, icon
 
 

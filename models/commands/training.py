@@ -100,8 +100,8 @@ def _start(config: TrainConfig, out: Path, resume: bool) -> int:
     if importlib.util.find_spec("torch") is None:
         raise ValueError(
             Text(
-                "training needs PyTorch, which is not installed here: install Plyscope's wheel with pip into an "
-                "environment of its own, which brings it along"
+                'training needs PyTorch, which is not installed here: pip install "WHEEL[train]", with the file of '
+                "Plyscope's wheel, brings it along in an environment of its own"
             )
         )
     from models.training.run import train

@@ -10398,8 +10398,8 @@ Not on a GPU: {note}.</source>
       <translation>device 为 'cuda'，但{reason}；请改用 'auto' 或 'cpu'</translation>
     </message>
     <message>
-      <source>training needs PyTorch, which is not installed here: install Plyscope's wheel with pip into an environment of its own, which brings it along</source>
-      <translation>训练需要 PyTorch，此处未安装：请用 pip 把 Plyscope 的 wheel 装入单独的环境，它会一并装上</translation>
+      <source>training needs PyTorch, which is not installed here: pip install "WHEEL[train]", with the file of Plyscope's wheel, brings it along in an environment of its own</source>
+      <translation>训练需要 PyTorch，而这里没有安装：在单独的环境中运行 pip install "WHEEL[train]"（WHEEL 为 Plyscope 的 wheel 文件）即可一并装上</translation>
     </message>
     <message>
       <source>{path!r} holds no run to resume; omit --resume to begin one there</source>

@@ -151,6 +151,24 @@ def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> N
     assert not window.actions_by_name["moves"].isChecked()
 
 
+def test_a_layout_of_an_older_version_is_restored(qtbot: QtBot, window: MainWindow) -> None:
+    area, new = window.docks, window.docks["match"]
+    area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, area["icicle"])
+    area["moves"].hide()
+    name = new.objectName()
+    new.setObjectName("a dock that there is no more")
+    kept = area.saveState(1234567)  # which did not know the new one
+    new.setObjectName(name)
+    window.actions_by_name["reset_layout"].trigger()
+    assert area.shown != ("icicle",)
+    assert area.restore(kept)
+    assert area.shown == ("icicle",)
+    assert area.dockWidgetArea(area["icicle"]) == Qt.DockWidgetArea.LeftDockWidgetArea
+    area.show_dock("match")
+    qtbot.waitUntil(new.isVisible)
+    assert set(area.shown) == {"icicle", "match"}
+
+
 def test_a_dragged_gap_is_kept_when_the_window_grows(qtbot: QtBot, window: MainWindow) -> None:
     area, moves = window.docks, window.docks["moves"]
     gap = moves.geometry().topLeft()
