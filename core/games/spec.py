@@ -33,6 +33,7 @@ MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
 DISCS: Final = "discs"  # Othello's differences of discs, on the boards of core.games.othello_bits
 NIM_SUM: Final = "nim sum"  # heaps, at once
+NO_SOLVER: Final = "none"  # of games whose positions cannot be told apart by their cells
 HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
 
@@ -109,6 +110,8 @@ class GameFamily(NamedTuple):
     sgf: SgfReader | None = None
     look: Look | None = None
     """How the board of an installed game is drawn; None: as marks in cells."""
+    whole: bool = False
+    """Whether all that stands in the brackets is its one parameter."""
 
 
 def taken(state: State, action: int) -> str:
@@ -129,6 +132,10 @@ def never(state: State, action: int) -> bool:
 def no_past(state: State) -> bytes:
     """Nothing: the future depends on no earlier position, as in most games."""
     return b""
+
+
+def nothing_failed() -> None:
+    """Nothing can fail in compiled rules."""
 
 
 class Lines(NamedTuple):
@@ -207,6 +214,10 @@ class Board(NamedTuple):
     """The chains of a game with captures, each read for its liberties and for ladders."""
     replay: Callable[[NDArray[np.int16]], tuple[NDArray[np.int8], NDArray[np.int8]]] | None = None
     """Boards of many games at once, as ``core.games.othello_many.replay``, where moves change other stones."""
+    text: Callable[[State], str] | None = None
+    """The position as text, in games that have no cells to show; it may have many lines."""
+    check: Callable[[], None] = nothing_failed
+    """Raises what kept the rules from answering compiled code, in games whose rules are not compiled."""
     area: Callable[[State], NDArray[np.int8]] | None = None
     """Whose each cell is as the game would be counted now, int8 [H, W]: 0 nobody's, 1 or 2 as in ``cells``, and 3 or
     4 where it is held whatever the other side plays."""
