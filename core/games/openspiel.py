@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib.util import find_spec
+from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,10 +19,11 @@ from numpy.typing import NDArray
 from core.games.diagram import quote
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.openspiel_board import CellBoard, find_board, tensor_shape
-from core.games.openspiel_names import move_names
+from core.games.look import WORDS
+from core.games.openspiel_names import are_numbers, move_names
 from core.games.openspiel_rules import SpielRules
 from core.games.openspiel_state import Moves, line_of, new_moves, new_tensor, open_rules, raise_failure, redraw
-from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, Board, GameFamily, GameSpec, OpenParameter
+from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, Board, GameFamily, GameSpec, OpenParameter, no_past
 from core.text import Text
 
 PACKAGE: Final = "pyspiel"
@@ -30,12 +32,38 @@ MOST_ACTIONS: Final = 16_384
 MOST_TENSOR: Final = 100_000  # numbers
 MOST_PLIES: Final = 4096  # longer games are drawn
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")  # as a terminal takes them
+_RANKS: Final = re.compile(r"[A-Za-z0-9+~]+(/[A-Za-z0-9+~]+){4,}")
+_WIDTH: Final = 72  # of the lines that list moves
+_LOOKS: Final = {"gomoku": "stones", "go": "stones", "hex": "hexagons", "othello": "felt", "y": "hexagons"}
 _ROUNDS: Final = 1_000_000  # the longest game that OpenSpiel may announce
 
 # Where a player is never to move twice in a row, as their rules say; in other games the opponent may have to wait.
 _ALTERNATE: Final = frozenset(
-    "antichess breakthrough chess clobber connect_four crazyhouse go gomoku havannah hex hive lines_of_action mnk nim "
-    "othello oware pentago quoridor shogi tic_tac_toe twixt xiangqi y".split()
+    {
+        "antichess",
+        "breakthrough",
+        "chess",
+        "clobber",
+        "connect_four",
+        "crazyhouse",
+        "go",
+        "gomoku",
+        "havannah",
+        "hex",
+        "hive",
+        "lines_of_action",
+        "mnk",
+        "nim",
+        "othello",
+        "oware",
+        "pentago",
+        "quoridor",
+        "shogi",
+        "tic_tac_toe",
+        "twixt",
+        "xiangqi",
+        "y",
+    }
 )
 
 
@@ -70,9 +98,8 @@ def _load(text: str) -> Any:
         ) from None
     name = text.partition("(")[0]
     if name not in package.registered_names():
-        raise ValueError(
-            Text("OpenSpiel has no game {name}; it offers {games}", name=quote(name), games=", ".join(_offered(package)))
-        )
+        games = ", ".join(_offered(package))
+        raise ValueError(Text("OpenSpiel has no game {name}; it offers {games}", name=quote(name), games=games))
     try:
         game = package.load_game(text)
     except Exception as error:  # of OpenSpiel's own kind
@@ -87,14 +114,20 @@ def _load(text: str) -> Any:
                 kind="SEQUENTIAL, DETERMINISTIC, PERFECT_INFORMATION, ZERO_SUM",
             )
         )
-    sizes = (game.num_distinct_actions(), math.prod(tensor_shape(game)), game.max_game_length())
-    for size, least, most, what in zip(
-        sizes, (1, 0, 1), (MOST_ACTIONS, MOST_TENSOR, _ROUNDS), ("actions", "numbers in its tensor", "moves"), strict=True
-    ):
-        if not least <= size <= most:
-            raise ValueError(
-                Text("it has {size} {what}, from {low} to {high} are allowed", size=size, what=what, low=least, high=most)
+    actions, tensor, plies = game.num_distinct_actions(), math.prod(tensor_shape(game)), game.max_game_length()
+    if not (1 <= actions <= MOST_ACTIONS and 0 <= tensor <= MOST_TENSOR and 1 <= plies <= _ROUNDS):
+        raise ValueError(
+            Text(
+                "it has {actions} actions, a tensor of {tensor} numbers and games of up to {plies} moves; allowed are "
+                "at most {most_actions}, {most_tensor} and {most_plies}, and none may be below 1",
+                actions=actions,
+                tensor=tensor,
+                plies=plies,
+                most_actions=MOST_ACTIONS,
+                most_tensor=MOST_TENSOR,
+                most_plies=_ROUNDS,
             )
+        )
     return game
 
 
@@ -133,13 +166,31 @@ def _cells(text: str, shape: tuple[int, int], state: Moves) -> NDArray[np.int8]:
     return opened.rules.cells(line_of(state)) if opened.board else np.zeros(shape, np.int8)
 
 
+def _look(opened: Opened) -> str:
+    """How the board is drawn: as ``core.games.look`` names it, or as words."""
+    if opened.board is None:
+        return WORDS
+    return "columns" if opened.board.falls else _LOOKS.get(opened.game.get_type().short_name, "marks")
+
+
 def _words(text: str, state: Moves) -> str:
-    """The position as OpenSpiel writes it."""
-    return _COLOURS.sub("", str(_opened(text).rules.state(line_of(state)))).rstrip()
+    """The position as OpenSpiel writes it, and what it calls the moves where they are numbers here."""
+    opened = _opened(text)
+    position = opened.rules.state(line_of(state))
+    said = _COLOURS.sub("", str(position)).rstrip()
+    if _RANKS.fullmatch(said.split(" ")[0]):
+        said = "\n".join([*_board_of_ranks(said.split(" ")[0]), "", said])
+    if position.is_terminal() or not are_numbers(opened.game):
+        return said
+    player = position.current_player()
+    names = [f"{action} {position.action_to_string(player, action)}" for action in position.legal_actions()]
+    return "\n".join([said, "", *wrap("  ".join(name.replace(" ", "\xa0") for name in names), _WIDTH)])
 
 
-def _past(state: Moves) -> bytes:
-    return line_of(state)
+def _board_of_ranks(ranks: str) -> list[str]:
+    """The rows of a board as FEN writes it, a dot for each empty cell."""
+    rows = [re.sub("[0-9]+", lambda found: "." * int(found[0]), rank) for rank in ranks.split("/")]
+    return [" ".join(re.findall(r"\+?[^~]~?", row)) for row in rows]
 
 
 def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
@@ -169,7 +220,7 @@ def _build(_: str, params: Mapping[str, Any]) -> GameSpec:
     shown = tuple(Text("plane {number} of OpenSpiel", number=plane) for plane in range(planes))
     return GameSpec(
         text=f"openspiel({text})",
-        name="openspiel",
+        name=":".join(("openspiel", game.get_type().short_name, _look(opened))),
         title=title,
         params={_GAME.name: text},
         shape=(rows, cols),
@@ -187,7 +238,7 @@ def _build(_: str, params: Mapping[str, Any]) -> GameSpec:
             refusal=_refusal,
             text=None if board is not None else partial(_words, text),
             check=raise_failure,
-            **({} if adds else {"past": _past}),
+            past=no_past if adds else line_of,
         ),
         num_planes=NUM_PLANES if board is not None else max(1, planes),
         rows_from_top=board is not None and not board.falls,
@@ -201,7 +252,7 @@ def _build(_: str, params: Mapping[str, Any]) -> GameSpec:
 _GAME: Final = OpenParameter(
     "game",
     ("breakthrough", "chess", "connect_four", "hex", "othello", "tic_tac_toe", "y"),
-    None,
+    "tic_tac_toe",
     ".+",
     Text("a game by OpenSpiel's name and parameters, as in hex(board_size=9)"),
 )

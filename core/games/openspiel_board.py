@@ -37,14 +37,14 @@ class CellBoard(NamedTuple):
         if not self.falls:
             return action
         rows, cols = self.planes[1:]
-        height = state.history().count(action) - 1 + after
+        height: int = state.history().count(action) - 1 + after
         return (height if self.upwards else rows - 1 - height) * cols + action
 
     def cells(self, state: Any) -> NDArray[np.int8]:
         """The stones of OpenSpiel's ``state``, int8 [H, W], row 0 on top: 0 empty, 1 player 0, 2 player 1."""
         shown = np.array(state.observation_tensor(0), np.float32).reshape(self.planes)
         first, second = shown[list(self.first)].any(axis=0), shown[list(self.second)].any(axis=0)
-        board = first.astype(np.int8) + 2 * second.astype(np.int8)
+        board = np.where(second, 2, first).astype(np.int8)
         return np.ascontiguousarray(board[::-1] if self.upwards else board)
 
 

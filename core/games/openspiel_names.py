@@ -1,7 +1,7 @@
 """What the moves of a game of OpenSpiel are called.  Knows no search.
 
-OpenSpiel names a move in a position, and for its player; the names here hold for all positions.  It may crash when asked
-for the name of a move that is not legal, so it is only where that is known to do no harm.
+OpenSpiel names a move in a position, and for its player; the names here hold for all positions.  It may crash when
+asked for the name of a move that is not legal, so it is only where that is known to do no harm.
 """
 
 import re
@@ -14,8 +14,25 @@ from core.games.position import PASS
 
 # Games whose names of moves hold for all positions and may be asked for.
 _NAMED: Final = frozenset(
-    "breakthrough checkers clobber cursor_go dots_and_boxes go havannah hex hive lines_of_action mancala nim "
-    "nine_mens_morris othello oware pentago twixt".split()
+    {
+        "breakthrough",
+        "checkers",
+        "clobber",
+        "cursor_go",
+        "dots_and_boxes",
+        "go",
+        "havannah",
+        "hex",
+        "hive",
+        "lines_of_action",
+        "mancala",
+        "nim",
+        "nine_mens_morris",
+        "othello",
+        "oware",
+        "pentago",
+        "twixt",
+    }
 )
 WAIT: Final = "wait"
 _POINT: Final = re.compile(r"[a-z][0-9]{1,2}")
@@ -24,7 +41,6 @@ _UNSAID: Final = str.maketrans({" ": None, "(": None, ")": None, ";": None, ",":
 
 def move_names(game: Any, board: CellBoard | None, waits: bool) -> tuple[str, ...]:
     """The name of each action, and that of waiting where the game has it."""
-    said = _said(game)
     names = _said(game)
     if board is None:
         if len(set(names)) < len(names) or any(name.isdigit() and int(name) != i for i, name in enumerate(names)):
@@ -41,10 +57,15 @@ def move_names(game: Any, board: CellBoard | None, waits: bool) -> tuple[str, ..
     return tuple(names)
 
 
+def are_numbers(game: Any) -> bool:
+    """Whether moves that are no cells are called by their numbers."""
+    return game.get_type().short_name not in _NAMED
+
+
 def _said(game: Any) -> list[str]:
     """What OpenSpiel calls each action, without what tells its player, as one word; numbers where it is not asked."""
     actions = range(game.num_distinct_actions())
-    if game.get_type().short_name not in _NAMED:
+    if are_numbers(game):
         return [str(action) for action in actions]
     state = game.new_initial_state()
     names = [[state.action_to_string(player, action) for player in (0, 1)] for action in actions]

@@ -182,7 +182,8 @@ def random_move(state: Any, rng: random.Random) -> int:
 def tactical_move(state: Any, rng: random.Random) -> int:
     """Draw an action that wins at once, else one after which the other player cannot, else any."""
     player, legal = state.current_player(), state.legal_actions()
-    winning, safe = [], []
+    winning: list[int] = []
+    safe: list[int] = []
     for action in legal:
         after = state.child(action)
         if after.is_terminal():

@@ -234,6 +234,7 @@ class GameSpec:
     text: str
     """As ``load_game`` takes it, with the parameters that are not the default."""
     name: str = field(compare=False)
+    """The family's name; where the family has many games ``family:game:look``, as ``core.games.look`` names looks."""
     title: str = field(compare=False)
     params: Mapping[str, Any] = field(compare=False)
     shape: tuple[int, int] = field(compare=False)

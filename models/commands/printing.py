@@ -40,8 +40,11 @@ def position_lines(position: Position) -> list[str]:
     game = position.game
     height, width = game.shape
     moves = " ".join(game.action_name(a) for a in position.moves)
-    *rows, to_move = position.diagram().splitlines()
     lines = [f"{game.title} ({game.text}), {f'after {moves}' if moves else 'no move yet'}", ""]
+    if game.board.text is not None:
+        side = outcome(position) if position.is_over else f"{SIDES[position.to_move]} to move"
+        return [*lines, *(f"     {row}" for row in position.diagram().splitlines()), "", side]
+    *rows, to_move = position.diagram().splitlines()
     lines += [f"{i + 1 if game.rows_from_top else height - i:>4} {row}" for i, row in enumerate(rows)]
     letters = [name.rstrip(digits) for name in game.action_names[:width]]
     if not game.moves_are_cells or not all(letters):
