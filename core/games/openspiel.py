@@ -7,7 +7,7 @@ turn, with perfect information, without chance, where one wins what the other lo
 import importlib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.util import find_spec
 from textwrap import wrap
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from core.games.diagram import quote
 from core.games.encoding import OWN_ENCODING, Encoding
-from core.games.openspiel_board import CellBoard, find_board, tensor_shape
 from core.games.look import WORDS
+from core.games.openspiel_board import CellBoard, find_board, tensor_shape
 from core.games.openspiel_names import are_numbers, move_names
 from core.games.openspiel_rules import SpielRules
 from core.games.openspiel_state import Moves, line_of, new_moves, new_tensor, open_rules, raise_failure, redraw
@@ -100,10 +100,7 @@ def _load(text: str) -> Any:
     if name not in package.registered_names():
         games = ", ".join(_offered(package))
         raise ValueError(Text("OpenSpiel has no game {name}; it offers {games}", name=quote(name), games=games))
-    try:
-        game = package.load_game(text)
-    except Exception as error:  # of OpenSpiel's own kind
-        raise ValueError(Text("OpenSpiel says: {error}", error=quote(str(error)))) from None
+    game = _asked(lambda: package.load_game(text))
     said = unfit(game)
     if said:
         raise ValueError(
@@ -128,7 +125,16 @@ def _load(text: str) -> Any:
                 most_plies=_ROUNDS,
             )
         )
+    _asked(game.new_initial_state)
     return game
+
+
+def _asked(question: Callable[[], Any]) -> Any:
+    """What OpenSpiel answers; ValueError with what it says instead."""
+    try:
+        return question()
+    except Exception as error:  # of OpenSpiel's own kind
+        raise ValueError(Text("OpenSpiel says: {error}", error=quote(str(error)))) from None
 
 
 def unfit(game: Any) -> str:

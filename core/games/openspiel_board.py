@@ -5,6 +5,7 @@ OpenSpiel says neither: both are read off random games, in which each move must 
 of its number, or onto the stones in the column of it, and every legal cell must be empty.
 """
 
+import math
 import random
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -13,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 _GAMES: Final = 8
-_MOVES: Final = 1500  # of all of them, at most
+_MOVES: Final = 1500  # of all of them, at most, and so many that few numbers are read
+_NUMBERS: Final = 900_000
 _MOST_CELLS: Final = 26 * 26  # columns are named by letters
 
 
@@ -120,7 +122,7 @@ def _checked(game: Any, board: CellBoard) -> CellBoard | None:
 
 def _moves(game: Any) -> Iterator[tuple[int, int, Any, Any]]:
     """(Player, action, OpenSpiel's state before, after) of each move of the same few random games."""
-    rng, most = random.Random(0), _MOVES
+    rng, most = random.Random(0), min(_MOVES, _NUMBERS // max(1, math.prod(tensor_shape(game))))
     for _ in range(_GAMES):
         state = game.new_initial_state()
         while not state.is_terminal() and most:

@@ -35,7 +35,7 @@ _SYMBOL: Final = "plyscope_ask_rules"
 
 # (question, the moves so far as bytes of int16, seed) -> (the number that answers it, what is to be written)
 Rules = Callable[[int, bytes, int], tuple[int, bytes]]
-_rules: Final[list[Rules]] = []
+RULES: Final[dict[int, Rules]] = {}  # by the number in the states
 _numbers: Final[dict[str, int]] = {}
 _failures: Final[list[BaseException]] = []
 
@@ -51,14 +51,15 @@ class Moves(NamedTuple):
 def open_rules(game: str, make: Callable[[], Rules]) -> int:
     """The number under which the rules of ``game`` answer; ``make`` makes them the first time."""
     if game not in _numbers:
-        _rules.append(make())
-        _numbers[game] = len(_rules) - 1
+        number = len(RULES)
+        RULES[number] = make()
+        _numbers[game] = number
     return _numbers[game]
 
 
 def rules_of(state: Moves) -> Rules:
     """The rules that answer for ``state``."""
-    return _rules[int(state.rules[0])]
+    return RULES[int(state.rules[0])]
 
 
 def new_moves(rules: int, plies: int) -> Moves:
@@ -89,7 +90,7 @@ def raise_failure() -> None:
 def _called(question: int, rules: int, seed: int, moves: int, ply: int, out: int) -> int:
     """Answers compiled code.  No exception may leave it: an answer that ends the game stands in."""
     try:
-        found, written = _rules[rules](question, ctypes.string_at(moves, 2 * ply), seed)
+        found, written = RULES[rules](question, ctypes.string_at(moves, 2 * ply), seed)
         if written:
             ctypes.memmove(out, written, len(written))
         return found

@@ -339,6 +339,8 @@ class GameSpec:
         last_number = self.first_number + self.num_actions - 1
         if self.action_names[0] == str(self.first_number):
             return Text("a number from {low} to {high}", low=self.first_number, high=last_number)
+        if self.board.text is not None:
+            return Text("the name of a legal move, or a number from {low} to {high}", low=0, high=last_number)
         names = sorted(set(self.action_names) - {PASS}, key=lambda name: (name[0], len(name), name))
         span = Text("{first} to {last}", first=names[0], last=names[-1])
         if PASS in self.action_names:
