@@ -258,7 +258,7 @@ def _build(_: str, params: Mapping[str, Any]) -> GameSpec:
 _GAME: Final = OpenParameter(
     "game",
     ("breakthrough", "chess", "connect_four", "hex", "othello", "tic_tac_toe", "y"),
-    "tic_tac_toe",
+    None,  # type: ignore[arg-type]  # there is no usual one
     ".+",
     Text("a game by OpenSpiel's name and parameters, as in hex(board_size=9)"),
 )

@@ -171,8 +171,8 @@ class GameDialog(Dialog):
                 box.addItems(parameter.choices)
                 box.setEditable(hasattr(parameter, "pattern"))
                 box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-                said = now if known and family.whole else stated.get(parameter.name, parameter.default)
-                box.setCurrentText(str(said))
+                usual = parameter.default or parameter.choices[0]
+                box.setCurrentText(now if now and family.whole else stated.get(parameter.name, usual))
                 box.currentTextChanged.connect(lambda _: self._check())
                 if hasattr(parameter, "allowed"):
                     box.setToolTip(parameter.allowed)

@@ -329,6 +329,13 @@ def game_lines() -> list[str]:
     """The list of games with their parameters and how their moves are written."""
     lines = []
     for family in GAMES.values():
+        if family.whole:  # its games are those of a package that may be missing
+            (parameter,) = family.parameters
+            lines += [
+                f"{f'{family.name}({parameter.name})':<34} {family.title}",
+                f"    {parameter.name}: {getattr(parameter, 'allowed', '')}",
+            ]
+            continue
         example = _example(family)
         game = load_game(example)
         lines.append(f"{example:<34} {family.title}; {game.moves_in_words()}")
