@@ -23,7 +23,8 @@ from core.games.openspiel_board import CellBoard, find_board, tensor_shape
 from core.games.openspiel_names import are_numbers, move_names
 from core.games.openspiel_rules import SpielRules
 from core.games.openspiel_state import Moves, line_of, new_moves, new_tensor, open_rules, raise_failure, redraw
-from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, Board, GameFamily, GameSpec, OpenParameter, no_past
+from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, Board, GameFamily, GameSpec, OpenParameter
+from core.games.usual import no_past
 from core.text import Text
 
 PACKAGE: Final = "pyspiel"

@@ -19,6 +19,7 @@ from core.games.look import Look
 from core.games.position import PASS as PASS
 from core.games.position import Position
 from core.games.rule_names import RuleNames
+from core.games.usual import never, no_past, nothing_failed, nothing_forbidden, taken
 from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
@@ -112,30 +113,6 @@ class GameFamily(NamedTuple):
     """How the board of an installed game is drawn; None: as marks in cells."""
     whole: bool = False
     """Whether all that stands in the brackets is its one parameter."""
-
-
-def taken(state: State, action: int) -> str:
-    """The only reason why a move is illegal in most games."""
-    return Text("the place is taken")
-
-
-def nothing_forbidden(state: State) -> dict[int, str]:
-    """No fouls, as in most games."""
-    return {}
-
-
-def never(state: State, action: int) -> bool:
-    """No move is illegal for what came before, as in most games."""
-    return False
-
-
-def no_past(state: State) -> bytes:
-    """Nothing: the future depends on no earlier position, as in most games."""
-    return b""
-
-
-def nothing_failed() -> None:
-    """Nothing can fail in compiled rules."""
 
 
 class Lines(NamedTuple):
