@@ -39,6 +39,7 @@ NAME_GAMES = {
     "models/engines/nboard_server.py": "a command of its protocol is the word go",
     "models/engines/opening.py": "what the test of an engine plays",
     "models/gym_env.py": "the default of the environment",
+    "models/netfiles/recipe_guess.py": "programs whose nets it knows, one of which has games",
     "models/runs/config.py": "the default of a training run",
     "models/runs/presets.py": "how much the openings of each game vary",
     "models/strength/exam_tables.py": "which exams are made of each game",

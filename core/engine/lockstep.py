@@ -157,6 +157,7 @@ class Lockstep:
         self._waiting, self._status = simulate.collect_forest(
             self._tree, self._state, self._initial, self._forest, self._params, self._work
         )
+        self.game.board.check()
         return Inputs(self._work.planes[: self._waiting], self._work.features[: self._waiting])
 
     def evaluate(self, inputs: Inputs) -> Answer | None:

@@ -99,10 +99,13 @@ class Simulator:
         """Run at most ``left`` simulations from ``root``, whose position is ``state``, for about ``max_seconds`` or one
         batch; returns whether the tree is full."""
         if self.evaluator is not None:
-            return self._batch(self.evaluator, tree, root, state, left)
-        if self._playouts is not None:
-            return self._shared_rollouts(self._playouts, tree, root, state, left)
-        return self._rollouts(tree, root, state, left, max_seconds)
+            full = self._batch(self.evaluator, tree, root, state, left)
+        elif self._playouts is not None:
+            full = self._shared_rollouts(self._playouts, tree, root, state, left)
+        else:
+            full = self._rollouts(tree, root, state, left, max_seconds)
+        self._game.board.check()
+        return full
 
     def _rollouts(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel."""

@@ -10,6 +10,7 @@ from core.games.go import GO
 from core.games.gomoku import GOMOKU
 from core.games.installed import Games
 from core.games.nim import NIM
+from core.games.openspiel import OPENSPIEL
 from core.games.othello import OTHELLO
 from core.games.spec import NAME, BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter, OpenParameter
 from core.text import Text, joined, text_of
@@ -24,6 +25,7 @@ OWN_GAMES: Final[dict[str, GameFamily]] = {
         OTHELLO,
         GO,
         NIM,
+        OPENSPIEL,
     )
 }
 
@@ -55,6 +57,9 @@ def _load(compact: str) -> GameSpec:
             )
         )
     family = GAMES[call[1]]
+    if family.whole:
+        name = family.parameters[0].name
+        return family.build(compact, {name: _value(family.parameters[0], call[2] or None, family)})
     given: dict[str, str] = {}
     for item in call[2].split(",") if call[2] else ():
         name, equals, value = item.partition("=")

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 LOOKS: Final = ("marks", "stones", "felt", "columns", "heaps", "hexagons")
+WORDS: Final = "words"  # of games whose positions are shown as text
 
 
 class Look(NamedTuple):

@@ -234,7 +234,9 @@ class Position:
         return out
 
     def diagram(self) -> str:
-        """The board as text; ``game.parse_diagram`` reads it back."""
+        """The board as text; ``game.parse_diagram`` reads it back where the game has cells."""
+        if self._game.board.text is not None:
+            return self._game.board.text(self._state)
         last = None if self._last_action < 0 else self._game.action_name(self._last_action)
         return diagram.write(self._cells, self.to_move, last)
 

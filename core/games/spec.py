@@ -19,6 +19,7 @@ from core.games.look import Look
 from core.games.position import PASS as PASS
 from core.games.position import Position
 from core.games.rule_names import RuleNames
+from core.games.usual import never, no_past, nothing_failed, nothing_forbidden, taken
 from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
@@ -33,6 +34,7 @@ MINIMAX: Final = "minimax"  # any game, where few cells are empty
 FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
 DISCS: Final = "discs"  # Othello's differences of discs, on the boards of core.games.othello_bits
 NIM_SUM: Final = "nim sum"  # heaps, at once
+NO_SOLVER: Final = "none"  # of games whose positions cannot be told apart by their cells
 HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
 
@@ -109,26 +111,8 @@ class GameFamily(NamedTuple):
     sgf: SgfReader | None = None
     look: Look | None = None
     """How the board of an installed game is drawn; None: as marks in cells."""
-
-
-def taken(state: State, action: int) -> str:
-    """The only reason why a move is illegal in most games."""
-    return Text("the place is taken")
-
-
-def nothing_forbidden(state: State) -> dict[int, str]:
-    """No fouls, as in most games."""
-    return {}
-
-
-def never(state: State, action: int) -> bool:
-    """No move is illegal for what came before, as in most games."""
-    return False
-
-
-def no_past(state: State) -> bytes:
-    """Nothing: the future depends on no earlier position, as in most games."""
-    return b""
+    whole: bool = False
+    """Whether all that stands in the brackets is its one parameter."""
 
 
 class Lines(NamedTuple):
@@ -207,6 +191,10 @@ class Board(NamedTuple):
     """The chains of a game with captures, each read for its liberties and for ladders."""
     replay: Callable[[NDArray[np.int16]], tuple[NDArray[np.int8], NDArray[np.int8]]] | None = None
     """Boards of many games at once, as ``core.games.othello_many.replay``, where moves change other stones."""
+    text: Callable[[State], str] | None = None
+    """The position as text, in games that have no cells to show; it may have many lines."""
+    check: Callable[[], None] = nothing_failed
+    """Raises what kept the rules from answering compiled code, in games whose rules are not compiled."""
     area: Callable[[State], NDArray[np.int8]] | None = None
     """Whose each cell is as the game would be counted now, int8 [H, W]: 0 nobody's, 1 or 2 as in ``cells``, and 3 or
     4 where it is held whatever the other side plays."""
@@ -223,6 +211,7 @@ class GameSpec:
     text: str
     """As ``load_game`` takes it, with the parameters that are not the default."""
     name: str = field(compare=False)
+    """The family's name; where the family has many games ``family:game:look``, as ``core.games.look`` names looks."""
     title: str = field(compare=False)
     params: Mapping[str, Any] = field(compare=False)
     shape: tuple[int, int] = field(compare=False)
@@ -327,6 +316,8 @@ class GameSpec:
         last_number = self.first_number + self.num_actions - 1
         if self.action_names[0] == str(self.first_number):
             return Text("a number from {low} to {high}", low=self.first_number, high=last_number)
+        if self.board.text is not None:
+            return Text("the name of a legal move, or a number from {low} to {high}", low=0, high=last_number)
         names = sorted(set(self.action_names) - {PASS}, key=lambda name: (name[0], len(name), name))
         span = Text("{first} to {last}", first=names[0], last=names[-1])
         if PASS in self.action_names:

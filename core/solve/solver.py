@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from core.games import GameSpec, Position
-from core.games.spec import DISCS, FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM
+from core.games.spec import DISCS, FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM, NO_SOLVER
 from core.solve.connect4 import Connect4Solver
 from core.solve.history import HistorySolver
 from core.solve.minimax import MinimaxSolver
@@ -45,6 +45,8 @@ def refusal(position: Position) -> str | None:
             cells=cells,
             most=HISTORY_CELLS,
         )
+    if game.solver == NO_SOLVER and not position.is_over:
+        return Text("{game} has no exact solver, as its positions cannot be told apart by their cells", game=game.text)
     if game.solver not in (MINIMAX, DISCS) or position.is_over:
         return None
     empties = int(np.count_nonzero(position.cells() == 0))

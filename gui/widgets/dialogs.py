@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 PARAMETER_TITLES = {
+    "game": "Game",
     "rows": "Rows",
     "cols": "Columns",
     "k": "In a row to win",
@@ -154,14 +155,14 @@ class GameDialog(Dialog):
         self.list.currentRowChanged.connect(self._pages.setCurrentIndex)
         self.list.currentRowChanged.connect(lambda _: self._check())
         names = [family.name for family in self._families]
-        self.list.setCurrentRow(names.index(game.name) if game is not None else 0)
+        self.list.setCurrentRow(names.index(game.name.partition(":")[0]) if game is not None else 0)
 
     def _page(self, family: Any, game: GameSpec | None) -> QWidget:
         page = QWidget(self)
         form = Form(page)
         form.setContentsMargins(0, 4, 0, 0)
         inputs: dict[str, Any] = {}
-        known = game is not None and game.name == family.name
+        known = game is not None and game.name.partition(":")[0] == family.name
         # What the text leaves out follows from the other choices.
         stated = dict(re.findall(r"(\w+)=([^,)]+)", game.text)) if game is not None and known else {}
         for parameter in family.parameters:
@@ -171,7 +172,8 @@ class GameDialog(Dialog):
                 box.addItems(parameter.choices)
                 box.setEditable(hasattr(parameter, "pattern"))
                 box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-                box.setCurrentText(stated.get(parameter.name, parameter.default))
+                usual = parameter.default or parameter.choices[0]
+                box.setCurrentText(now if now and family.whole else stated.get(parameter.name, usual))
                 box.currentTextChanged.connect(lambda _: self._check())
                 if hasattr(parameter, "allowed"):
                     box.setToolTip(core_text(parameter.allowed))

@@ -40,8 +40,11 @@ def position_lines(position: Position) -> list[str]:
     game = position.game
     height, width = game.shape
     moves = " ".join(game.action_name(a) for a in position.moves)
-    *rows, to_move = position.diagram().splitlines()
     lines = [f"{game.title} ({game.text}), {f'after {moves}' if moves else 'no move yet'}", ""]
+    if game.board.text is not None:
+        side = outcome(position) if position.is_over else f"{SIDES[position.to_move]} to move"
+        return [*lines, *(f"     {row}" for row in position.diagram().splitlines()), "", side]
+    *rows, to_move = position.diagram().splitlines()
     lines += [f"{i + 1 if game.rows_from_top else height - i:>4} {row}" for i, row in enumerate(rows)]
     letters = [name.rstrip(digits) for name in game.action_names[:width]]
     if not game.moves_are_cells or not all(letters):
@@ -326,6 +329,13 @@ def game_lines() -> list[str]:
     """The list of games with their parameters and how their moves are written."""
     lines = []
     for family in GAMES.values():
+        if family.whole:  # its games are those of a package that may be missing
+            (parameter,) = family.parameters
+            lines += [
+                f"{f'{family.name}({parameter.name})':<34} {family.title}",
+                f"    {parameter.name}: {getattr(parameter, 'allowed', '')}",
+            ]
+            continue
         example = _example(family)
         game = load_game(example)
         lines.append(f"{example:<34} {family.title}; {game.moves_in_words()}")

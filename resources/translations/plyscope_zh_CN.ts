@@ -9826,6 +9826,50 @@ Not on a GPU: {note}.</source>
       <translation>最后一手从第 {heap} 堆取走 {taken} 枚，多于已取走的数目</translation>
     </message>
     <message>
+      <source>OpenSpiel does not allow it there</source>
+      <translation>OpenSpiel 不允许在那里走</translation>
+    </message>
+    <message>
+      <source>OpenSpiel: {name}</source>
+      <translation>OpenSpiel：{name}</translation>
+    </message>
+    <message>
+      <source>a game by OpenSpiel's name and parameters, as in hex(board_size=9)</source>
+      <translation>OpenSpiel 的游戏名和参数，如 hex(board_size=9)</translation>
+    </message>
+    <message>
+      <source>a position of a game of OpenSpiel is reached by moves alone, not set up</source>
+      <translation>OpenSpiel 游戏的局面只能由着法到达，不能摆设</translation>
+    </message>
+    <message>
+      <source>OpenSpiel has no game {name}; it offers {games}</source>
+      <translation>OpenSpiel 没有游戏 {name}；可用的有 {games}</translation>
+    </message>
+    <message>
+      <source>OpenSpiel says that {name} is {said}; a game must be for 2 players, {kind}</source>
+      <translation>OpenSpiel 称 {name} 是 {said}；游戏必须是两人，{kind}</translation>
+    </message>
+    <message>
+      <source>it has {actions} actions, a tensor of {tensor} numbers and games of up to {plies} moves; allowed are at most {most_actions}, {most_tensor} and {most_plies}, and none may be below 1</source>
+      <translation>它有 {actions} 个动作、含 {tensor} 个数的张量、最长 {plies} 手的对局；最多允许 {most_actions}、{most_tensor} 和 {most_plies}，且都不得小于 1</translation>
+    </message>
+    <message>
+      <source>plane {number} of OpenSpiel</source>
+      <translation>OpenSpiel 的第 {number} 个平面</translation>
+    </message>
+    <message>
+      <source>games of OpenSpiel need its package, which is not installed: pip install open-spiel</source>
+      <translation>OpenSpiel 的游戏需要它的软件包，尚未安装：pip install open-spiel</translation>
+    </message>
+    <message>
+      <source>OpenSpiel says: {error}</source>
+      <translation>OpenSpiel 报告：{error}</translation>
+    </message>
+    <message>
+      <source>in {game} a player moved twice in a row</source>
+      <translation>在 {game} 中有一方连走了两手</translation>
+    </message>
+    <message>
       <source>it turns no disc</source>
       <translation>没有翻转任何棋子</translation>
     </message>
@@ -9912,6 +9956,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>a number from {low} to {high}</source>
       <translation>{low} 至 {high} 的数</translation>
+    </message>
+    <message>
+      <source>the name of a legal move, or a number from {low} to {high}</source>
+      <translation>合法着法的名称，或从 {low} 到 {high} 的数字</translation>
     </message>
     <message>
       <source>{moves} or {word}</source>
@@ -10144,6 +10192,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} has {cells} cells, exact solving is offered up to {most} where earlier positions count</source>
       <translation>{game} 有 {cells} 个格；在先前局面有影响的棋类中，精确求解最多支持 {most} 个格</translation>
+    </message>
+    <message>
+      <source>{game} has no exact solver, as its positions cannot be told apart by their cells</source>
+      <translation>{game} 没有精确求解器，因为只看格子分不清它的局面</translation>
     </message>
     <message>
       <source>the solver of {game} was given a position of {other}</source>
@@ -11776,6 +11828,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Nim</source>
       <translation>尼姆游戏</translation>
+    </message>
+    <message>
+      <source>OpenSpiel</source>
+      <translation>OpenSpiel</translation>
     </message>
     <message>
       <source>opponent's stones</source>

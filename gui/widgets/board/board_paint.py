@@ -282,10 +282,20 @@ LOOKS: Final = {  # what installed games may choose from
 }
 
 
+def _no_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    """Nothing: the text is drawn."""
+
+
+_WORDS: Final = replace(_MARKS, ground=_no_ground)
+
+
 def kind_of(name: str) -> Kind:
     """Return how a game is drawn; an installed one as it says, or as marks in cells."""
     if name in KINDS:
         return KINDS[name]
+    family, _, look_name = name.rpartition(":")
+    if family:
+        return LOOKS.get(look_name, _WORDS)
     from core.games import GAMES
 
     look = GAMES[name].look if name in GAMES else None

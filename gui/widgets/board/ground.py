@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_position
 from gui.widgets.board.board_signs import draw_legal, draw_passed
+from gui.widgets.board.words_paint import draw_words
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class Ground:
         if position is not None:
             painter = QPainter(self.picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if position.game.board.text is not None:
+                draw_words(painter, size, position.diagram(), theme)
             paint_position(painter, g, kind, position, theme, font if numbers else None)
             draw_passed(painter, g, kind, position, font, theme)
             if kind.turns and not position.is_over:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_marks, paint_position
 from gui.widgets.board.overlays import TOP, Mark
+from gui.widgets.board.words_paint import draw_words
 from gui.widgets.figures import rough_percent
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font, on_theme, ramp
@@ -112,6 +113,8 @@ class SmallBoard(QWidget):
         kind = paint.kind_of(game.name)
         g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates, slant=kind.slant)
         kind.ground(painter, g, current_theme())
+        if game.board.text is not None:
+            draw_words(painter, self.size(), position.diagram(), current_theme())
         if self._coordinates:
             painter.setFont(figure_font(self.font(), 0.9))
             columns, rows = kind.places.labels(game)

@@ -70,8 +70,8 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a game that is unknown": (
         lambda folder: load_game("chess"),
         "cannot load the game 'chess': it should be one of tictactoe, connectn, gomoku, connect4, othello, go, nim, "
-        "with parameters in brackets as in gomoku(size=9)",
-        "无法载入棋类 'chess'：应为 tictactoe, connectn, gomoku, connect4, othello, go, nim 之一，"
+        "openspiel, with parameters in brackets as in gomoku(size=9)",
+        "无法载入棋类 'chess'：应为 tictactoe, connectn, gomoku, connect4, othello, go, nim, openspiel 之一，"
         "参数写在括号中，如 gomoku(size=9)",
     ),
     "a parameter that is unknown": (

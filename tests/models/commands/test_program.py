@@ -510,7 +510,9 @@ def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "games")
     assert code == 0
     examples = [line.split("  ")[0] for line in out.splitlines() if not line.startswith(" ")]
-    assert [load_game(text).name for text in examples] == list(GAMES)
+    *own, others = list(GAMES)  # the last one needs a package that may be missing
+    assert [load_game(text).name for text in examples[:-1]] == own
+    assert examples[-1].split("(")[0] == others
 
 
 def test_help_shows_examples_that_run(capsys: pytest.CaptureFixture[str]) -> None:
