@@ -7906,14 +7906,6 @@ Not on a GPU: {note}.</source>
       <translation>输入的各平面</translation>
     </message>
     <message>
-      <source>Add</source>
-      <translation>添加</translation>
-    </message>
-    <message>
-      <source>Remove</source>
-      <translation>移除</translation>
-    </message>
-    <message>
       <source>Up</source>
       <translation>上移</translation>
     </message>
