@@ -33,7 +33,8 @@ Report = Callable[[str], None]
 
 # The first group is a whole node of one move, as most are.
 _TOKEN = re.compile(
-    r"\s++|;([BW])\[([a-z]{2})\]|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)", re.DOTALL
+    r"\s++|;([BW])\[([a-z]{2})\]|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)",
+    re.DOTALL,
 )
 _BEGINNING = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:+ -]{1,40}?)\s*\]")
@@ -166,8 +167,10 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             if depth <= 0:
                 return _whole(tree), token.end()
             node = branches.pop()
-        elif colour or mark == ";" or (
-            mark is None and (word or value is not None) and node == (branches[-1] if branches else -1)
+        elif (
+            colour
+            or mark == ";"
+            or (mark is None and (word or value is not None) and node == (branches[-1] if branches else -1))
         ):
             if not colour and mark != ";":
                 report_at(Text("a variation begins without ';'"), token.start())

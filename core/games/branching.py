@@ -136,7 +136,9 @@ def _step(state: State, player: int, action: int, passing: int, legal: NDArray[n
 
 
 @jitable
-def _return_to(state: State, base: int, move: int, moves: Any, path: NDArray[np.int32], found: Any, passing: int) -> None:
+def _return_to(
+    state: State, base: int, move: int, moves: Any, path: NDArray[np.int32], found: Any, passing: int
+) -> None:
     """Play from the move ``base`` above, where ``state`` is, to ``move``."""
     depth = 0
     while move != base:

@@ -249,7 +249,10 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(RenjuState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout, allows=_allows))
+register(
+    RenjuState,
+    Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout, allows=_allows),
+)
 
 
 def _new_state(size: int) -> RenjuState:

@@ -64,10 +64,10 @@ class Walk:
         """As ``play_tree`` from here; where the walk is stays as it was."""
         return play_tree(self.game, self._state, self.copy()._state, moves)
 
-    def play_line(self, actions: Sequence[int], player: Sequence[int] | int = UNKNOWN) -> tuple[int, ...]:
-        """Play moves up to the first that is illegal; the actions, passes among them where ``Moves`` has them played."""
+    def play_line(self, actions: Sequence[int], player: Sequence[int] | int = UNKNOWN) -> tuple[int, tuple[int, ...]]:
+        """Play moves up to the first that is illegal; their number, and the actions with the passes left out."""
         if not actions:
-            return ()
+            return 0, ()
         moves = Moves.line(np.array(actions, np.int16), np.array(player, np.int8))
         after = self.copy()._state
         found = play_tree(self.game, self._state, after, moves)
@@ -76,11 +76,10 @@ class Walk:
             moves = Moves(*(array[:count] for array in moves))
             play_tree(self.game, self._state, after, moves)
         self._state = after
-        return tuple(
-            action
-            for move, one in zip(actions[:count], found.tolist(), strict=False)
-            for action in ((self.game.passing, move) if one == AFTER_PASS else (move,))
-        )
+        played: list[int] = []
+        for action, how in zip(actions[:count], found[:count].tolist(), strict=True):
+            played += (self.game.passing, action) if how == AFTER_PASS else (action,)
+        return count, tuple(played)
 
     def position(self) -> Position:
         """The position here, as a start of its own."""
