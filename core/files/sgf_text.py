@@ -33,7 +33,8 @@ Report = Callable[[str], None]
 
 # The first group is a whole node of one move, as most are.
 _TOKEN = re.compile(
-    r"\s++|;([BW])\[([a-z]{2})\]|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)",
+    r"\s++|;([BW])\[([a-z]{2})\]|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)"
+    r"|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)",
     re.DOTALL,
 )
 _BEGINNING = re.compile(r"\(\s*;")

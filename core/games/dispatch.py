@@ -33,10 +33,11 @@ def _no_line(state: State) -> tuple[np.uint64, np.uint64]:
 
 
 def _is_among_legal(state: State, action: int, scratch: NDArray[np.int16]) -> bool:
-    for i in range(legal(state, scratch)):
-        if scratch[i] == action:
-            return True
-    return False
+    count = legal(state, scratch)
+    found = False
+    for i in range(count):
+        found = found or scratch[i] == action
+    return bool(found)
 
 
 class Kernels(NamedTuple):
