@@ -73,7 +73,7 @@ class Walk:
         found = play_tree(self.game, self._state, after, moves)
         count = int(np.count_nonzero(found))
         if count < len(actions):
-            moves = Moves(*(array[:count] for array in moves))
+            moves = Moves(moves.parent[:count], moves.player[:count], moves.action[:count])
             play_tree(self.game, self._state, after, moves)
         self._state = after
         played: list[int] = []
