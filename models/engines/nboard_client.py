@@ -6,16 +6,16 @@ Protocol: C. Welty, *NBoard Protocol*, version 2 (2014).  The game goes to the e
 import re
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text
-from models.engines.engine import OWN_LIMITS, EngineOptions, legal_move
+from models.engines.client import EngineClient
+from models.engines.engine import legal_move
 from models.engines.opinion import HintReader, Opinion
-from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
+from models.engines.process import LOOK_S, EngineError
 
 VERSION: Final = 2
 START_S: Final = 60.0  # for tables to be loaded
@@ -61,32 +61,19 @@ def write_ggf(position: Position, seconds: float = 0.0) -> str:
     )
 
 
-class NBoardClient:
+class NBoardClient(EngineClient):
     """An engine in a process of its own, which is shown each position with the game that led to it."""
 
-    def __init__(
-        self,
-        command: str,
-        game: GameSpec,
-        options: EngineOptions = OWN_LIMITS,
-        folder: Path | None = None,
-    ) -> None:
-        """Start the engine; EngineError when it cannot be started or does not answer."""
-        check_game(game)
-        self._game, self._options = game, options
-        self._process = EngineProcess(split_command(command), folder)
-        self.name = self._process.name
-        self._pings = 0
-        depth = options.depth or (PLAIN_DEPTH if options.seconds is None else DEPTH)
-        with self._process.starting():
-            self._process.send(f"nboard {VERSION}")
-            self._process.send(f"set depth {depth}")
-            self._show(game.initial(), START_S)
+    _pings = 0
 
-    @property
-    def process(self) -> EngineProcess:
-        """The program, with its dialogue."""
-        return self._process
+    def _check(self, game: GameSpec) -> None:
+        check_game(game)
+
+    def _begin(self) -> None:
+        depth = self._options.depth or (PLAIN_DEPTH if self._options.seconds is None else DEPTH)
+        self._process.send(f"nboard {VERSION}")
+        self._process.send(f"set depth {depth}")
+        self._show(self._game.initial(), START_S)
 
     def _show(self, position: Position, seconds: float = 20.0) -> None:
         """Give the engine a position, and wait until it has taken it."""
@@ -143,11 +130,3 @@ class NBoardClient:
         self._pings += 1
         self._process.send(f"ping {self._pings}")
         self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", self._options.patience)
-
-    def score(self, position: Position) -> str:
-        """No count of its own: the discs are counted."""
-        return ""
-
-    def close(self) -> None:
-        """End the engine; may be called again."""
-        self._process.close("quit")
