@@ -159,8 +159,9 @@ class _Library:
         if above is None or place == 0:
             self._unplayed += 1
             return None
+        cell = _cell(place)
         self._parents.append(above)
-        self._cells.append(_cell(place))
+        self._cells.append(cell)
         return len(self._cells) - 1
 
     def _build(self) -> None:

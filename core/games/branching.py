@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import apart, jit, jitable
+from core._kernel_files import are_whole
 from core.games import dispatch
 from core.games.dispatch import ONGOING, State
 
@@ -23,7 +24,8 @@ EITHER: Final = -2  # the other player, after a pass, where the one whose turn i
 _BROKEN: Final = -1  # illegal after a pass that was played
 _NOWHERE: Final = -2  # no move of the tree, and not its top, which is -1
 _MARKS: Final = 2  # states that are kept at branchings
-_FEW: Final = 2000  # moves that a process plays interpreted, before it loads or compiles the kernel
+_FEW: Final = 2000  # moves that a process plays interpreted before it loads the kernel
+_MANY: Final = 30_000  # and before it compiles one that is not there, which takes as long as these
 
 
 class Moves(NamedTuple):
@@ -64,11 +66,21 @@ def play_tree(game: "GameSpec", top: State, state: State, moves: Moves) -> NDArr
     ``state`` is left at the end of the last line that was tried, after its last legal move or a pass after that.
     """
     count = len(moves.parent)
+    _check(game, moves)
     known = _played.get(type(top), 0) + count
-    compiled = known > _FEW
+    compiled = known > _MANY or (known > _FEW and are_whole())
     if not compiled:
         _played[type(top)] = known
     return _play(game, top, state, moves, compiled)
+
+
+def _check(game: "GameSpec", moves: Moves) -> None:
+    """Check what the kernel relies on; ValueError."""
+    count = len(moves.parent)
+    parents = bool(((moves.parent >= -1) & (moves.parent < np.arange(count))).all())
+    actions = bool(((moves.action >= 0) & (moves.action < game.num_actions)).all())
+    if len(moves.player) != count or len(moves.action) != count or not parents or not actions:
+        raise ValueError(f"these {count} moves are no tree of moves of {game.text}")
 
 
 def compile_for(game: "GameSpec") -> None:

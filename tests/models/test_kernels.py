@@ -121,9 +121,8 @@ def test_loading_a_large_tree_compiles_nothing_new() -> None:
 def test_games_from_files_compile_nothing_new() -> None:
     parts()["connect4: games from files"]()
     game, compiled = load_game("connect4"), _Compiled()
-    count = branching._FEW + 1
-    each_first = branching.Moves(np.full(count, -1, np.int32), np.full(count, -1, np.int8), np.zeros(count, np.int16))
+    moves = branching.Moves.line(np.zeros(3, np.int16))
     with event.install_listener("numba:compile", compiled):
-        found = branching.play_tree(game, game.new_state(), game.new_state(), each_first)
+        found = branching._play(game, game.new_state(), game.new_state(), moves, compiled=True)
     assert (found == branching.LEGAL).all()
     assert compiled.names == []

@@ -113,12 +113,24 @@ def test_a_line_has_the_passes_that_were_left_out() -> None:
     assert passed
 
 
-def test_many_moves_are_played_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("parent", "player", "action"),
+    [([0], [0], [0]), ([-2], [0], [0]), ([-1], [], [0]), ([-1], [0], []), ([-1], [0], [-1]), ([-1], [0], [9])],
+)
+def test_what_is_no_tree_is_refused(parent: list[int], player: list[int], action: list[int]) -> None:
+    moves = Moves(np.array(parent, np.int32), np.array(player, np.int8), np.array(action, np.int16))
+    with pytest.raises(ValueError, match="no tree of moves of"):
+        Walk.of(load_game("connectn(rows=3, cols=3, k=3)").initial()).try_moves(moves)
+
+
+@pytest.mark.parametrize(("whole", "few"), [(True, branching._FEW), (False, branching._MANY)])
+def test_many_moves_are_played_compiled(monkeypatch: pytest.MonkeyPatch, whole: bool, few: int) -> None:
     asked: list[bool] = []
     monkeypatch.setattr(branching, "_play", lambda *args: asked.append(args[-1]))
     monkeypatch.setattr(branching, "_played", {})
+    monkeypatch.setattr(branching, "are_whole", lambda: whole)
     game = load_game("connect4")
-    moves = Moves.line(np.zeros(branching._FEW // 2, np.int16))
+    moves = Moves.line(np.zeros(few // 2, np.int16))
     for _ in range(4):
         branching.play_tree(game, game.new_state(), game.new_state(), moves)
     assert asked == [False, False, True, True]
