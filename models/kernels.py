@@ -26,7 +26,7 @@ from core.engine.extras import Drawn
 from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
 from core.files import tree_moves
-from core.games import GAMES, GameSpec, load_game
+from core.games import GAMES, GameSpec, branching, load_game
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
 from core.games.playouts import random_ownership
@@ -120,6 +120,7 @@ def parts() -> dict[str, Callable[[], object]]:
         if not refusal(game):
             found[f"{game.text}: threats"] = partial(_attack, game)
         found[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
+        found[f"{game.text}: games from files"] = partial(branching.compile_for, game)
     for game in [load_game(family.small) for family in GAMES.values() if family.small]:
         found[f"{game.text}: solver"] = partial(_solve, game)
     for game in games:

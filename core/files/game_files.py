@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files import ggf, psq, renlib, sgf_text, wthor
+from core.files.garbage import not_collected
 from core.files.reading import BadFile, read_bytes
 from core.files.sgf import SgfFile, read_sgf
 from core.games import GameSpec
@@ -41,6 +42,14 @@ def read_games(
     end = name.lower()
     if end.endswith(_NAMES_ALONE):
         raise BadFile(Text("it has only names of players or tournaments; open the games, a file that ends with .wtb"))
+    with not_collected():
+        return _read(data, end, game, most, beside, only)
+
+
+def _read(
+    data: bytes | str, end: str, game: GameSpec | None, most: int | None, beside: Beside, only: int | None
+) -> SgfFile:
+    """As ``read_games``, by the end of the file's name in small letters."""
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
     if raw.startswith(renlib.BEGINNING):
         return renlib.read_renlib(raw, game)

@@ -6,6 +6,7 @@ lead in discs.  Sources: the tests of weltyc's ggf library, edax's game_import_g
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from core.files.reading import BadFile, short
@@ -13,7 +14,6 @@ from core.files.record import ROOT, GameRecord
 from core.files.record_building import played
 from core.files.sgf import SgfFile
 from core.games import GameSpec, Position, load_game
-from core.games.spec import PASS
 from core.games.walk import Walk
 from core.text import Text, text_of
 
@@ -80,16 +80,19 @@ def _read_game(properties: list[tuple[str, str]], faults: list[str]) -> GameReco
         raise BadFile(Text("its type {type} is of anti-Othello, which has other rules", type=short(stated["TY"])))
     record = GameRecord(_start(stated.get("BO", "")))
     record.write_info({key: stated.get(name, "")[:_MOST_TEXT] for name, key in _INFO.items()}, ROOT)
+    steps = [
+        ("BW".index(name.upper()), value.split("/")[0].strip())
+        for name, value in properties
+        if name.upper() in ("B", "W")
+    ]
     walk = Walk.of(record.start)
-    actions: list[int] = []
-    for name, value in properties:
-        if name.upper() in ("B", "W"):
-            try:
-                actions += _play(walk, "BW".index(name.upper()), value.split("/")[0].strip())
-            except ValueError as error:
-                after = " ".join(record.game.action_name(action) for action in actions[-4:])
-                faults.append(Text("after {moves}, {error}", moves=after or "-", error=text_of(error)))
-                break
+    moves, refusal = _moves(steps, record.game)
+    count, actions = walk.play_line(moves, [player for player, _ in steps[: len(moves)]])
+    if count < len(moves):
+        refusal = _refusal(walk, *steps[count], moves[count])
+    if refusal:
+        after = " ".join(record.game.action_name(action) for action in actions[-4:])
+        faults.append(Text("after {moves}, {error}", moves=after or "-", error=refusal))
     played(record, actions)
     if not record.outcome():
         record.write_info({"result": _result(stated.get("RE", ""))}, ROOT)
@@ -105,20 +108,23 @@ def _start(board: str) -> Position:
     return game.parse_diagram("".join(words[1:-1]) + " " + words[-1])
 
 
-def _play(walk: Walk, player: int, word: str) -> list[int]:
-    """Play a move, after a pass that the file leaves out; the actions."""
-    game, played = walk.game, []
-    action = game.parse_action(word)
-    passes = game.action_names.index(PASS)
-    if walk.to_move != player and not walk.is_over and walk.allows(passes) and action != passes:
-        walk.play(passes)
-        played.append(passes)
-    if walk.to_move != player:
-        raise BadFile(Text("{player} plays {move}, and it is not its turn", player="BW"[player], move=word[:10]))
-    if not walk.allows(action):
-        raise BadFile(Text("{move} cannot be played", move=word[:10]))
-    walk.play(action)
-    return [*played, action]
+def _moves(steps: Sequence[tuple[int, str]], game: GameSpec) -> tuple[list[int], str]:
+    """The actions up to the first word that is no move, and what is wrong with that."""
+    actions: list[int] = []
+    for _, word in steps:
+        try:
+            actions.append(game.parse_action(word))
+        except ValueError as error:
+            return actions, text_of(error)
+    return actions, ""
+
+
+def _refusal(walk: Walk, player: int, word: str, action: int) -> str:
+    """Why a move cannot be played, also not after a pass that the file leaves out."""
+    passing = walk.game.passing
+    if walk.to_move != player and not (action != passing and walk.allows(passing)):
+        return Text("{player} plays {move}, and it is not its turn", player="BW"[player], move=word[:10])
+    return Text("{move} cannot be played", move=word[:10])
 
 
 def _result(word: str) -> str:

@@ -3,7 +3,9 @@
 A game that is opened is read again with the rules.  Knows no file on a disk.
 """
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,6 +27,12 @@ UNKNOWN: Final = -1  # a player that the file does not name
 PASSED: Final = -1  # in place of a cell
 _SHOWN: Final = ("black", "white", "date", "result", "event")
 _MOST_TEXT: Final = 100  # characters of a name
+_VALUE: Final = r"\[(?:[^\]\\]++|\\.)*+\]"
+_ROOT: Final = re.compile(rf"\(\s*+;(?:\s*+[A-Za-z]++(?:\s*+{_VALUE})++)*+", re.DOTALL)
+_NODE: Final = re.compile(
+    rf"\s*+;([BW])\[([a-z]{{2}}|)\](?:\s*+(?:[BW]L|O[BW]|C|N|MN|LB|TR|SQ|CR|MA)(?:\s*+{_VALUE})++)*+", re.DOTALL
+)
+_LINE: Final = re.compile(rf"(?:{_NODE.pattern})*+\s*+\)\s*+", re.DOTALL)
 _ERRORS: Final = lambda _: None  # noqa: E731  faults are told when the game is opened
 
 
@@ -55,6 +63,8 @@ def outlines(data: bytes, name: str, hint: GameSpec | None = None, beside: Besid
             file = read_games(data, name, hint)
             return [_of_record(number, record) for number, record in enumerate(file.records, 1)]
         text = sgf_text.decode(data, _ERRORS)
+        if (one := _of_line(text, hint)) is not None:
+            return [one]
         trees = sgf_text.parse(text, _ERRORS)
         return [_of_tree(number, tree, hint) for number, tree in enumerate(trees, 1)] or [_fault("no game")]
     except ValueError as error:
@@ -87,6 +97,40 @@ def _of_record(number: int, record: GameRecord) -> Outline:
         walk = 1 - walk
     plain = record.start == game.initial() and all(record.node(node).setup is None for node in record.main_line())
     return Outline(number, game, {**record.info, "result": record.outcome()}, tuple(moves), plain)
+
+
+class _Steps(dict[tuple[str, str], tuple[int, int] | None]):
+    """(B or W, value) -> (player, cell or PASSED) on one board; None for a value that is neither."""
+
+    def __init__(self, game: GameSpec) -> None:
+        self._game = game
+
+    def __missing__(self, key: tuple[str, str]) -> tuple[int, int] | None:
+        cell = _cell(key[1], self._game)
+        self[key] = None if cell is None else (COLOURS.index(key[0]), cell)
+        return self[key]
+
+
+@lru_cache(maxsize=16)
+def _steps_of(game: GameSpec) -> _Steps:
+    return _Steps(game)
+
+
+def _of_line(text: str, hint: GameSpec | None) -> Outline | None:
+    """The one game of a file that has no variations and sets nothing up after its root, as most have; else None."""
+    root = _ROOT.search(text)
+    if root is None or _LINE.fullmatch(text, root.end()) is None:
+        return None
+    (tree,) = sgf_text.parse(root[0] + ")", _ERRORS)
+    if len(tree) != 1 or "SZ" not in tree[0].properties:
+        return None
+    outline = _of_tree(1, tree, hint)
+    if len(tree) != 1 or outline.game is None or outline.game.gravity or outline.moves:
+        return None
+    nodes = _NODE.findall(text, root.end())
+    steps = _steps_of(outline.game)
+    moves = tuple(step for node in nodes if (step := steps[node]) is not None)
+    return outline._replace(moves=moves) if len(moves) == len(nodes) else None
 
 
 def _of_tree(number: int, tree: SgfTree, hint: GameSpec | None) -> Outline:

@@ -66,17 +66,13 @@ def read_psq(data: bytes) -> SgfFile:
     """The one game of a file; BadFile when it is none of ours."""
     game, info, cells, stated = parse(data)
     record = GameRecord(game.initial(), info)
-    walk = Walk.of(record.start)
-    actions: list[int] = []
+    _, actions = Walk.of(record.start).play_line(cells[: cells.index(-1)] if -1 in cells else cells)
     errors: list[str] = []
     if not stated:
         errors.append(Text("it does not name its rule and was read as free style, where five or more stones win"))
-    for number, cell in enumerate(cells, 1):
-        if cell < 0 or not walk.allows(cell):
-            name = game.action_name(cell) if cell >= 0 else "?"
-            errors.append(Text("move {number}, {move}, cannot be played", number=number, move=name))
-            break
-        walk.play(cell)
-        actions.append(cell)
+    if len(actions) < len(cells):
+        cell = cells[len(actions)]
+        name = game.action_name(cell) if cell >= 0 else "?"
+        errors.append(Text("move {number}, {move}, cannot be played", number=len(actions) + 1, move=name))
     played(record, actions)
     return SgfFile((record,), tuple(errors), 1)

@@ -23,9 +23,7 @@ class RecordBuilder:
     def play(self, node: int, action: int) -> int:
         """The child of ``node`` by ``action``, a new one as the last variation."""
         known = self._known.get((node, action))
-        if known is not None:
-            return known
-        return self._add(node, action, action)
+        return self._add(node, action, action) if known is None else known
 
     def set_up(self, node: int, setup: Setup) -> int:
         """The child of ``node`` by stones set up, a new one as the last variation."""
@@ -44,14 +42,14 @@ class RecordBuilder:
         self._known[node, step] = new
         self._parents.append(node)
         self._actions.append(action)
-        self._children.append([])
         self._children[node].append(new)
+        self._children.append([])
         return new
 
-    def moves(self, node: int) -> tuple[int, ...]:
-        """The actions from the start to ``node``, without what was set up between them."""
+    def moves(self, node: int, since: int = ROOT) -> tuple[int, ...]:
+        """The actions from the start, or from a node above, to ``node``, without what was set up between them."""
         actions = []
-        while node != ROOT:
+        while node != since:
             if node not in self._setups:
                 actions.append(self._actions[node])
             node = self._parents[node]
@@ -67,22 +65,13 @@ class RecordBuilder:
 
     def fill(self, record: GameRecord) -> None:
         """Give ``record``, which has no move yet, the nodes."""
+        nodes = dict(enumerate(map(Node, self._parents, self._actions, map(tuple, self._children))))
         none, kept, setup = ("", "", ()), ((), ()), self._setups.get
-        record.take_nodes(
-            {
-                node: Node(
-                    parent,
-                    action,
-                    tuple(children),
-                    *self._notes.get(node, none),
-                    *self._of_file.get(node, kept),
-                    setup(node),
-                )
-                for node, (parent, action, children) in enumerate(
-                    zip(self._parents, self._actions, self._children, strict=True)
-                )
-            }
-        )
+        for node in self._notes.keys() | self._of_file.keys() | self._setups.keys():
+            plain = nodes[node]
+            notes, of_file = self._notes.get(node, none), self._of_file.get(node, kept)
+            nodes[node] = Node(plain.parent, plain.action, plain.children, *notes, *of_file, setup(node))
+        record.take_nodes(nodes)
 
 
 def played(record: GameRecord, actions: Iterable[int]) -> None:

@@ -10,18 +10,21 @@ and, after a backspace, more; texts end with a zero and have an even number of b
 
 from typing import Final
 
+import numpy as np
+
 from core.files.reading import BadFile
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.record_building import RecordBuilder
 from core.files.sgf import SgfFile
 from core.files.sgf_text import decode
 from core.games import GameSpec, load_game
+from core.games.branching import ILLEGAL, UNKNOWN, Moves
 from core.games.walk import Walk
 from core.text import Text
 
 MAX_BYTES: Final = 64 << 20
 BEGINNING: Final = b"\xffRenLib\xff"
-MOST_NODES: Final = 60_000  # some ten seconds by the rules of renju
+MOST_NODES: Final = 100_000
 USUAL: Final = "gomoku(rule=renju)"
 _SIDE: Final = 15
 _HEADER: Final = 20
@@ -89,6 +92,9 @@ class _Library:
         self._bytes = _Bytes(data)
         self._record = GameRecord(game.initial())
         self._builder = RecordBuilder(self._record.start)
+        # By moves as they are in the file, -1 for the root.
+        self._parents: list[int] = []
+        self._cells: list[int] = []
         self._comments: dict[int, list[str]] = {}
         self._marks: dict[int, list[Mark]] = {}
         self._unplayed = 0
@@ -97,9 +103,7 @@ class _Library:
             self._read()
         except BadFile as error:  # what was read is kept
             self._errors.append(error.args[0])
-        for node in self._comments.keys() | self._marks.keys():
-            self._builder.note(node, "", "\n\n".join(self._comments.get(node, ())), self._marks.get(node, ()))
-        self._builder.fill(self._record)
+        self._build()
         if self._unplayed:
             self._errors.append(
                 Text(
@@ -111,8 +115,8 @@ class _Library:
         self.file = SgfFile((self._record,), tuple(self._errors), 1)
 
     def _read(self) -> None:
-        # The line to the present node: the record's node and the game there; None below what cannot be played.
-        line: list[tuple[int, Walk] | None] = [(ROOT, Walk.of(self._record.start))]
+        # The moves to the present node; None below what is no move.
+        line: list[int | None] = [-1]
         waiting: list[int] = []  # lengths of lines above siblings
         first = True
         count = 0
@@ -134,30 +138,53 @@ class _Library:
             if flags & (_OLD | _NEW):
                 comment = self._bytes.old_text() if flags & _OLD else self._bytes.text()
                 if here is not None and comment:
-                    self._comments.setdefault(here[0], []).append("\n".join(comment.split("\b", 1)))
+                    self._comments.setdefault(here, []).append("\n".join(comment.split("\b", 1)))
             if flags & _TEXT:
                 text = self._bytes.text()
                 if above is not None and place and text:
-                    self._marks.setdefault(above[0], []).append(Mark(_cell(place), "label", text))
+                    self._marks.setdefault(above, []).append(Mark(_cell(place), "label", text))
             if flags & _MARK and here is not None and place and not flags & _NO_MOVE:
-                self._marks.setdefault(here[0], []).append(Mark(_cell(place), "circle"))
+                self._marks.setdefault(here, []).append(Mark(_cell(place), "circle"))
             if flags & _DOWN:
                 waiting.append(max(1, len(line) - 1))
             if flags & _RIGHT and waiting:
                 del line[waiting.pop() :]
 
-    def _step(self, above: tuple[int, Walk] | None, place: int, flags: int) -> tuple[int, Walk] | None:
-        """The record's node after a move and the game there; None where there is none."""
+    def _step(self, above: int | None, place: int, flags: int) -> int | None:
+        """The number of the move of a node; None where there is none."""
         if flags & _NO_MOVE:
             if place:
                 _cell(place)
             return None
-        if above is None or place == 0 or not above[1].allows(_cell(place)):
+        if above is None or place == 0:
             self._unplayed += 1
             return None
-        walk = above[1].copy()
-        walk.play(_cell(place))
-        return self._builder.play(above[0], _cell(place)), walk
+        cell = _cell(place)
+        self._parents.append(above)
+        self._cells.append(cell)
+        return len(self._cells) - 1
+
+    def _build(self) -> None:
+        """Play the moves, and give the record what can be played."""
+        moves = Moves(
+            np.array(self._parents, np.int32),
+            np.full(len(self._cells), UNKNOWN, np.int8),
+            np.array(self._cells, np.int16),
+        )
+        legal = Walk.of(self._record.start).try_moves(moves)
+        self._unplayed += int(np.count_nonzero(legal == ILLEGAL))
+        nodes = {-1: ROOT}  # by moves
+        for move in np.flatnonzero(legal).tolist():
+            nodes[move] = self._builder.play(nodes[self._parents[move]], self._cells[move])
+        comments: dict[int, list[str]] = {}
+        marks: dict[int, list[Mark]] = {}
+        for move, node in nodes.items():
+            if move in self._comments or move in self._marks:  # several moves of the file may be one of the record
+                comments.setdefault(node, []).extend(self._comments.get(move, ()))
+                marks.setdefault(node, []).extend(self._marks.get(move, ()))
+        for node, texts in comments.items():
+            self._builder.note(node, "", "\n\n".join(texts), marks[node])
+        self._builder.fill(self._record)
 
 
 def _cell(place: int) -> int:

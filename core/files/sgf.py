@@ -30,6 +30,7 @@ from core.files.sgf_setup import (
     setup_for,
     split,
 )
+from core.files.sgf_steps import Steps
 from core.files.sgf_text import SgfNode, SgfTree, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
@@ -145,6 +146,13 @@ class _Notes:
     unread: list[str] = field(default_factory=list)
 
 
+class _Place(NamedTuple):
+    """A node of the record with the game there, which is only copied."""
+
+    node: int
+    walk: Walk
+
+
 class _Reading:
     """Converts one SGF tree to a record."""
 
@@ -256,16 +264,34 @@ class _Reading:
 
     def _read_nodes(self) -> None:
         """Read all nodes in the file's order."""
-        # Each with the node of the record above it and the game there, which the last of several takes for itself.
-        stack = [(0, ROOT, Walk.of(self.record.start), True)]
+        tree, steps, play = self._tree, Steps(self._tree, self._width), self._builder.play
+        # Each with the node of the record above it, and a place further up where the game is known.
+        stack = [(0, ROOT, _Place(ROOT, Walk.of(self.record.start)))]
         while stack:
-            raw, above, walk, last = stack.pop()
-            walk = walk if last else walk.copy()
-            read = self._read_node(raw, above, walk)
-            if read is not None:
-                node, walk = read
-                children = self._tree[raw].children
-                stack.extend((child, node, walk, child == children[-1]) for child in reversed(children))
+            raw, above, place = stack.pop()
+            actions = steps.get(raw)
+            if actions is None:
+                read = self._read_node(raw, above, self._walk_to(above, place))
+                if read is None:
+                    continue
+                place = _Place(*read)
+                node = place.node
+                steps.look_below(raw, place.walk)
+            else:
+                node = above
+                for action in actions:
+                    node = play(node, action)
+                properties = tree[raw].properties
+                if len(properties) > 1 or node == above:
+                    self._annotate(node, properties, is_root=False, starts=False)
+            for child in reversed(tree[raw].children):
+                stack.append((child, node, place))
+
+    def _walk_to(self, node: int, place: "_Place") -> Walk:
+        """The game at a node of the record below ``place``."""
+        walk = place.walk.copy()
+        walk.play_line(self._builder.moves(node, place.node))
+        return walk
 
     def _read_node(self, raw: int, above: int, walk: Walk) -> tuple[int, Walk] | None:
         """Read one SGF node: the record's node and the game there.

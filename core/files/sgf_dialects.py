@@ -62,6 +62,8 @@ def play_openings(tree: SgfTree) -> None:
     """Make the moves of a proposed opening ordinary ones, each in a node of its own before what its node has."""
     for raw in range(len(tree)):
         node = tree[raw]
+        if len(node.properties) == 1 and ("B" in node.properties or "W" in node.properties):
+            continue
         moves = [
             (colour, point)
             for ident, colours in _OPENINGS.items()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from string import ascii_letters
 from typing import Final
 
@@ -34,6 +35,9 @@ Report = Callable[[str], None]
 
 class Unreadable(ValueError):
     """A game of an SGF file cannot be shown; the message is one sentence."""
+
+
+_loaded = lru_cache(maxsize=64)(load_game)  # thousands of files are of one game
 
 
 def _readers() -> dict[int, tuple[str, SgfReader]]:
@@ -69,7 +73,7 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
     root = tree[0].properties
     if GAME in root:
         try:
-            named = load_game(unescape(root[GAME][0], one_line=True))
+            named = _loaded(unescape(root[GAME][0], one_line=True))
             number_of(named)
         except ValueError as error:
             report(Text("{name}: {error}", name=GAME, error=text_of(error)))
@@ -104,7 +108,7 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
         rules = "renju"
         report(Text("it proposes fifth moves ({name}) and was read as renju", name=FIFTH_MOVES))
     try:
-        return load_game(reader.text(*shape, SgfRules(rules, komi)))
+        return _loaded(reader.text(*shape, SgfRules(rules, komi)))
     except BadGame as error:
         raise Unreadable(Text("its board cannot be played on: {error}", error=text_of(error))) from None
     except ValueError as error:

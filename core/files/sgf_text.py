@@ -31,8 +31,11 @@ _LARGER: Final = {
 
 Report = Callable[[str], None]
 
+# The first group is a whole node of one move, as most are.
 _TOKEN = re.compile(
-    r"\s++|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)", re.DOTALL
+    r"\s++|;([BW])\[([a-z]{2})\]|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)"
+    r"|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)",
+    re.DOTALL,
 )
 _BEGINNING = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:+ -]{1,40}?)\s*\]")
@@ -147,9 +150,16 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             report(Text("{what} at {text!r} in line {line}", what=what, text=text[where : where + 12], line=line))
 
     for token in _TOKEN.finditer(text, at):
-        mark, word, value, end, odd = token.groups()
-        if (mark or word) and values is not None and not values:
+        colour, move, mark, word, value, end, odd = token.groups()
+        if (colour or mark or word) and values is not None and not values:
             report_at(Text("property {ident} has no value", ident=ident), token.start())
+        if colour and len(tree) < room:
+            ident, values = colour, [move]
+            tree.append(SgfNode(node, {colour: values}, []))
+            if node >= 0:
+                tree[node].children.append(len(tree) - 1)
+            node = len(tree) - 1
+            continue
         if mark == "(":
             branches.append(node)
             depth += 1
@@ -158,10 +168,12 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             if depth <= 0:
                 return _whole(tree), token.end()
             node = branches.pop()
-        elif mark == ";" or (
-            mark is None and (word or value is not None) and node == (branches[-1] if branches else -1)
+        elif (
+            colour
+            or mark == ";"
+            or (mark is None and (word or value is not None) and node == (branches[-1] if branches else -1))
         ):
-            if mark != ";":
+            if not colour and mark != ";":
                 report_at(Text("a variation begins without ';'"), token.start())
             if len(tree) >= room:
                 report(Text("it has more than {most} nodes; the rest was not read", most=MAX_NODES))

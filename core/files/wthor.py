@@ -15,6 +15,7 @@ from core.files.record import ROOT, GameRecord
 from core.files.record_building import played
 from core.files.sgf import SgfFile
 from core.games import load_game
+from core.games.branching import EITHER
 from core.games.walk import Walk
 from core.text import Text
 
@@ -95,16 +96,12 @@ def as_record(game: WthorGame) -> tuple[GameRecord, str]:
     spec = load_game(GAME)
     record, fault = GameRecord(spec.initial()), ""
     walk = Walk.of(record.start)
-    actions: list[int] = []
-    for number, cell in enumerate(game.cells, 1):
-        if not walk.allows(cell) and walk.allows(64):  # passes are left out
-            walk.play(64)
-            actions.append(64)
-        if not walk.allows(cell):
-            fault = Text("move {number}, {move}, cannot be played", number=number, move=spec.action_names[cell])
-            break
-        walk.play(cell)
-        actions.append(cell)
+    count, actions = walk.play_line(list(game.cells), EITHER)  # passes are left out
+    if count < len(game.cells):
+        name = spec.action_names[game.cells[count]]
+        fault = Text("move {number}, {move}, cannot be played", number=count + 1, move=name)
+        if walk.allows(spec.passing):
+            actions = (*actions, spec.passing)
     played(record, actions)
     info = {"black": game.black, "white": game.white, "event": game.tournament, "date": str(game.year)}
     if not record.outcome():

@@ -32,6 +32,14 @@ def _no_line(state: State) -> tuple[np.uint64, np.uint64]:
     return np.uint64(0), np.uint64(0)
 
 
+def _is_among_legal(state: State, action: int, scratch: NDArray[np.int16]) -> bool:
+    count = legal(state, scratch)
+    found = False
+    for i in range(count):
+        found = found or scratch[i] == action
+    return bool(found)
+
+
 class Kernels(NamedTuple):
     """One game's operations; see the functions of the same names below."""
 
@@ -46,6 +54,7 @@ class Kernels(NamedTuple):
     tactical_rollout: Callable[[State, NDArray[np.uint64]], int]
     margin: Callable[[State], float] = _no_points
     line_key: Callable[[State], tuple[np.uint64, np.uint64]] = _no_line
+    allows: Callable[[State, int, NDArray[np.int16]], bool] = _is_among_legal
 
 
 _TABLE: Final = ByType[Kernels]()
@@ -125,3 +134,16 @@ def line_key(state: State) -> tuple[np.uint64, np.uint64]:
     """Two hashes of all that the rest of a game depends on, earlier positions in any order but not the number of plies;
     zeros where the game needs none."""
     return _TABLE[type(state)].line_key(state)
+
+
+@_TABLE.compiled()
+def allows(state: State, action: int, scratch: NDArray[np.int16]) -> bool:
+    """Whether an action of the game is legal; ``scratch`` int16 [A].
+
+    A game that has its own test finds that sooner than all that are legal, and leaves the state as it is."""
+    return _TABLE[type(state)].allows(state, action, scratch)
+
+
+def has_own_test(state: State) -> bool:
+    """Whether the game has its own ``allows``."""
+    return _TABLE[type(state)].allows is not _is_among_legal

@@ -24,7 +24,6 @@ from core.games.go_board import (
     BONUS,
     BORDER,
     BUTTON,
-    COLS,
     COUNT,
     ILLEGAL,
     KEPT,
@@ -34,10 +33,8 @@ from core.games.go_board import (
     NUM_INFO,
     PASSES,
     PLAYED,
-    ROWS,
     GoState,
     action_of,
-    is_legal,
     outcome,
     place,
     point_of,
@@ -182,14 +179,6 @@ def _refusal(state: GoState, action: int) -> str:
     return Text("the stone would have no liberty")
 
 
-def _is_legal(state: GoState, action: int) -> bool:
-    """Whether an action is legal while the game goes on."""
-    if action == state.dims[ROWS] * state.dims[COLS]:
-        return True
-    point = point_of(state, action)
-    return bool(state.cells[point] == 0 and is_legal(state, point, 1 + dispatch.to_move(state)))
-
-
 def _repeats(state: GoState, action: int) -> bool:
     """Whether only ko or superko keeps a player from an empty point."""
     point = point_of(state, action)
@@ -284,7 +273,6 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
             redraw=_redraw,
             refusal=_refusal,
             past=_past,
-            is_legal=_is_legal,
             repeats=_repeats,
             chains=chains,
             area=area,

@@ -148,6 +148,15 @@ def _legal(state: GoState, out: NDArray[np.int16]) -> int:
     return count
 
 
+def _allows(state: GoState, action: int, scratch: NDArray[np.int16]) -> bool:
+    if state.info[RESULT] != ONGOING:
+        return False
+    if action == state.dims[ROWS] * state.dims[COLS]:
+        return True
+    point = point_of(state, action)
+    return bool(state.cells[point] == 0 and is_legal(state, point, 1 + int(state.info[PLY] & 1)))
+
+
 def _encode(state: GoState, out: NDArray[np.float32]) -> None:
     cols = int(state.dims[COLS])
     encode_cells(state.cells, state.info, cols + 2, cols + 1, out)
@@ -330,5 +339,18 @@ def _line_key(state: GoState) -> tuple[np.uint64, np.uint64]:
 
 register(
     GoState,
-    Kernels(_play, _legal, result, to_move, _encode, _copy, _key, rollout, _tactical_rollout, _margin, _line_key),
+    Kernels(
+        _play,
+        _legal,
+        result,
+        to_move,
+        _encode,
+        _copy,
+        _key,
+        rollout,
+        _tactical_rollout,
+        _margin,
+        _line_key,
+        _allows,
+    ),
 )

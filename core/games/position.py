@@ -174,10 +174,11 @@ class Position:
         return lost[0], lost[1]
 
     def _allows(self, action: int) -> bool:
-        test = self._game.board.is_legal
-        if test is None or self._legal is not None:
+        if self._legal is not None or not dispatch.has_own_test(self._state):
             return action in self.legal_actions()
-        return 0 <= action < self._game.num_actions and not self.is_over and test(self._state, int(action))
+        if not 0 <= action < self._game.num_actions or self.is_over:
+            return False
+        return dispatch.allows(self.state, int(action), np.empty(self._game.num_actions, np.int16))
 
     def play(self, action: int) -> "Position":
         """The position after ``action``; IllegalMove when it cannot be played."""

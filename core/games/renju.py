@@ -97,6 +97,14 @@ def _legal(state: RenjuState, out: NDArray[np.int16]) -> int:
     return count
 
 
+def _allows(state: RenjuState, action: int, scratch: NDArray[np.int16]) -> bool:
+    return (
+        state.info[RESULT] == ONGOING
+        and state.cells[action] == 0
+        and (state.info[PLY] & 1 == 1 or _may_play(state, action))
+    )
+
+
 def _encode(state: RenjuState, out: NDArray[np.float32]) -> None:
     encode_cells(state.cells, state.info, 0, int(state.dims[0]), out)
 
@@ -241,7 +249,10 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(RenjuState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(
+    RenjuState,
+    Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout, allows=_allows),
+)
 
 
 def _new_state(size: int) -> RenjuState:

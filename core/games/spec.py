@@ -183,8 +183,6 @@ class Board(NamedTuple):
     """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
     past: Callable[[State], bytes] = no_past
     """What the future depends on beside the board, the side to move and the last move."""
-    is_legal: Callable[[State, int], bool] | None = None
-    """Whether one action is legal, where that is found sooner than all that are."""
     repeats: Callable[[State, int], bool] = never
     """Whether an action on an empty cell that is not legal is so only because of an earlier position."""
     chains: Callable[[State], "tuple[Chain, ...]"] | None = None
@@ -265,6 +263,11 @@ class GameSpec:
     def moves_are_cells(self) -> bool:
         """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
         return self.num_actions - self.num_cells in (0, 1)
+
+    @property
+    def passing(self) -> int:
+        """The action that is a pass; -1 in games without."""
+        return self.action_names.index(PASS) if PASS in self.action_names else -1
 
     @property
     def has_free_pass(self) -> bool:

@@ -1,11 +1,13 @@
 """Moves played in place, for reading many of them: a position without what a player sees.  Knows no particular game."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.games import dispatch
+from core.games.branching import AFTER_PASS, UNKNOWN, Moves, play_tree
 from core.games.dispatch import ONGOING, State
 from core.games.position import Position
 
@@ -52,14 +54,32 @@ class Walk:
 
     def allows(self, action: int) -> bool:
         """Whether an action of the game is legal."""
-        test = self.game.board.is_legal
-        if test is None:
-            return action in self.legal_actions()
-        return not self.is_over and test(self._state, action)
+        return bool(dispatch.allows(self._state, action, np.empty(self.game.num_actions, np.int16)))
 
     def play(self, action: int) -> None:
         """Play a legal action."""
         dispatch.play(self._state, action)
+
+    def try_moves(self, moves: Moves) -> NDArray[np.int8]:
+        """As ``play_tree`` from here; where the walk is stays as it was."""
+        return play_tree(self.game, self._state, self.copy()._state, moves)
+
+    def play_line(self, actions: Sequence[int], player: Sequence[int] | int = UNKNOWN) -> tuple[int, tuple[int, ...]]:
+        """Play moves up to the first that is illegal; their number, and the actions with the passes left out."""
+        if not actions:
+            return 0, ()
+        moves = Moves.line(np.array(actions, np.int16), np.array(player, np.int8))
+        after = self.copy()._state
+        found = play_tree(self.game, self._state, after, moves)
+        count = int(np.count_nonzero(found))
+        if count < len(actions):
+            moves = Moves(moves.parent[:count], moves.player[:count], moves.action[:count])
+            play_tree(self.game, self._state, after, moves)
+        self._state = after
+        played: list[int] = []
+        for action, how in zip(actions[:count], found[:count].tolist(), strict=True):
+            played += (self.game.passing, action) if how == AFTER_PASS else (action,)
+        return count, tuple(played)
 
     def position(self) -> Position:
         """The position here, as a start of its own."""

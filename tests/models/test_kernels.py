@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 from numba.core import event
 
@@ -12,7 +13,7 @@ from core._kernel_files import are_whole, mark_whole
 from core.engine import Search, warm_up
 from core.files import tree_moves
 from core.files.tree_file import dump_tree, load_tree, saved
-from core.games import load_game
+from core.games import branching, load_game
 from core.games.dispatch import _TABLE
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES
@@ -113,4 +114,15 @@ def test_loading_a_large_tree_compiles_nothing_new() -> None:
     data = dump_tree(saved(search))
     with event.install_listener("numba:compile", compiled):
         load_tree(data)
+    assert compiled.names == []
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_games_from_files_compile_nothing_new() -> None:
+    parts()["connect4: games from files"]()
+    game, compiled = load_game("connect4"), _Compiled()
+    moves = branching.Moves.line(np.zeros(3, np.int16))
+    with event.install_listener("numba:compile", compiled):
+        found = branching._play(game, game.new_state(), game.new_state(), moves, compiled=True)
+    assert (found == branching.LEGAL).all()
     assert compiled.names == []
