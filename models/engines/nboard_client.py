@@ -93,15 +93,34 @@ class NBoardClient:
         per_move, empty = self._options.seconds, int((position.cells() == 0).sum())
         clock = 0.0 if per_move is None else max(1.0, per_move * (1 + empty // 2))
         self._process.send(f"set game {write_ggf(position, clock)}")
+        self._ping()
+        self._wait_for_pong(seconds)
+
+    def _ping(self) -> None:
+        """Tell the engine to stop thinking."""
         self._pings += 1
         self._process.send(f"ping {self._pings}")
+
+    def _wait_for_pong(self, seconds: float) -> None:
         self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", seconds)
 
-    def _wait(self, pattern: re.Pattern[str], command: str, seconds: float) -> re.Match[str]:
-        """The first line that fits; others are remarks, but for an error."""
+    def _wait(
+        self, pattern: re.Pattern[str], command: str, seconds: float, hurry: float | None = None
+    ) -> re.Match[str]:
+        """The first line that fits; others are remarks, but for an error.  After ``hurry`` seconds comes a ping."""
         began = time.monotonic()
         while True:
-            line = self._process.read(seconds, began).strip()
+            passed = time.monotonic() - began
+            if hurry is not None and passed >= hurry:
+                hurry = None
+                self._ping()
+            if hurry is None:
+                said: str | None = self._process.read(seconds, began)
+            else:
+                said = self._process.read_if_any(hurry - passed)
+            if said is None:
+                continue
+            line = said.strip()
             if found := pattern.match(line):
                 return found
             word, _, rest = line.partition(" ")
@@ -124,7 +143,8 @@ class NBoardClient:
         """
         self._show(position)
         self._process.send("go")
-        word = self._wait(_MOVE, "go", self._options.patience)[1]
+        # Edax does not look at the clock, but a ping ends its search.
+        word = self._wait(_MOVE, "go", self._options.patience, self._options.seconds)[1]
         return legal_move(self.name, position, read_ggf_move(self._game, word), word)
 
     def analysis(
@@ -140,9 +160,8 @@ class NBoardClient:
                 break
             if line is not None and (opinion := reader.take(line)):
                 yield opinion
-        self._pings += 1
-        self._process.send(f"ping {self._pings}")
-        self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", self._options.patience)
+        self._ping()
+        self._wait_for_pong(self._options.patience)
 
     def score(self, position: Position) -> str:
         """No count of its own: the discs are counted."""

@@ -196,6 +196,7 @@ class EngineProcess:
             code: int | None = self._process.wait(END_S)
         except subprocess.TimeoutExpired:
             code = None
+        self._threads[1].join(END_S)  # its last words may not have been read yet
         last = next((line.text for line in reversed(list(self.dialogue)) if line.origin == "error output"), "")
         if last:
             return Text("the engine {name} ended: {reason}", name=self.name, reason=short(last))
@@ -237,11 +238,14 @@ class EngineProcess:
         stream = self._process.stderr
         assert stream is not None
         rest = b""
-        try:
+        with suppress(OSError, ValueError):
             while part := os.read(stream.fileno(), 1 << 16):
                 *lines, rest = (rest + part).split(b"\n")
                 for line in lines:
-                    self._note("error output", line[:1000].decode("utf-8", "replace").rstrip("\r"))
+                    self._note_error(line)
                 rest = rest[-1000:]
-        except (OSError, ValueError):
-            pass
+        if rest:  # the last words of some programs have no end
+            self._note_error(rest)
+
+    def _note_error(self, line: bytes) -> None:
+        self._note("error output", line[:1000].decode("utf-8", "replace").rstrip("\r"))

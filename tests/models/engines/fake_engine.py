@@ -1,7 +1,8 @@
 """A small GTP engine for the tests, run as a program: it plays the first empty point or misbehaves.
 
 Kinds: plays, passes (and counts oddly), resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no
-GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses.
+GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses, edax (a space before the
+number of an answer).
 """
 
 import subprocess
@@ -75,6 +76,7 @@ def main(kind: str) -> None:
                 played.append(text)
         else:
             answer, text = "?", "unknown command"
+        number = f" {number}" if kind == "edax" else number
         print(f"{answer}{number} {text}\n\n", end="", flush=True)
     while kind == "deaf":
         time.sleep(1)
