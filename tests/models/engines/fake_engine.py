@@ -1,8 +1,8 @@
 """A small GTP engine for the tests, run as a program: it plays the first empty point or misbehaves.
 
 Kinds: plays, passes (and counts oddly), resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no
-GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses, edax (a space before the
-number of an answer).
+GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses, edax (a space
+before the number of an answer).
 """
 
 import subprocess
