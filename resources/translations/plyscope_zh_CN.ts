@@ -8,6 +8,14 @@
       <translation>棋盘范围</translation>
     </message>
     <message>
+      <source>{seconds} is no time for a position; it must be above 0 and at most {most:g} s</source>
+      <translation>{seconds} 不能作为每个局面的时间；它必须大于 0，且不超过 {most:g} 秒</translation>
+    </message>
+    <message>
+      <source>{seconds} s</source>
+      <translation>{seconds} 秒</translation>
+    </message>
+    <message>
       <source>it was searched with other settings</source>
       <translation>它是用其他设置搜索的</translation>
     </message>
@@ -3828,16 +3836,16 @@
       <translation>分析整局棋</translation>
     </message>
     <message>
+      <source>Who judges the moves</source>
+      <translation>由谁评判着法</translation>
+    </message>
+    <message>
       <source>Export as CSV…</source>
       <translation>导出为 CSV…</translation>
     </message>
     <message>
       <source>loading the graph…</source>
       <translation>正在载入曲线图…</translation>
-    </message>
-    <message>
-      <source>simulations a position</source>
-      <translation>次模拟/局面</translation>
     </message>
     <message>
       <source>Game report</source>
@@ -3858,6 +3866,14 @@
     <message>
       <source>Analyse this line</source>
       <translation>分析此变化</translation>
+    </message>
+    <message>
+      <source>Our search</source>
+      <translation>我们的搜索</translation>
+    </message>
+    <message>
+      <source>Seconds for each position</source>
+      <translation>每个局面的秒数</translation>
     </message>
     <message>
       <source>Value of the game</source>
@@ -3892,16 +3908,28 @@
       <translation>{where}：未分析</translation>
     </message>
     <message>
-      <source>{words}, lead {lead}</source>
-      <translation>{words}，领先 {lead} 目</translation>
+      <source>{where}: lead of {player} {lead}</source>
+      <translation>{where}：{player} 领先 {lead}</translation>
     </message>
     <message>
       <source>{words} · {kind}, {points} points lost, best {best}</source>
       <translation>{words} · {kind}，损失 {points} 目，最佳 {best}</translation>
     </message>
     <message>
+      <source>seconds a position</source>
+      <translation>秒/局面</translation>
+    </message>
+    <message>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
+    </message>
+    <message>
       <source>No mistakes.</source>
       <translation>没有失误。</translation>
+    </message>
+    <message>
+      <source>{words}, lead {lead}</source>
+      <translation>{words}，领先 {lead} 目</translation>
     </message>
     <message>
       <source>a blunder</source>
@@ -4434,10 +4462,6 @@
     <message>
       <source>scaled from “{name}”, which has {others}</source>
       <translation>由“{name}”换算（{others}）</translation>
-    </message>
-    <message>
-      <source>{seconds} s</source>
-      <translation>{seconds} 秒</translation>
     </message>
     <message>
       <source>{time} in all, as set: about {count} iterations</source>
@@ -10178,12 +10202,20 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
     </message>
     <message>
+      <source>GTP cannot set up a position of {game} for the engine {name}; it begins as the game does</source>
+      <translation>GTP 无法为引擎 {name} 摆出 {game} 的局面；它从开局开始</translation>
+    </message>
+    <message>
       <source>the engine {name} lacks the GTP command {command}</source>
       <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
     </message>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
+    </message>
+    <message>
+      <source>avoidMoves and allowMoves leave no move after move {ply}</source>
+      <translation>avoidMoves 和 allowMoves 在第 {ply} 着之后没有留下任何着法</translation>
     </message>
     <message>
       <source>initialPlayer is {value}; it must be b or w</source>
@@ -10328,6 +10360,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
+    </message>
+    <message>
+      <source>the engine {name} was ended by signal {number}</source>
+      <translation>引擎 {name} 被信号 {number} 终止</translation>
     </message>
     <message>
       <source>the engine {name} ended: {reason}</source>

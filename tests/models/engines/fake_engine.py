@@ -2,7 +2,7 @@
 
 Kinds: plays, passes (and counts oddly), resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no
 GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses, edax (a space
-before the number of an answer).
+before the number of an answer), talks (on standard error).
 """
 
 import subprocess
@@ -16,6 +16,8 @@ def main(kind: str) -> None:
     size, played = 3, []
     if kind == "child":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    if kind == "talks":
+        print("Error: no book", file=sys.stderr, flush=True)
     for line in sys.stdin:
         number, command, *words = line.split()
         answer = "="
