@@ -21,6 +21,7 @@ VERSION: Final = 2
 START_S: Final = 60.0  # for tables to be loaded
 DEPTH: Final = 26  # of a search that time limits
 PLAIN_DEPTH: Final = 8  # where nothing else limits it
+FIRST_DEPTHS: Final = (8, 14, 20)  # of an analysis, before the depth that is set
 GM: Final = 2  # Othello's number in SGF
 ROWS: Final = 10  # of an analysis
 _DISCS: Final = "-*O"  # empty, black, white
@@ -77,16 +78,22 @@ class NBoardClient:
         self._process = EngineProcess(split_command(command), folder)
         self.name = self._process.name
         self._pings = 0
-        depth = options.depth or (PLAIN_DEPTH if options.seconds is None else DEPTH)
+        self._depth = options.depth or (PLAIN_DEPTH if options.seconds is None else DEPTH)
+        self._depth_set = 0
         with self._process.starting():
             self._process.send(f"nboard {VERSION}")
-            self._process.send(f"set depth {depth}")
+            self._set_depth(self._depth)
             self._show(game.initial(), START_S)
 
     @property
     def process(self) -> EngineProcess:
         """The program, with its dialogue."""
         return self._process
+
+    def _set_depth(self, depth: int) -> None:
+        if depth != self._depth_set:
+            self._process.send(f"set depth {depth}")
+            self._depth_set = depth
 
     def _show(self, position: Position, seconds: float = 20.0) -> None:
         """Give the engine a position, and wait until it has taken it."""
@@ -141,6 +148,7 @@ class NBoardClient:
 
         EngineError for a move that is none or not legal: then the engine is not used any more.
         """
+        self._set_depth(self._depth)
         self._show(position)
         self._process.send("go")
         # Edax does not look at the clock, but a ping ends its search.
@@ -152,14 +160,25 @@ class NBoardClient:
     ) -> Iterator[Opinion]:
         """Yield the engine's opinions of ``position`` as they grow; EngineError when it fails."""
         self._show(position)
-        self._process.send(f"hint {ROWS}")
+        # Edax says nothing before a depth is done, so the first are small.
+        depths = [*(depth for depth in FIRST_DEPTHS if depth < self._depth), self._depth]
         reader, began = HintReader(position, read_ggf_move), time.monotonic()
+        done, said = True, False  # the last hint; a move after it
         while not should_stop() and time.monotonic() - began < seconds:
+            if done and depths:
+                self._set_depth(depths.pop(0))
+                self._process.send(f"hint {ROWS}")
+                done = said = False
             line = self._process.read_if_any(LOOK_S)
-            if line is not None and line.strip() == "status":
-                break
-            if line is not None and (opinion := reader.take(line)):
+            if line is None:
+                continue
+            if opinion := reader.take(line):
+                said = True
                 yield opinion
+            elif line.strip() == "status" or (said and line.startswith("status")):
+                done = True
+                if not depths and line.strip() == "status":
+                    break
         self._ping()
         self._wait_for_pong(self._options.patience)
 

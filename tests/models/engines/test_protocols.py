@@ -191,6 +191,16 @@ def test_an_nboard_engine_that_overlooks_its_clock_is_told_to_move(start: Start)
     assert [line.split()[0] for line in sent(slow)[4:]] == ["set", "ping", "go", "ping"] * 2
 
 
+def test_an_nboard_engine_is_asked_for_a_small_depth_first(start: Start) -> None:
+    fake = start(OTHELLO, text("nboard", "plays", "D6", options=",1s"))
+    position = OTHELLO.position("f5")
+    assert len(list(fake.analysis(position, 60.0))) == 12
+    fake.move(position)
+    asked = [line for line in sent(fake) if line.startswith(("set depth", "hint", "go"))]
+    depths = [f"set depth {depth}" for depth in (8, 14, 20, 26)]
+    assert asked == ["set depth 26", *(line for depth in depths for line in (depth, "hint 10")), "go"]
+
+
 def test_the_last_word_of_a_program_counts_without_an_end_of_line(start: Start) -> None:
     with pytest.raises(EngineError, match=r"ended: 'no eval\.dat'"):
         start(OTHELLO, text("nboard", "bare"))
