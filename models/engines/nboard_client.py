@@ -175,7 +175,7 @@ class NBoardClient:
             if opinion := reader.take(line):
                 said = True
                 yield opinion
-            elif line.strip() == "status" or (said and line.startswith("status")):
+            elif said and line.startswith("status"):  # NTest has others after a change of depth
                 done = True
                 if not depths and line.strip() == "status":
                     break
