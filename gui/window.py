@@ -20,7 +20,8 @@ from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
-from gui.model.session import UNBOUNDED, Session
+from gui.model.search_limit import UNBOUNDED
+from gui.model.session import Session
 from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.rooms.compare.scope import Scope
@@ -199,9 +200,9 @@ class MainWindow(Frame):
         self.record.chosen.connect(state.go)
         self.docks.dock_toggled.connect(self.mark_dock)
         self.settings.changed.connect(state.set_settings)
-        self.settings.limit_changed.connect(session.choose_limit)
+        self.settings.limit_changed.connect(session.limit.choose)
         bar = self.toolbar
-        bar.limit_chosen.connect(session.choose_limit)
+        bar.limit_chosen.connect(session.limit.choose)
         bar.no_limit_chosen.connect(session.continue_search)
         bar.run.clicked.connect(session.toggle)
         self.pages.made.connect(
@@ -316,8 +317,8 @@ class MainWindow(Frame):
         """Show whether the search runs, and if not why."""
         session = self.session
         self.toolbar.set_running(session.searching)
-        self.toolbar.set_unlimited(session.mode == UNBOUNDED)
-        text = state_text(session.phase, session.searching, session.present, session.mode)
+        self.toolbar.set_unlimited(session.limit.mode == UNBOUNDED)
+        text = state_text(session.phase, session.searching, session.present, session.limit.mode)
         self.status.set_state(text, session.searching)
         self.moves.set_note(text)
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
 
-from gui.app import RESTED_TICKS, boot, make_parser, open_window
+from gui.app import RESTED_TICKS, boot, open_window
+from gui.shell.options import make_parser
 
 if TYPE_CHECKING:
     from gui.window import MainWindow

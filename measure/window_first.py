@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui import app
 from gui.shell.loading import LIBRARY
+from gui.shell.options import make_parser
 from gui.widgets.page_switch import ANALYSIS, TRAINING
 from measure.soak import make_run
 from measure.window_measures import Row
@@ -178,7 +179,7 @@ def slowness(click: dict[str, Any]) -> float:
 
 def main() -> int:
     """Run the clicks; arguments: the folder of the training runs, and the seconds before each click."""
-    options = app.make_parser().parse_args(["--theme", "dark", "--runs", sys.argv[1]])
+    options = make_parser().parse_args(["--theme", "dark", "--runs", sys.argv[1]])
     options.screenshot = Path("never.png")  # so that no settings are saved
     boot = app.boot
     clicks: list[Any] = []

@@ -47,14 +47,14 @@ class Bench:
     def open(self, game: GameSpec, source: Any, memory_mb: int = 1024) -> None:
         """Start a new search of the first position without limit, in a tree of its own."""
         from core.search import SearchSettings
-        from gui.model.session import UNBOUNDED
+        from gui.model.search_limit import UNBOUNDED
 
         self._fresh += 1
         self.session.stop()
         rule = "ucb1" if source is None else "puct"
         # Other settings make another tree.
         self.state.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
-        self.session.mode = UNBOUNDED
+        self.session.limit.mode = UNBOUNDED
         self.state.open_position(game.initial(), source)
         self._wait_for_figures()
 
@@ -334,12 +334,12 @@ class Bench:
 
     def navigation(self, game: GameSpec, source: Any) -> list[Row]:
         """Measure memory while plies are stepped through and moves selected, with a search at each."""
-        from gui.model.session import BOUNDED
+        from gui.model.search_limit import BOUNDED
         from measure.window_probes import memory, pump
 
         self.open(game, source, memory_mb=64)
         self.session.stop()
-        self.session.mode = BOUNDED
+        self.session.limit.mode = BOUNDED
         for _ in range(8):
             legal = self.state.position.legal_actions() if self.state.position is not None else ()
             if legal:

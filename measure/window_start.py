@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gui import app
+from gui.shell.options import make_parser
 
 if TYPE_CHECKING:
     import argparse
@@ -42,7 +43,7 @@ def main() -> int:
         boot(window, options)
 
     app.boot = booted
-    options = app.make_parser().parse_args(["--theme", "dark"])
+    options = make_parser().parse_args(["--theme", "dark"])
     options.screenshot = Path("never.png")  # so that no settings are saved; it closes before one is taken
     return app.open_window(options)
 

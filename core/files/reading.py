@@ -8,6 +8,7 @@ import os
 import re
 import reprlib
 import stat
+from collections.abc import Collection
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
@@ -133,33 +134,17 @@ class Fields:
         value = self._value(name, default)
         if value is default:
             return default  # type: ignore[no-any-return]
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise BadFile(
-                Text(
-                    "{name} is {value}; it must be a whole number from {low} to {high}",
-                    name=name,
-                    value=short(value),
-                    low=low,
-                    high=high,
-                )
-            )
-        return value
+        if wrong := number_problem(name, value, low, high, whole=True):
+            raise BadFile(wrong)
+        return value  # type: ignore[no-any-return]
 
     def number(self, name: str, low: float, high: float, default: Any = _NEEDED) -> float:
         """A finite number from ``low`` to ``high``."""
         value = self._value(name, default)
         if value is default:
             return default  # type: ignore[no-any-return]
-        if not is_number(value, low, high):
-            raise BadFile(
-                Text(
-                    "{name} is {value}; it must be a number from {low:g} to {high:g}",
-                    name=name,
-                    value=short(value),
-                    low=low,
-                    high=high,
-                )
-            )
+        if wrong := number_problem(name, value, low, high, whole=False):
+            raise BadFile(wrong)
         return float(value)
 
     def text(self, name: str, default: Any = _NEEDED) -> str:
@@ -199,6 +184,28 @@ class Fields:
 def is_number(value: object, low: float, high: float) -> bool:
     """Whether ``value`` is a number from ``low`` to ``high``; not for booleans and NaN."""
     return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def number_problem(name: str, value: object, low: float, high: float, whole: bool) -> str:
+    """What is wrong with a number that must lie from ``low`` to ``high``; empty when nothing is."""
+    if is_number(value, low, high) and not (whole and isinstance(value, float)):
+        return ""
+    return Text(
+        "{name} is {value}; it must be a whole number from {low} to {high}"
+        if whole
+        else "{name} is {value}; it must be a number from {low:g} to {high:g}",
+        name=name,
+        value=short(value),
+        low=low,
+        high=high,
+    )
+
+
+def choice_problem(name: str, value: str, allowed: Collection[str]) -> str:
+    """What is wrong with a word that must be one of ``allowed``; empty when nothing is."""
+    if value in allowed:
+        return ""
+    return Text("{name} is {value!r}; it must be one of {allowed}", name=name, value=value, allowed=", ".join(allowed))
 
 
 def whole_numbers(value: Any, low: int, high: int, what: str) -> tuple[int, ...]:

@@ -14,19 +14,9 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, State
+from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 from core.solve.stack import level
 from core.solve.table import Key, TranspositionTable, find, keep
-
-# Indices into Run.control.
-DEPTH: Final = 0
-PHASE: Final = 1
-VALUE: Final = 2
-SEARCHED: Final = 3
-NUM_CONTROL: Final = 4
-
-ENTER: Final = 0  # examine the position at DEPTH
-ADVANCE: Final = 1  # play its next move
-RETURN: Final = 2  # VALUE is the score of the position at DEPTH
 
 _FAVOURITE: Final = 1 << 50
 _KILLER: Final = 1 << 48

@@ -1,13 +1,13 @@
 """Exact solver for Connect Four, four in a row on boards of up to 62 bits.  Knows nothing of the generic minimax."""
 
-import time
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from core.games import Position
-from core.solve.connect4_search import REST_AT, SEARCHED, VALUE, Shape, make_run, run_slice, winning_cells
+from core.solve.connect4_search import REST_AT, Shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 
@@ -37,17 +37,7 @@ class Connect4Solver:
         """
         run = self._stack
         run.mover[0], run.filled[0], run.alpha[0] = mover, filled, threshold
-        run.control[:] = 0
-        counted = 0
-        while True:
-            began = time.perf_counter()
-            ended = run_slice(run, self.table, self.shape, self._pace.nodes)
-            self._pace.follow(time.perf_counter() - began, ended)
-            nodes = int(run.control[SEARCHED])
-            watch.check(nodes - counted)
-            counted = nodes
-            if ended:
-                return int(run.control[VALUE])
+        return self._pace.run(partial(run_slice, run, self.table, self.shape), run.control, watch)
 
     def at_sight(self, mover: int, filled: int) -> Range:
         """Bounds of a position's score without a search; the game must not be over."""

@@ -13,20 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 
 MIRROR_PLIES: Final = 14  # number of discs up to which a position and its mirror image share an entry
 LATE: Final = 12  # number of empty cells up to which searching a reply is cheaper than looking it up
-
-# Indices into Run.control.
-DEPTH: Final = 0
-PHASE: Final = 1
-VALUE: Final = 2
-SEARCHED: Final = 3
-NUM_CONTROL: Final = 4
-
-ENTER: Final = 0  # examine the position at DEPTH
-ADVANCE: Final = 1  # play its next move
-RETURN: Final = 2  # VALUE is the score of the position at DEPTH
 
 # An entry, from bit 0: 5 bits work, 5 move, 6 upper bound, 6 lower bound, and the rest of the hash.
 _WORK_BITS: Final = 5

@@ -7,8 +7,8 @@ is yes gives the value and the distance.  A table keeps, for a line and a questi
 suffice and the fewest that do.
 """
 
-import time
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,20 +19,10 @@ from core.games import GameSpec, Position, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING
 from core.games.hashing import mix
 from core.games.info import PLY
+from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 from core.solve.stack import level, make_stack
 from core.solve.table import Key, TranspositionTable, find, keep, make_table
-
-# Indices into Run.control.
-_DEPTH: Final = 0
-_PHASE: Final = 1
-_ANSWER: Final = 2
-_NODES: Final = 3
-_NUM_CONTROL: Final = 4
-
-_ENTER: Final = 0
-_ADVANCE: Final = 1
-_RETURN: Final = 2
 
 _KILLER: Final = 1 << 40
 _NEVER: Final = 1 << 14  # more plies than any game of this solver has
@@ -58,7 +48,7 @@ class Run(NamedTuple):
     keys: NDArray[np.uint64]  # [D, 2]: of the table
     began: NDArray[np.int64]  # [D]: positions searched before
     history: NDArray[np.int64]  # [2, A]: how often each side's moves decided a position, weighted
-    control: NDArray[np.int64]  # [_NUM_CONTROL]
+    control: NDArray[np.int64]  # [NUM_CONTROL]
 
 
 def _make_run(levels: int, actions: int) -> Run:
@@ -70,7 +60,7 @@ def _make_run(levels: int, actions: int) -> Run:
         keys=np.zeros((levels, 2), np.uint64),
         began=np.zeros(levels, np.int64),
         history=np.zeros((2, actions), np.int64),
-        control=np.zeros(_NUM_CONTROL, np.int64),
+        control=np.zeros(NUM_CONTROL, np.int64),
     )
 
 
@@ -104,16 +94,16 @@ def _question(state: dispatch.State, goal: Goal) -> Key:
 
 @jit
 def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budget: int) -> bool:
-    """Continue a search for ``budget`` positions; whether it has finished, with the answer in control[_ANSWER]."""
+    """Continue a search for ``budget`` positions; whether it has finished, with the answer in control[VALUE]."""
     control = run.control
-    depth, phase, answer, nodes = control[_DEPTH], control[_PHASE], control[_ANSWER], control[_NODES]
+    depth, phase, answer, nodes = control[DEPTH], control[PHASE], control[VALUE], control[SEARCHED]
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
         state = level(stack, int(depth))
-        if phase == _ENTER:
+        if phase == ENTER:
             nodes += 1
             result = dispatch.result(state)
-            phase = _RETURN
+            phase = RETURN
             if result != ONGOING:
                 won = result == FIRST_WINS if goal.player == 0 else result != FIRST_WINS and result != DRAW
                 answer = won or (goal.draws and result == DRAW)
@@ -133,14 +123,14 @@ def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budg
                 _order(run, int(depth), count, dispatch.to_move(state))
                 run.number[depth] = count
                 run.following[depth] = 0
-                phase = _ADVANCE
-        elif phase == _ADVANCE:
+                phase = ADVANCE
+        elif phase == ADVANCE:
             child = level(stack, int(depth) + 1)
             dispatch.copy(child, state)
             dispatch.play(child, int(run.moves[depth, run.following[depth]]))
             run.following[depth] += 1
             depth += 1
-            phase = _ENTER
+            phase = ENTER
         else:
             depth -= 1
             if depth < 0:
@@ -152,13 +142,13 @@ def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budg
                 run.killers[depth] = action
                 run.history[side, action] += (goal.plies - depth) ** 2
             elif tried < run.number[depth]:
-                phase = _ADVANCE
+                phase = ADVANCE
                 continue
             left = goal.plies - int(depth)
             low, high = (-1, left) if answer else (left, _NEVER)
             key = Key(run.keys[depth, 0], run.keys[depth, 1])
             keep(table, key, low, high, -1, int(nodes - run.began[depth]))
-    control[_DEPTH], control[_PHASE], control[_ANSWER], control[_NODES] = depth, phase, answer, nodes
+    control[DEPTH], control[PHASE], control[VALUE], control[SEARCHED] = depth, phase, answer, nodes
     return bool(depth < 0)
 
 
@@ -210,14 +200,5 @@ class HistorySolver:
         run = self._run
         for array, value in zip(self._stack, position.state, strict=True):
             array[0] = value
-        run.control[:] = 0
-        counted = 0
-        while True:
-            began = time.perf_counter()
-            ended = _run_slice(self._stack, run, self._table, goal, self._pace.nodes)
-            self._pace.follow(time.perf_counter() - began, ended)
-            nodes = int(run.control[_NODES])
-            watch.check(nodes - counted)
-            counted = nodes
-            if ended:
-                return bool(run.control[_ANSWER])
+        search = partial(_run_slice, self._stack, run, self._table, goal)
+        return bool(self._pace.run(search, run.control, watch))

@@ -1,14 +1,14 @@
 """Exact values of any game by minimax.  Knows the games through core.games only."""
 
-import time
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec, Position
-from core.solve.alphabeta import SEARCHED, VALUE, Hashing, Traits, make_run, run_slice
+from core.solve.alphabeta import Hashing, Traits, make_run, run_slice
 from core.solve.refine import Probe, Range, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 from core.solve.stack import make_stack
@@ -60,17 +60,8 @@ class MinimaxSolver:
         for array, value in zip(self._stack, position.state, strict=True):
             array[0] = value
         run.alpha[0] = threshold
-        run.control[:] = 0
-        counted = 0
-        while True:
-            began = time.perf_counter()
-            ended = run_slice(self._stack, run, self._table, self._board, self.rules, self._pace.nodes)
-            self._pace.follow(time.perf_counter() - began, ended)
-            nodes = int(run.control[SEARCHED])
-            watch.check(nodes - counted)
-            counted = nodes
-            if ended:
-                return int(run.control[VALUE])
+        search = partial(run_slice, self._stack, run, self._table, self._board, self.rules)
+        return self._pace.run(search, run.control, watch)
 
     def solve(self, position: Position, watch: Watch) -> Solution | None:
         """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""

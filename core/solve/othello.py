@@ -1,15 +1,15 @@
 """Exact disc differences of Othello on boards of up to 8x8.  Knows nothing of the generic minimax."""
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from core.games import Position
 from core.solve.othello_last import final_score, make_rules
-from core.solve.othello_search import SEARCHED, VALUE, find, make_run, make_table, move_of, run_slice
+from core.solve.othello_search import find, make_run, make_table, move_of, run_slice
 from core.solve.refine import Probe, Range
 from core.solve.solution import Interim, MoveValue, OutOfTime, Pace, Solution, Watch
 
@@ -33,17 +33,7 @@ class OthelloSolver:
         """A bound of a position's score: a lower one above ``threshold``, an upper one otherwise."""
         run = self._run
         run.own[0], run.other[0], run.alpha[0] = own, other, threshold
-        run.control[:] = 0
-        counted = 0
-        while True:
-            began = time.perf_counter()
-            ended = run_slice(run, self.table, self.rules, self._pace.nodes)
-            self._pace.follow(time.perf_counter() - began, ended)
-            nodes = int(run.control[SEARCHED])
-            watch.check(nodes - counted)
-            counted = nodes
-            if ended:
-                return int(run.control[VALUE])
+        return self._pace.run(partial(run_slice, run, self.table, self.rules), run.control, watch)
 
     def score(self, position: Position, watch: Watch | None = None) -> int:
         """The score of a position for the side to move: the discs it has more at the end, or fewer.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games.hashing import mix
 from core.games.othello_bits import legal_places
+from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 from core.solve.othello_last import (
     FEW,
     WORST,
@@ -32,17 +33,6 @@ MOST_MOVES: Final = 34
 _LOOK_UP: Final = 9  # empty cells from which replies are looked up before any is searched
 _LOOK_AHEAD: Final = 12  # empty cells from which replies are ordered by their answers too
 PASS: Final = -1
-
-# Indices into Run.control.
-DEPTH: Final = 0
-PHASE: Final = 1
-VALUE: Final = 2
-SEARCHED: Final = 3
-NUM_CONTROL: Final = 4
-
-ENTER: Final = 0  # examine the position at DEPTH
-ADVANCE: Final = 1  # play its next move
-RETURN: Final = 2  # VALUE is the score of the position at DEPTH
 
 # An entry is four words: both sides' discs, bounds with move and work, and one that is not used.
 _ENTRY: Final = 4

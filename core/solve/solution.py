@@ -5,6 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from core.solve.control import SEARCHED, VALUE
+
 SOLVER_SLICE_S: Final = 0.02
 
 
@@ -116,6 +121,24 @@ class Pace:
     """Adapts the nodes per slice of a search, so that the limits are checked about every SOLVER_SLICE_S."""
 
     nodes: int = 1000
+
+    def run(self, search: Callable[[int], bool], control: NDArray[np.int64], watch: Watch) -> int:
+        """Begin a search and continue it until it has finished; return its value.
+
+        ``search`` continues it for so many nodes and returns whether it has finished; ``control`` is that of its Run.
+        Cancelled or OutOfTime when ``watch`` ends it.
+        """
+        control[:] = 0
+        counted = 0
+        while True:
+            began = time.perf_counter()
+            ended = search(self.nodes)
+            self.follow(time.perf_counter() - began, ended)
+            nodes = int(control[SEARCHED])
+            watch.check(nodes - counted)
+            counted = nodes
+            if ended:
+                return int(control[VALUE])
 
     def follow(self, spent: float, ended: bool) -> None:
         """Adapt to a slice that took ``spent`` seconds; the last one (``ended``) may have been short."""

@@ -1,12 +1,16 @@
-"""What snapshots include beyond figures of nodes: picture, icicles and curves, by who requests them.  Knows no view."""
+"""What snapshots include beyond the root: nodes, picture, icicles and curves, by who requests them.  Knows no view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
+
+from gui.model.shown import PathOf
 
 if TYPE_CHECKING:
     from core.engine import Analysis
+    from core.games import Position
     from core.glass import Snapshot
     from core.glass.icicle import Icicle, IcicleView
 
@@ -16,10 +20,12 @@ FAST = 50_000  # simulations per second; reading the record of one takes about 0
 class Extras:
     """The requests, which an analysis is given as soon as there is one."""
 
-    def __init__(self, asked: Callable[[], object]) -> None:
-        """``asked`` is called when the next snapshot will have something new."""
-        self._asked = asked
+    def __init__(self, asked: Callable[[], object], present: Callable[[], Snapshot | None]) -> None:
+        """``asked`` is called when the next snapshot will have something new; ``present`` returns the newest one."""
+        self._asked, self._present = asked, present
         self._analysis: Analysis | None = None
+        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
+        self._requested: tuple[PathOf, ...] | None = None  # of the running search
         self._nodes = 0  # in the picture of the tree
         self.icicles: dict[str, IcicleView] = {}  # by requester
         self.twins: dict[str, Icicle] = {}
@@ -33,6 +39,23 @@ class Extras:
             analysis.request_picture(self._nodes)
             analysis.request_icicles(self.icicles, self.twins)
             analysis.request_curves(self._tracing)
+
+    def want_nodes(self, position: Position | None, paths: tuple[PathOf, ...], requester: str) -> None:
+        """Set the nodes below ``position`` whose children ``requester`` shows; ``request_nodes`` applies it."""
+        self._wanted[requester] = position, tuple(paths)
+
+    def request_nodes(self, position: Position | None, selected: PathOf) -> None:
+        """Request the nodes wanted below ``position``, the selected one and its parent, which holds its row."""
+        wanted = chain(*(paths for of, paths in self._wanted.values() if of == position))
+        requested = tuple(sorted({*wanted, selected, selected[:-1]} - {()}))
+        if self._analysis is not None and requested != self._requested:
+            self._requested = requested
+            self._analysis.request_nodes(requested)
+            self._asked()
+
+    def forget_nodes(self) -> None:
+        """Request the nodes again next time: the search is another one."""
+        self._requested = None
 
     def request_picture(self, nodes: int) -> None:
         """Set the number of nodes in the picture of the tree; 0: no picture."""
@@ -61,14 +84,16 @@ class Extras:
             self._asked()
 
     def request_curves(self, wanted: bool, requester: str = "charts") -> None:
-        """Set whether ``requester`` needs the root's curves; others may.  ``trace`` applies it.
+        """Set whether ``requester`` needs the root's curves in the snapshots; others may.
 
         Only the charts get them while a search is so fast that reading its records would cost too much of its time;
         the others get them when it pauses."""
         (self.curves.add if wanted else self.curves.discard)(requester)
+        self.trace()
 
-    def trace(self, present: Snapshot | None) -> None:
-        """Ask for curves or for none, by the speed of the search whose newest snapshot is given."""
+    def trace(self) -> None:
+        """Ask for curves or for none, by the speed of the search."""
+        present = self._present()
         fast = present is not None and not present.reason and present.counters.elapsed_s > 0
         if present is not None and fast:
             fast = present.counters.simulations > FAST * present.counters.elapsed_s

@@ -5,18 +5,18 @@ Pictures are updated at up to 30 Hz, texts at 4 Hz; the end of a search is repor
 
 from __future__ import annotations
 
-import logging
 import random
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from core.text import Text
 from gui.language.core_words import lock_words
 from gui.language.language import mark
+from gui.model.concealment import Concealment
 from gui.model.extras import Extras
-from gui.model.garbage import freeze_loaded
+from gui.model.search_limit import BOUNDED, IDLE, UNBOUNDED, Rest, SearchLimit
+from gui.model.search_log import log_end, log_error, log_phase
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
 from gui.model.timers import make_timer
@@ -34,18 +34,6 @@ PICTURE_MS = 33
 TEXT_MS = 250
 SOON_MS = 10  # delay until a search that continues in its tree, or has to show another node, has new results
 BLANK_MS = 120
-CONCEALED = mark("the analysis is hidden while you play")  # a phase
-NOT_LOADING = ("", "searching", CONCEALED)  # phases in which nothing is being loaded or compiled
-BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
-log = logging.getLogger(__name__)
-
-
-class Rest(NamedTuple):
-    """A search that is left and shown again later."""
-
-    simulations: int  # of its tree; 0: there is none
-    mode: str  # IDLE: it was at rest; else how it goes on
-    lock: tuple[Position, PathOf] | None = None
 
 
 class Session(QObject):
@@ -57,40 +45,36 @@ class Session(QObject):
     failed = Signal(object)  # one English sentence, once per request
     lost = Signal(object)  # a sentence: which tree could not be kept
     closed = Signal()
-    concealed_changed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = state
         self.automatic = True  # analyse each new position automatically
         self.seed = 0  # of searches from now on; another one makes a new tree
-        self.mode = BOUNDED  # UNBOUNDED after Space was pressed: also for the positions visited next
+        self.limit = SearchLimit(state, self._search_changed, self.state_changed.emit)
         self.loading = mark("loading the engine…")  # phase shown before there is an analysis
         self._analysis: Analysis | None = None
         self._request = 0
         self._reported_error: str | None = None
         self._reported_loss: Text | None = None
         self._snapshot: Snapshot | None = None
-        self.concealed = False  # whether the views get no snapshots, while a person plays against an engine
+        self.concealment = Concealment(self, self._show_again)
         self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
         self._seen = (self.loading, False)
-        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
-        self._requested: tuple[PathOf, ...] | None = None
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
-        # Source and settings that replace the state's.
-        self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
+        self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None  # instead of the state's
         self._next: Rest | None = None  # how the position shown next is searched
         self._pictures = make_timer(self, PICTURE_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
         self._blank = make_timer(self, BLANK_MS, self._show_blank, once=True)
         self._soon = make_timer(self, SOON_MS, self._poll, once=True)
-        self.extras = Extras(self._soon.start)
+        self.extras = Extras(self._soon.start, lambda: self.present)
         self._random = random.Random()
         state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
-        state.selection_changed.connect(lambda path: self._request_wanted())
+        state.selection_changed.connect(lambda path: self._request_nodes())
 
     def attach(self, analysis: Analysis) -> None:
         """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""
@@ -121,24 +105,20 @@ class Session(QObject):
     @property
     def snapshot(self) -> Snapshot | None:
         """The snapshot the views show: the newest one of the position, or the earlier moment being looked at."""
-        return None if self.concealed else self._of_shown(self._earlier or self._snapshot)
+        return self.concealment.visible(self._of_shown(self._earlier or self._snapshot))
 
     @property
     def present(self) -> Snapshot | None:
         """The newest snapshot of the position shown, even while looking back; None while concealed."""
-        return None if self.concealed else self.newest
+        return self.concealment.visible(self.newest)
 
     @property
     def newest(self) -> Snapshot | None:
         """The newest snapshot of the position shown, for those who play by it: also while it is concealed."""
         return self._of_shown(self._snapshot)
 
-    def conceal(self, concealed: bool) -> None:
-        """Hide the search from all views, which goes on, or show it again."""
-        if concealed == self.concealed:
-            return
-        self.concealed = concealed
-        self.concealed_changed.emit()
+    def _show_again(self) -> None:
+        """Give the views what they may see after the search was concealed, or is no more."""
         self._poll()
         self.snapshot_for_frame.emit(self.snapshot)
         self.snapshot_for_text.emit(self.snapshot)
@@ -158,9 +138,7 @@ class Session(QObject):
             return self.loading
         if self._locked is not None and self.away:
             return lock_words(self._locked[0], self.searching)
-        phase = self._analysis.phase
-        if self.concealed and phase in NOT_LOADING:
-            return CONCEALED
+        phase = self.concealment.phase(self._analysis.phase)
         if self.source is not None and isinstance(phase, Text) and phase.values.get("label") == self.source.label:
             return phase.having(label=source_title(self.source))
         return phase
@@ -209,9 +187,8 @@ class Session(QObject):
     @property
     def rest(self) -> Rest:
         """How the search goes on when it is left now and shown again later."""
-        present = self._snapshot if self._request else None
-        simulations = 0 if present is None else present.simulations
-        return Rest(simulations, self.mode if self.searching else IDLE, self._locked)
+        simulations = self._snapshot.simulations if self._snapshot is not None and self._request else 0
+        return Rest(simulations, self.limit.mode if self.searching else IDLE, self._locked)
 
     # requests
 
@@ -237,31 +214,18 @@ class Session(QObject):
         """Continue the search of the current tree without a limit."""
         if self._analysis is None or self.state.position is None:
             return
-        self.mode = UNBOUNDED
+        self.limit.mode = UNBOUNDED
         self.state_changed.emit()
         if self._request:
-            from core.search import Limit
-
             self._reported_error = None
-            self._analysis.resume(Limit())
+            self._analysis.resume(self.limit.next)
             self._poll()
         else:
             self._start()
 
-    def choose_limit(self, simulations: int) -> None:
-        """Search each position to this many simulations; a search without limit becomes one to this limit."""
-        unbounded = self.mode == UNBOUNDED
-        if unbounded:
-            self.mode = BOUNDED
-        if simulations != self.state.limit:
-            self.state.set_limit(simulations)
-        elif unbounded:
-            self._search_changed()
-        self.state_changed.emit()
-
     def stop(self) -> None:
         """Stop searching; the results are kept."""
-        self.mode = IDLE
+        self.limit.mode = IDLE
         if self._analysis is not None:
             self._analysis.stop()
             self._poll()
@@ -278,7 +242,7 @@ class Session(QObject):
         before, own = self._given, (self.state.source, self.state.settings)
         given = (own[0] if source is ... else source, settings or own[1])
         self._given = given if given != own else None
-        self.mode = BOUNDED
+        self.limit.mode = BOUNDED
         self._clear()
         self._start(limit)
         if self._given != before:
@@ -291,8 +255,8 @@ class Session(QObject):
 
     def request_nodes(self, paths: tuple[PathOf, ...], requester: str = "") -> None:
         """Set the nodes below the position whose children ``requester`` shows; those of other requesters stay."""
-        self._wanted[requester] = self.state.position, tuple(paths)
-        self._request_wanted()
+        self.extras.want_nodes(self.state.position, paths, requester)
+        self._request_nodes()
 
     def look_back(self, simulation: int | None) -> None:
         """Request the search as it was after simulation ``simulation``, for ``past``; None: return to the present."""
@@ -303,7 +267,7 @@ class Session(QObject):
 
     def past(self) -> Past | None:
         """Return the earlier moment requested, once it is available."""
-        asked = self._analysis is not None and self._request and not self.concealed
+        asked = self._analysis is not None and self._request and not self.concealment.on
         past: Past | None = self._analysis.past() if self._analysis is not None and asked else None
         return past if past is not None and past.request == self._request else None
 
@@ -314,11 +278,6 @@ class Session(QObject):
             self.snapshot_for_frame.emit(self.snapshot)
         if with_text:
             self._poll_text()
-
-    def request_curves(self, wanted: bool, requester: str = "charts") -> None:
-        """Set whether ``requester`` needs the root's curves in the snapshots; others may."""
-        self.extras.request_curves(wanted, requester)
-        self.extras.trace(self.present)
 
     # implementation
 
@@ -332,8 +291,9 @@ class Session(QObject):
         if self.away:
             self._show_blank()
         else:
-            self.state.only, self._requested = only, None
-            self._request_wanted()
+            self.state.only = only
+            self.extras.forget_nodes()
+            self._request_nodes()
             self._poll()
         self.state_changed.emit()
 
@@ -346,26 +306,20 @@ class Session(QObject):
             self._look_from_lock(self._locked[1])
             return
         self._request = 0
-        if self.mode == IDLE:
-            self.mode = BOUNDED
+        self.limit.wake()
         self._clear()
-        if self.automatic or self.mode == UNBOUNDED:
+        if self.automatic or self.limit.mode == UNBOUNDED:
             self._start()
         elif self._analysis is not None:
             self._analysis.stop()
 
     def _show_rest(self, rest: Rest) -> None:
         """Show a search that was left, with its lock, and continue it if it was running then."""
-        from core.search import Limit
-
         self._locked, self._given, self._request = rest.lock, None, 0
         self._clear()
-        self.mode = BOUNDED if rest.mode == IDLE else rest.mode
-        if rest.mode != IDLE or (self.automatic and not rest.simulations):
-            self._start()
-        elif rest.simulations:
-            self.mode = IDLE
-            self._start(Limit(simulations=rest.simulations))
+        limit = self.limit.resume(rest, self.automatic)
+        if limit is not None:
+            self._start(limit)
         elif self._analysis is not None:
             self._analysis.stop()
         if self.away:
@@ -381,8 +335,7 @@ class Session(QObject):
         self._clear()
         self._request = 0
         if self.automatic or self.searching:
-            if self.mode == IDLE:
-                self.mode = BOUNDED
+            self.limit.wake()
             self._start()
 
     def _clear(self) -> None:
@@ -398,28 +351,18 @@ class Session(QObject):
         position, only = self._locked or (self.state.position, self.state.only)
         if self._analysis is None or position is None or self.settings is None:
             return
-        from core.search import Limit
-
-        if limit is None:
-            limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._reported_error = None
-        self._request = self._analysis.start(position, self.source, self.settings, limit, seed=self.seed, only=only)
-        self._requested = None
-        self._request_wanted()
+        self._request = self._analysis.start(
+            position, self.source, self.settings, limit or self.limit.next, seed=self.seed, only=only
+        )
+        self.extras.forget_nodes()
+        self._request_nodes()
         self._poll()
         self._soon.start()
 
-    def _request_wanted(self) -> None:
-        """Request the opened nodes, the selected one and its parent, which holds its row."""
-        if self._analysis is None or not self._request or self.away:
-            return
-        position, selected = self.state.position, self.state.selected
-        wanted = chain(*(paths for of, paths in self._wanted.values() if of == position))
-        requested = tuple(sorted({*wanted, selected, selected[:-1]} - {()}))
-        if requested != self._requested:
-            self._requested = requested
-            self._analysis.request_nodes(requested)
-            self._soon.start()
+    def _request_nodes(self) -> None:
+        if self._request and not self.away:
+            self.extras.request_nodes(self.state.position, self.state.selected)
 
     def _poll(self) -> None:
         analysis = self._analysis
@@ -429,33 +372,20 @@ class Session(QObject):
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
         if snapshot is not None and fresh and self._of_shown(snapshot) is not None:
             before, self._snapshot = self._snapshot, snapshot
-            if self._earlier is None and not self.concealed:
+            if self._earlier is None and not self.concealment.on:
                 self.snapshot_for_frame.emit(snapshot)
-            if snapshot.reason and (before is None or not before.reason):
-                counters = snapshot.counters
-                log.info(
-                    "%s after %d simulations in %.2f s, %d nodes, by %s",
-                    snapshot.reason,
-                    counters.simulations,
-                    counters.elapsed_s,
-                    counters.nodes,
-                    snapshot.evaluator,
-                )
+            log_end(before, snapshot)
             if before is None or snapshot.reason or before.opened.keys() != snapshot.opened.keys():
                 self._poll_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
-            old_phase, new_phase = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without progress
-            if new_phase and new_phase != old_phase:
-                log.info("%s", new_phase)
-            if old_phase not in NOT_LOADING and new_phase in NOT_LOADING:
-                freeze_loaded()
+            log_phase(self._seen[0], seen[0])
             self._seen = seen
             self.state_changed.emit()
             self._poll_text()
         error = analysis.error
         if error is not None and error != self._reported_error:
-            log.warning("analysis: %s", error)
+            log_error(error)
             self.failed.emit(error)
         self._reported_error = error
         loss, self._reported_loss = self._reported_loss, analysis.notice
@@ -463,7 +393,7 @@ class Session(QObject):
             self.lost.emit(self._reported_loss)
 
     def _poll_text(self) -> None:
-        self.extras.trace(self.present)
+        self.extras.trace()
         newest = self._of_shown(self._earlier or self._snapshot)
         if newest is not self._text_of:
             self._text_of = newest

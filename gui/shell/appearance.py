@@ -124,7 +124,7 @@ def check_columns(window: Frame) -> None:
     """Check the actions of the optional columns shown, and request what these need."""
     for name, column in COLUMN_ACTIONS.items():
         window.actions_by_name[name].setChecked(not window.views.moves.isColumnHidden(column))
-    window.session.request_curves(window.actions_by_name["sparklines"].isChecked(), "moves")
+    window.session.extras.request_curves(window.actions_by_name["sparklines"].isChecked(), "moves")
 
 
 # the tour

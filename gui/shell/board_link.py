@@ -52,7 +52,7 @@ class BoardLink(QObject):
         self._reader.answered.connect(self._take_shapes)
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
-        session.concealed_changed.connect(lambda: self._overlay_changed(state.overlay))
+        session.concealment.changed.connect(lambda: self._overlay_changed(state.overlay))
         presenter.placed.connect(self._renew)
         state.numbers_changed.connect(self._numbers_changed)
         session.snapshot_for_frame.connect(self._update_steadiness)
@@ -106,7 +106,7 @@ class BoardLink(QObject):
     @property
     def _overlay(self) -> str:
         """The overlay on the board: the one chosen, none while the analysis is concealed."""
-        return NO_OVERLAY if self._context.session.concealed else self._context.state.overlay
+        return NO_OVERLAY if self._context.session.concealment.on else self._context.state.overlay
 
     def _choose(self, overlay: str) -> None:
         self._context.actions[f"overlay_{overlay}"].trigger()

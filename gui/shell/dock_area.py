@@ -32,17 +32,16 @@ TAB_BAR = 28  # px
 GAP = 8  # px between cards, as in the style sheet
 MOST_TAKEN = 0.6  # largest share of the height for a dock that opens
 BOARD_EXTRA = 160  # px of height the board keeps, above its minimum, when a dock opens below it
+NARROW_DOCK = 340  # px, at 100 %, that a dock beside the board keeps when another opens beside it
 LEAST_IN_SIGHT = 0.8  # share of its height that a dock below the board must have visible
 NARROW_BOARD = 440  # px of width the board keeps when a column of docks opens
+GAPS = tuple(round(GAP * size / 100) for size in SIZES)  # at each size of the text
 # Style of the gaps between docks only: a longer style sheet here would make Qt check every widget in the docks.
 SEPARATORS = "\n".join(
     (
         "QMainWindow::separator { background: transparent; }",
         "QMainWindow::separator:hover { background: palette(mid); }",
-        *(
-            f'QMainWindow[gap="{gap}"]::separator {{ width: {gap}px; height: {gap}px; }}'
-            for gap in (round(GAP * size / 100) for size in SIZES)
-        ),
+        *(f'QMainWindow[gap="{gap}"]::separator {{ width: {gap}px; height: {gap}px; }}' for gap in GAPS),
     )
 )
 
@@ -61,7 +60,7 @@ class DockArea(QMainWindow):
         self._widths: dict[str, int] = {}  # px of the docks beside the board, as they were before the window shrank
         self._noted_width = 0  # the width of this area that they belong to
         self._lent: dict[str, int] = {}  # px of width that each open column of docks took from the board
-        self._aside: set[str] = set()  # docks for below the board that were placed beside it for lack of room
+        self._aside: set[str] = set()  # docks that were tabbed behind others beside the board for lack of room
         self._board = central
         self.setStyleSheet(SEPARATORS)
         self.setCentralWidget(central)
@@ -147,6 +146,14 @@ class DockArea(QMainWindow):
         """The open docks, including those behind another."""
         return tuple(name for name, dock in self.docks.items() if not dock.isHidden())
 
+    def _open_in(self, area: Qt.DockWidgetArea) -> list[Dock]:
+        """Return the open docks of an area."""
+        return [
+            dock
+            for dock in self.docks.values()
+            if not dock.isHidden() and not dock.isFloating() and self.dockWidgetArea(dock) == area
+        ]
+
     def toggle(self, name: str) -> None:
         """Show the dock, or hide it if it is visible."""
         dock = self.docks[name]
@@ -160,27 +167,31 @@ class DockArea(QMainWindow):
         dock = self.docks[name]
         hidden = dock.isHidden()
         how, other = dock.row.place
-        column = hidden and how == "beside" and not dock.isFloating()
-        board = self._board.width()
-        neighbour = self.docks[other].width() if other else 0
+        board, neighbour = self._board.width(), self.docks[other].width() if other else 0
         size = self.window().size()
         if hidden and name in self._aside:
             self._aside.discard(name)
             self._put(dock.row)
+        column = hidden and how == "beside" and not dock.isFloating()
         if hidden and not dock.isFloating() and self.dockWidgetArea(dock) == BOTTOM:
             dock.fill()
             self._spare_board(dock)
         dock.show()
         dock.raise_()
         dock.settle()
+        wanted, lent = dock.sizeHint().width(), max(0, board - NARROW_BOARD)
+        narrow = neighbour + lent - wanted - GAP < px(NARROW_DOCK)
+        if column and narrow and self.isVisible() and not self.docks[other].isHidden():
+            column = False
+            self._aside.add(name)
+            self.tabifyDockWidget(self.docks[other], dock)
+            dock.raise_()
         self.fit_screen(dock)
         if hidden and not dock.isFloating():
             self._give_height(dock)
         if column:
-            wanted = dock.sizeHint().width()
-            taken = wanted + GAP
-            self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
-            self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
+            self._lent[name] = lent = min(wanted + GAP, lent)
+            self._set_widths({name: wanted, other: max(1, neighbour - (wanted + GAP - lent))})
         self._keep_window(size)
         if column or (hidden and self.dockWidgetArea(dock) == BOTTOM) or name in self._aside:
             QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
@@ -247,14 +258,14 @@ class DockArea(QMainWindow):
         self.resizeDocks(under, heights, Qt.Orientation.Vertical)
 
     def _wanted(self, dock: Dock) -> int:
-        return min(dock.unscrolled, round(self.height() * MOST_TAKEN))
+        wanted = max(dock.unscrolled, dock.sizeHint().height()) if dock.row.name in self._aside else dock.unscrolled
+        return min(wanted, round(self.height() * MOST_TAKEN))
 
     def _under_board(self, dock: Dock) -> list[Dock]:
         """Return the docks stacked below the board, if ``dock`` is in front of its tabs."""
         found = [dock]
-        for one in self.docks.values():
-            here = not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == BOTTOM
-            if here and one not in found and not set(found) & set(self.tabifiedDockWidgets(one)):
+        for one in self._open_in(BOTTOM):
+            if one not in found and not set(found) & set(self.tabifiedDockWidgets(one)):
                 found.append(one)
         return found
 
@@ -264,16 +275,11 @@ class DockArea(QMainWindow):
 
     def _spare_board(self, dock: Dock) -> None:
         """Tab a hidden dock behind one beside the board if opening it below would leave the board too little height."""
-        beside = [
-            one
-            for one in self.docks.values()
-            if not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == RIGHT
-        ]
+        beside = self._open_in(RIGHT)
         under = [one for one in self._under_board(dock) if one is not dock]
         if any(first_of(one.row, self._rows) == first_of(dock.row, self._rows) for one in under):
             return  # it comes in front of one that is shown
-        others = sum(one.unscrolled + GAP for one in under)
-        room = self._room_under_board() - others
+        room = self._room_under_board() - sum(one.unscrolled + GAP for one in under)
         if beside and room < LEAST_IN_SIGHT * self._wanted(dock):
             self._aside.add(dock.row.name)
             self.tabifyDockWidget(beside[0], dock)
@@ -281,11 +287,7 @@ class DockArea(QMainWindow):
     def fit_screen(self, last: Dock | None = None) -> None:
         """Tab docks together until the window fits the screen; ``last`` stays in front."""
         for area in (BOTTOM, LEFT, RIGHT):
-            here = [
-                dock
-                for dock in self.docks.values()
-                if not dock.isHidden() and not dock.isFloating() and self.dockWidgetArea(dock) == area
-            ]
+            here = self._open_in(area)
             for dock in here[1:]:
                 if self._fits():
                     return
@@ -309,7 +311,7 @@ class DockArea(QMainWindow):
         back = dock.width() + GAP - self._lent.pop(name, 0)
         neighbour = self.docks[other].width() if other else 0
         dock.hide()
-        if dock.row.place[0] == "beside" and not dock.isFloating():
+        if dock.row.place[0] == "beside" and not dock.isFloating() and name not in self._aside:
             self._set_widths({other: neighbour + back})
 
     def _set_widths(self, widths: dict[str, int]) -> None:
@@ -335,8 +337,7 @@ class DockArea(QMainWindow):
         ]
         if not right:
             return
-        width = round(self.width() * DOCKS_SHARE)
-        self.resizeDocks(right[:1], [width], Qt.Orientation.Horizontal)
+        self.resizeDocks(right[:1], [round(self.width() * DOCKS_SHARE)], Qt.Orientation.Horizontal)
         if len(right) == 2:
             upper = round(self.height() * UPPER_SHARE)
             self.resizeDocks(right, [upper, self.height() - upper], Qt.Orientation.Vertical)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NONE: Final = "–"  # a figure that there is not yet
 UNBROKEN: Final = (  # where no line may end: within numbers, fractions, short formulas
-    (re.compile(rf"(?<=\d)[ {THIN}](?=\d{{3}}|%)"), "\u202f"),
+    (re.compile(rf"(?<=\d)[ {THIN}](?=\d{{3}}|%)"), THIN),
     (re.compile(r"(?<=\S) (?=[=·≈/−+≤≥] )"), "\u00a0"),
     (re.compile(r"(?<= [=·≈/−+≤≥]|[\u00a0][=·≈/−+≤≥]) (?=\S)"), "\u00a0"),
     (re.compile(r"(?<=\w)/(?=\w)"), "/\u2060"),

@@ -169,7 +169,7 @@ class Stage:
         """Search the position to a limit, and each one that follows; 0: only when asked."""
         limit = 0 if command is None else whole(command.words[0])
         if limit:
-            self._frame.session.choose_limit(limit)
+            self._frame.session.limit.choose(limit)
             self._set_automatic(True)
             self.tasks.search_to(limit)
 

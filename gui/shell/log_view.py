@@ -7,18 +7,16 @@ from collections import deque
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.language.language import mark
-from gui.model.timers import make_timer
 from gui.widgets.labels import make_label
-from gui.widgets.text_size import fixed_font
+from gui.widgets.log_text import LogText
 from gui.widgets.texts import set_choices, set_texts
 
 KEPT = 2000  # lines
-LOOK_MS = 250
 PARTS = ("core", "models", "gui")  # packages logged from INFO on; other libraries from WARNING on
 LEVELS = {
     mark("Everything"): logging.DEBUG,
@@ -76,7 +74,7 @@ class Log(logging.Handler):
 
 
 class LogView(QWidget):
-    """The last lines from a chosen level on, with a copy button.  Polls for new ones only while it is visible."""
+    """The last lines from a chosen level on, with a copy button."""
 
     def __init__(self, log: Log, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,14 +88,9 @@ class LogView(QWidget):
         self.state = make_label(self, "faint")
         self.copy = set_texts(QPushButton(self), text="Copy")
         self.copy.clicked.connect(self._copy)
-        self.text = QPlainTextEdit(self)
-        self.text.setObjectName("log")
-        self.text.setReadOnly(True)
-        self.text.setMaximumBlockCount(KEPT)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setFont(fixed_font())
+        self.text = LogText(KEPT, self)
+        self.text.wanted.connect(self.look)
         set_texts(self.text, accessibleName="Log", placeholderText="The log is empty.")
-        self._looking = make_timer(self, LOOK_MS, self.look)
         top = QHBoxLayout()
         top.setContentsMargins(10, 2, 8, 4)
         top.addWidget(self.level)
@@ -108,15 +101,6 @@ class LogView(QWidget):
         column.setSpacing(2)
         column.addLayout(top)
         column.addWidget(self.text, 1)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._looking.start()
-        self.look()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._looking.stop()
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())

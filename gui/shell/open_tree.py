@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gui.language.core_words import game_title
 from gui.language.language import mark, tr
-from gui.model.session import IDLE, Rest
+from gui.model.search_limit import IDLE, Rest
 from gui.shell.previous_games import Held, is_empty
 from gui.shell.session_games import GameToOpen
 

@@ -19,7 +19,8 @@ from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr
 from gui.model import sources
-from gui.model.session import IDLE, NOT_LOADING
+from gui.model.concealment import NOT_LOADING
+from gui.model.search_limit import IDLE
 from gui.shell.filing import TreeKeeper
 from gui.shell.open_tree import (
     DISK,

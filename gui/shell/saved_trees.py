@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.text import Text
 from gui.language.language import mark
-from gui.model.session import IDLE, Rest
+from gui.model.search_limit import IDLE, Rest
 from gui.model.state import AppState
 from gui.shell.open_tree import MOST_TREES, REST, OpenTree
 from gui.shell.session_games import GameToOpen, GameToSave, saved_game

@@ -128,6 +128,7 @@ class TreesView(QWidget):
         self._shown: OpenTree | None = None
         self.model = _Model(COLUMNS)
         self.table = _Table(self.model, self)
+        self.table.setMinimumHeight(BOARD + 56)  # the header, one row and a scroll bar
         self.memory = ShortLabel(self)
         self.memory.setObjectName("dim")
         self.add = set_texts(QPushButton(self), text="Keep this tree, go on in a copy")

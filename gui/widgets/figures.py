@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign
-THIN: Final = "\u2009"
+THIN: Final = "\u202f"  # narrow, and a line never breaks at it
 LEAST_SOLID: Final = 0.64  # opacity: text fainter than this is too hard to read on a panel (4.5:1, WCAG 2)
 Row = TypeVar("Row")
 OTHER_PROOF: Final = {"": "", "win": "loss", "draw": "draw", "loss": "win"}
@@ -45,7 +45,7 @@ class Column(Generic[Row]):
 
 
 def count(n: int) -> str:
-    """Format an integer with thin spaces: 12 345."""
+    """Format an integer with narrow spaces: 12 345."""
     return f"{n:,}".replace(",", THIN)
 
 

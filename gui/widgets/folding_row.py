@@ -1,4 +1,4 @@
-"""A row of controls in two parts: side by side, or stacked when there is no room.  Knows no control."""
+"""A row of controls in parts: side by side, or stacked as far as there is no room.  Knows no control."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 
 class FoldingRow(QWidget):
-    """Add controls to ``left`` and ``right``; the minimum width is that of the wider part."""
+    """Add controls to ``left`` and ``right``; the minimum width is that of the wider part.
+
+    The right part may be a row of its own, which folds when it has no room even below the left one.
+    """
 
     def __init__(self, parent: QWidget | None = None, apart: int = 8) -> None:
         super().__init__(parent)
@@ -20,6 +23,13 @@ class FoldingRow(QWidget):
             part.setContentsMargins(0, 0, 0, 0)
             self._lines.addLayout(part)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._inner: FoldingRow | None = None
+
+    def fold_right(self) -> FoldingRow:
+        """Make the right part a row that folds by itself; return it.  Called once, before controls are added."""
+        self._inner = FoldingRow(self, self._lines.spacing())
+        self.right.addWidget(self._inner)
+        return self._inner
 
     def set_stretch(self, left: int, right: int) -> None:
         """Set how the parts share the remaining room while side by side."""
@@ -31,10 +41,18 @@ class FoldingRow(QWidget):
         return self._lines.direction() == QBoxLayout.Direction.TopToBottom
 
     def _widths(self) -> tuple[int, int]:
-        return self.left.minimumSize().width(), self.right.minimumSize().width()
+        """Return the least widths of the parts, neither folded, in px."""
+        inner = self._inner
+        right = self.right.minimumSize().width() if inner is None else inner._unfolded()
+        return self.left.minimumSize().width(), right
+
+    def _unfolded(self) -> int:
+        return sum(self._widths()) + self._lines.spacing()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(max(self._widths()), super().minimumSizeHint().height())
+        left, right = self._widths()
+        least = right if self._inner is None else self._inner.minimumSizeHint().width()
+        return QSize(max(left, least), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -47,7 +65,7 @@ class FoldingRow(QWidget):
         return result
 
     def _fold(self) -> None:
-        folded = sum(self._widths()) + self._lines.spacing() > self.width()
+        folded = self._unfolded() > self.width()
         if folded != self.folded:
             direction = QBoxLayout.Direction.TopToBottom if folded else QBoxLayout.Direction.LeftToRight
             self._lines.setDirection(direction)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.texts import on_language, set_texts
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 READING_MS = 250
 
 
-class TreeRoom(QWidget):
+class TreeRoom(SeenWidget):
     """A canvas with its controls; nothing is drawn or asked for while it is hidden."""
 
     selected = Signal(object)  # path
@@ -46,7 +46,6 @@ class TreeRoom(QWidget):
         super().__init__(parent)
         self._snapshot: Snapshot | None = None
         self._line: PathOf = ()
-        self._in_sight = False
         self._waiting = ""
         self.canvas = canvas(self)
         self.players = PlayerChoice(self)
@@ -66,16 +65,23 @@ class TreeRoom(QWidget):
         self.canvas.described.connect(self._show_description)
         on_language(self, self._show_again)
 
-    def _lay_out(self, left: Sequence[QWidget], right: Sequence[QWidget]) -> FoldingRow:
-        """Put a row of controls above the canvas, legend and reading below; return the row.  Called once."""
+    def _lay_out(self, *groups: Sequence[QWidget]) -> FoldingRow:
+        """Put a row of three groups of controls above the canvas, legend and reading below; return the row.
+
+        Called once.
+        """
         self.legend = Legend(self._entries, self._meaning, self)
         row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
-        for part, widgets in ((row.left, left), (row.right, right)):
+        inner = row.fold_right()
+        for part, widgets in zip((row.left, inner.left, inner.right), groups, strict=True):
             part.setSpacing(8)
             for widget in widgets:
                 part.addWidget(widget)
+        inner.left.addStretch(1)
+        inner.right.addStretch(1)
         row.set_stretch(1, 0)
+        inner.set_stretch(1, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -159,17 +165,8 @@ class TreeRoom(QWidget):
 
     # requests
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.set_in_sight(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.set_in_sight(False)
-
     def set_in_sight(self, in_sight: bool) -> None:
-        """Set whether the view is visible, not behind another dock."""
-        self._in_sight = in_sight
+        super().set_in_sight(in_sight)
         self._request()
         if in_sight:
             self.show_snapshot(self._snapshot, self._line)
@@ -195,8 +192,6 @@ class TreeRoom(QWidget):
         state.selection_changed.connect(select)
         session.snapshot_for_frame.connect(show)
         session.snapshot_for_text.connect(lambda snapshot: show() if snapshot is None else None)
-        if dock is not None:
-            dock.visibilityChanged.connect(self.set_in_sight)
         select()
         show()
-        self.set_in_sight(self.isVisible())
+        self.watch(dock)

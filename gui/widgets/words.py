@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.model.session import NOT_LOADING
+from gui.model.concealment import NOT_LOADING
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import OTHER_PROOF, plies_words, signed, simulations_words, size
 

@@ -25,7 +25,8 @@ from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import to_fp16
 from models.play.replay import Batch
-from models.runs.config import NetConfig, TrainConfig
+from models.runs.config import TrainConfig
+from models.runs.net_config import NetConfig
 
 FP32, FP16, TORCH = "onnxruntime fp32", "onnxruntime fp16", "torch"
 KINDS: Final = (FP32, FP16, TORCH)

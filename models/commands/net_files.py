@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.files.atomic import write_atomically
-from core.files.reading import Fields
+from core.files.reading import Fields, choice_problem
 from core.games import load_game
 from core.text import Text, joined, text_of
 from models.commands.analyze import add_device
@@ -130,15 +130,8 @@ def export(
     """
     from models.netfiles.quantise import measure_speeds, to_precision
 
-    if precision not in PRECISIONS:
-        raise ValueError(
-            Text(
-                "{name} is {value!r}; it must be one of {allowed}",
-                name="--precision",
-                value=precision,
-                allowed=", ".join(PRECISIONS),
-            )
-        )
+    if wrong := choice_problem("--precision", precision, PRECISIONS):
+        raise ValueError(wrong)
     if out.suffix.lower() != ".onnx":
         raise ValueError(Text("--out is {path!r}; the name of a net file ends in .onnx", path=str(out)))
     parity = agreement = None

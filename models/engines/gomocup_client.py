@@ -7,15 +7,15 @@ Renju.  A point is ``x,y``: column and row from 0, the row at the top first.
 import re
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.text import Text
-from models.engines.engine import OWN_LIMITS, EngineOptions, legal_move, not_offered
+from models.engines.client import EngineClient
+from models.engines.engine import legal_move, not_offered
 from models.engines.opinion import InfoReader, Opinion
-from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
+from models.engines.process import LOOK_S, EngineError
 
 START_S: Final = 60.0  # nets may have to be loaded
 ANSWER_S: Final = 20.0  # to anything but a search
@@ -54,37 +54,30 @@ def read_point(game: GameSpec, text: str) -> int | None:
     return row * game.shape[1] + col if row < game.shape[0] and col < game.shape[1] else None
 
 
-class GomocupClient:
+class GomocupClient(EngineClient):
     """An engine in a process of its own, which follows one game at a time.
 
     ``move(position)`` tells it what was played since the last call and asks for its move."""
 
-    def __init__(
-        self,
-        command: str,
-        game: GameSpec,
-        options: EngineOptions = OWN_LIMITS,
-        folder: Path | None = None,
-    ) -> None:
-        """Start the engine and set the board up; EngineError when it cannot be started or refuses the board."""
-        rule = rule_number(game)
-        self._game, self._options = game, options
-        self._process = EngineProcess(split_command(command), folder)
-        self.name = self._process.name
-        self._position: Position | None = None  # what the engine has on its board; None: nothing is known
-        self._moved = 0.0  # when, by time.monotonic()
-        with self._process.starting():
-            rows, cols = game.shape
-            self._ask(f"START {rows}" if rows == cols else f"RECTSTART {cols},{rows}", START_S)
-            self._process.send("ABOUT")
-            about = _ABOUT.search(self._answer("ABOUT", ANSWER_S))
-            self.name = about[1] if about is not None else self.name
-            for key, value in self._settings(rule):
-                self._process.send(f"INFO {key} {value}")
+    farewell = "END"
+    _position: Position | None = None  # what the engine has on its board; None: nothing is known
+    _moved = 0.0  # when, by time.monotonic()
 
-    def _settings(self, rule: int) -> list[tuple[str, int]]:
+    def _check(self, game: GameSpec) -> None:
+        rule_number(game)
+
+    def _begin(self) -> None:
+        rows, cols = self._game.shape
+        self._ask(f"START {rows}" if rows == cols else f"RECTSTART {cols},{rows}", START_S)
+        self._process.send("ABOUT")
+        about = _ABOUT.search(self._answer("ABOUT", ANSWER_S))
+        self.name = about[1] if about is not None else self.name
+        for key, value in self._settings():
+            self._process.send(f"INFO {key} {value}")
+
+    def _settings(self) -> list[tuple[str, int]]:
         """What ``INFO`` says before the first game."""
-        settings = [("game_type", 1), ("rule", rule), ("timeout_match", 0)]
+        settings = [("game_type", 1), ("rule", rule_number(self._game)), ("timeout_match", 0)]
         if self._options.memory_mb is not None:
             settings.append(("max_memory", self._options.memory_mb << 20))
         if self._options.depth is not None:
@@ -92,11 +85,6 @@ class GomocupClient:
         if self._options.seconds is not None:
             settings.append(("timeout_turn", max(1, round(1000 * self._options.seconds))))
         return settings
-
-    @property
-    def process(self) -> EngineProcess:
-        """The program, with its dialogue."""
-        return self._process
 
     def _answer(self, command: str, seconds: float) -> str:
         """The next line that answers something; EngineError for a refusal or silence."""
@@ -188,21 +176,13 @@ class GomocupClient:
                 self._process.send("YXSTOP")
                 self._wait_for_move()
             self._moved = time.monotonic()
-            for key, value in [*self._settings(rule_number(self._game)), ("show_detail", 0)]:
+            for key, value in [*self._settings(), ("show_detail", 0)]:
                 self._process.send(f"INFO {key} {value}")
 
     def _wait_for_move(self) -> None:
         began = time.monotonic()
         while read_point(self._game, self._process.read(ANSWER_S, began)) is None:
             pass
-
-    def score(self, position: Position) -> str:
-        """No count: a line decides."""
-        return ""
-
-    def close(self) -> None:
-        """End the engine; may be called again."""
-        self._process.close("END")
 
 
 def _follows(position: Position, known: Position) -> bool:

@@ -6,16 +6,16 @@ Protocol: G. Farnebäck, Specification of the Go Text Protocol, version 2 draft 
 import re
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text, text_of
-from models.engines.engine import OWN_LIMITS, THINK_S, EngineOptions, legal_move, not_offered
+from models.engines.client import EngineClient
+from models.engines.engine import THINK_S, legal_move, not_offered
 from models.engines.opinion import Opinion, read_gtp_line
-from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
+from models.engines.process import LOOK_S, EngineError
 
 START_S: Final = 120.0  # a net may have to be loaded and a GPU tuned
 ANSWER_S: Final = 30.0  # to anything but a search
@@ -45,42 +45,34 @@ class Refusal(EngineError):
     """An engine answers a command by an error."""
 
 
-class GtpClient:
+class GtpClient(EngineClient):
     """An engine in a process of its own, which follows one game at a time.
 
     ``move(position)`` tells it what was played since the last call and asks for its move."""
 
-    def __init__(
-        self,
-        command: str,
-        game: GameSpec,
-        options: EngineOptions = OWN_LIMITS,
-        folder: Path | None = None,
-    ) -> None:
-        """Start the engine and set the board up.
+    _number = 0  # of commands
+    _played: list[int] | None = None  # what the engine has on its board; None: nothing is known
+    _start: Position | None = None
+    commands: frozenset[str]  # that it lists
 
-        EngineError when it cannot be started, has not the commands needed or refuses the board.
-        """
+    def _check(self, game: GameSpec) -> None:
         if game.shape[0] != game.shape[1] or not game.moves_are_cells:
             raise EngineError(Text("{game} cannot be played by GTP; it needs a square board of points", game=game.text))
-        self._game, self._options = game, options
-        self._process = EngineProcess(split_command(command), folder)
-        self._number = 0
-        self._played: list[int] | None = None  # what the engine has on its board; None: nothing is known
-        self._start: Position | None = None
-        with self._process.starting():
-            self.name = self.ask("name", START_S) or self._process.name
-            self.commands = frozenset(self.ask("list_commands").split())
-            missing = sorted({"boardsize", "clear_board", "play", "genmove"} - self.commands)
-            if missing:
-                raise EngineError(
-                    Text("the engine {name} lacks the GTP command {command}", name=self.name, command=missing[0])
-                )
-            self.ask(f"boardsize {game.shape[0]}")
-            for name in ("rules", "komi"):
-                self._set(name)
-            if options.seconds is not None and "time_settings" in self.commands:
-                self.ask(f"time_settings 0 {max(1, round(options.seconds))} 1")
+
+    def _begin(self) -> None:
+        self.name = self.ask("name", START_S) or self._process.name
+        self.commands = frozenset(self.ask("list_commands").split())
+        missing = sorted({"boardsize", "clear_board", "play", "genmove"} - self.commands)
+        if missing:
+            raise EngineError(
+                Text("the engine {name} lacks the GTP command {command}", name=self.name, command=missing[0])
+            )
+        self.ask(f"boardsize {self._game.shape[0]}")
+        for name in ("rules", "komi"):
+            self._set(name)
+        seconds = self._options.seconds
+        if seconds is not None and "time_settings" in self.commands:
+            self.ask(f"time_settings 0 {max(1, round(seconds))} 1")
 
     def _set(self, name: str) -> None:
         value = self._game.params.get(name)
@@ -90,11 +82,6 @@ class GtpClient:
             self.ask(f"komi {value}")
         elif "kata-set-rules" in self.commands:
             self.ask(f"kata-set-rules {value}")
-
-    @property
-    def process(self) -> EngineProcess:
-        """The program, with its dialogue."""
-        return self._process
 
     def ask(self, command: str, seconds: float = ANSWER_S) -> str:
         """The answer to one command, its lines joined; EngineError for a refusal, silence or anything else."""
@@ -235,7 +222,3 @@ class GtpClient:
             return ""
         self.follow(position)
         return self.ask("final_score", THINK_S)
-
-    def close(self) -> None:
-        """End the engine.  May be called again."""
-        self._process.close("quit")

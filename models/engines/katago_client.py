@@ -7,19 +7,18 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from core.files.reading import BadFile, Fields, parse_json, short
 from core.games import GameSpec, Position
 from core.text import Text
-from models.engines.engine import OWN_LIMITS, THINK_S, EngineOptions
+from models.engines.client import EngineClient
+from models.engines.engine import THINK_S
 from models.engines.gtp_client import ANSWER_S, COLOURS, START_S, read_vertex, vertex
 from models.engines.opinion import Opinion, read_katago
-from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
+from models.engines.process import LOOK_S, EngineError
 
 INTERVAL_S: Final = 0.2  # between two answers during a search
-_FAREWELL: Final = '{"id":"end","action":"terminate_all"}'
 
 
 def check_game(game: GameSpec) -> None:
@@ -52,30 +51,18 @@ def query(position: Position) -> dict[str, Any]:
     }
 
 
-class KatagoClient:
+class KatagoClient(EngineClient):
     """An engine in a process of its own, which is sent each position with the game that led to it."""
 
-    def __init__(
-        self,
-        command: str,
-        game: GameSpec,
-        options: EngineOptions = OWN_LIMITS,
-        folder: Path | None = None,
-    ) -> None:
-        """Start the engine; EngineError when it cannot be started or does not answer."""
-        check_game(game)
-        self._game, self._options = game, options
-        self._process = EngineProcess(split_command(command), folder)
-        self.name = self._process.name
-        self._number = 0
-        with self._process.starting():
-            name = self._send({"action": "query_version"})
-            self._wait(name, "query_version", START_S)
+    farewell = '{"id":"end","action":"terminate_all"}'
+    _number = 0  # of requests
 
-    @property
-    def process(self) -> EngineProcess:
-        """The program, with its dialogue."""
-        return self._process
+    def _check(self, game: GameSpec) -> None:
+        check_game(game)
+
+    def _begin(self) -> None:
+        name = self._send({"action": "query_version"})
+        self._wait(name, "query_version", START_S)
 
     def _send(self, values: dict[str, Any]) -> str:
         """Send a request; its id, which its answers repeat."""
@@ -167,11 +154,3 @@ class KatagoClient:
         """End the search of a request; its last answer."""
         self._send({"action": "terminate", "terminateId": name})
         return self._wait(name, "terminate", ANSWER_S)
-
-    def score(self, position: Position) -> str:
-        """No count of its own."""
-        return ""
-
-    def close(self) -> None:
-        """End the engine; may be called again."""
-        self._process.close(_FAREWELL)

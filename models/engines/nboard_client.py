@@ -6,16 +6,16 @@ Protocol: C. Welty, *NBoard Protocol*, version 2 (2014).  The game goes to the e
 import re
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from core.files.reading import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text
-from models.engines.engine import OWN_LIMITS, EngineOptions, legal_move
+from models.engines.client import EngineClient
+from models.engines.engine import legal_move
 from models.engines.opinion import HintReader, Opinion
-from models.engines.process import LOOK_S, EngineError, EngineProcess, split_command
+from models.engines.process import LOOK_S, EngineError
 
 VERSION: Final = 2
 START_S: Final = 60.0  # for tables to be loaded
@@ -62,33 +62,24 @@ def write_ggf(position: Position, seconds: float = 0.0) -> str:
     )
 
 
-class NBoardClient:
+class NBoardClient(EngineClient):
     """An engine in a process of its own, which is shown each position with the game that led to it."""
 
-    def __init__(
-        self,
-        command: str,
-        game: GameSpec,
-        options: EngineOptions = OWN_LIMITS,
-        folder: Path | None = None,
-    ) -> None:
-        """Start the engine; EngineError when it cannot be started or does not answer."""
+    _pings = 0
+    _depth_set = 0
+
+    def _check(self, game: GameSpec) -> None:
         check_game(game)
-        self._game, self._options = game, options
-        self._process = EngineProcess(split_command(command), folder)
-        self.name = self._process.name
-        self._pings = 0
-        self._depth = options.depth or (PLAIN_DEPTH if options.seconds is None else DEPTH)
-        self._depth_set = 0
-        with self._process.starting():
-            self._process.send(f"nboard {VERSION}")
-            self._set_depth(self._depth)
-            self._show(game.initial(), START_S)
+
+    def _begin(self) -> None:
+        self._process.send(f"nboard {VERSION}")
+        self._set_depth(self._depth)
+        self._show(self._game.initial(), START_S)
 
     @property
-    def process(self) -> EngineProcess:
-        """The program, with its dialogue."""
-        return self._process
+    def _depth(self) -> int:
+        """The depth of its moves."""
+        return self._options.depth or (PLAIN_DEPTH if self._options.seconds is None else DEPTH)
 
     def _set_depth(self, depth: int) -> None:
         if depth != self._depth_set:
@@ -181,11 +172,3 @@ class NBoardClient:
                     break
         self._ping()
         self._wait_for_pong(self._options.patience)
-
-    def score(self, position: Position) -> str:
-        """No count of its own: the discs are counted."""
-        return ""
-
-    def close(self) -> None:
-        """End the engine; may be called again."""
-        self._process.close("quit")

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import ask
+from core.files.reading import choice_problem
 from core.games import load_game
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
@@ -117,15 +118,8 @@ class OnnxEvaluator:
         not available.
         """
         for name, value, allowed in (("device", device, DEVICES), ("runtime", runtime, RUNTIMES)):
-            if value not in allowed:
-                raise BadNet(
-                    Text(
-                        "{name} is {value!r}; it must be one of {allowed}",
-                        name=name,
-                        value=value,
-                        allowed=", ".join(allowed),
-                    )
-                )
+            if wrong := choice_problem(name, value, allowed):
+                raise BadNet(wrong)
         if runtime not in (AUTO, ORT) and device == "cuda":
             raise BadNet(Text("runtime is {runtime!r}; on CUDA it must be auto or onnxruntime", runtime=runtime))
         if runtime in PLACES and device == "cpu":

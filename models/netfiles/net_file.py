@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import onnxruntime as ort
 
-from core.files.reading import BadFile, Fields, parse_json, short
+from core.files.reading import BadFile, Fields, choice_problem, parse_json, short
 from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles import recipe as recipes
@@ -69,15 +69,8 @@ class ForeignConventions:
 
     def __post_init__(self) -> None:
         for name, allowed in (("policy", POLICY_KINDS), ("value", VALUE_KINDS), ("layout", LAYOUTS)):
-            if getattr(self, name) not in allowed:
-                raise ValueError(
-                    Text(
-                        "{name} is {value!r}; it must be one of {allowed}",
-                        name=name,
-                        value=getattr(self, name),
-                        allowed=", ".join(allowed),
-                    )
-                )
+            if wrong := choice_problem(name, getattr(self, name), allowed):
+                raise ValueError(wrong)
 
 
 class NoConventions(BadNet):

@@ -30,6 +30,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, encoding_of
+from core.files.reading import choice_problem
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.text import Text
@@ -79,15 +80,8 @@ def to_precision(
     Keeps the metadata and adds ``plyscope.precision``.  Raises :class:`LostAccuracy` when the ``gate`` is not passed
     (default: that of :data:`GATES`).
     """
-    if precision not in GATES:
-        raise ValueError(
-            Text(
-                "{name} is {value!r}; it must be one of {allowed}",
-                name="precision",
-                value=precision,
-                allowed=", ".join(GATES),
-            )
-        )
+    if wrong := choice_problem("precision", precision, GATES):
+        raise ValueError(wrong)
     rng = np.random.default_rng(seed)
     net = open_net(data, game)
     model = onnx.load_from_string(data)

@@ -21,7 +21,7 @@ from core.games.net_inputs import encoding_for
 from core.text import Text
 from models.netfiles.cuda import missing_gpu
 from models.netfiles.heads import leads_of
-from models.runs.config import NetConfig as NetConfig
+from models.runs.net_config import NetConfig as NetConfig
 
 if TYPE_CHECKING:
     from core.games import GameSpec

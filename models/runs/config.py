@@ -6,13 +6,14 @@ and the window; ``SETTINGS`` lists them.  The meanings name the values in papers
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Self
 
-from core.files.reading import is_number, short
+from core.files.reading import number_problem, short
 from core.search.settings import Setting, declare
 from core.text import Text, joined
 from models.runs.game_conflicts import game_conflicts, game_problem
+from models.runs.net_config import BLOCKS, CHANNELS, HEADS, INPUTS, PLANES, NetConfig
 from models.runs.resigning import ResignRule
 
 VALUE_LOSSES: Final = ("wdl", "mse")
@@ -21,13 +22,10 @@ SEARCHES: Final = ("puct", "gumbel")
 OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8", "openvino", "openvino-bf16")
 ON_PROCESSOR: Final = EVALUATORS[3:]  # evaluators for the processor alone
-HEADS: Final = ("dense", "pooled")
-INPUTS: Final = ("board", "points")
 
 _MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
-_POOLED_PLANES: Final = 32  # of each head: pooling reduces each plane to two numbers
 
 GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
 GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
@@ -38,50 +36,6 @@ class TrainSetting(Setting):
     """One setting of a run, with its group."""
 
     group: str
-
-
-@dataclass(frozen=True, slots=True)
-class NetConfig:
-    """The shape of a residual net (AlphaGo Zero: 19 blocks of 256 channels, head planes 2 and 1, value layer 256).
-
-    blocks: residual blocks of two 3x3 convolutions.  channels: their width.
-    policy_planes, value_planes: planes of the 1x1 convolution that starts each head.
-    value_hidden: width of the value head's inner layer.
-    heads: ``dense`` layers over the whole board (AlphaGo Zero), or ``pooled`` ones (KataGo, Wu 2019, section 3.3): the
-    policy is a convolution with each plane's mean and maximum as further inputs, and the value depends only on these,
-    so that the heads are translation invariant and independent of the board's size.
-    inputs: ``board``, the game's own planes, or ``points``, in a game that points decide: its encoding for nets of our
-    own, with komi.  Such a net also gives the score and the ownership of each point.
-    """
-
-    blocks: int = 4
-    channels: int = 48
-    policy_planes: int = 8
-    value_planes: int = 8
-    value_hidden: int = 64
-    heads: str = HEADS[0]
-    inputs: str = INPUTS[0]
-
-    def __post_init__(self) -> None:
-        for name, low, high in (
-            ("blocks", 0, 80),
-            ("channels", 1, 1024),
-            ("policy_planes", 1, 256),
-            ("value_planes", 1, 256),
-            ("value_hidden", 1, 4096),
-        ):
-            if wrong := _bad_number(name, getattr(self, name), low, high, whole=True):
-                raise ValueError(wrong)
-        for name, allowed in (("heads", HEADS), ("inputs", INPUTS)):
-            if getattr(self, name) not in allowed:
-                raise ValueError(
-                    Text(
-                        "{name} is {value!r}; it must be one of {allowed}",
-                        name=name,
-                        value=getattr(self, name),
-                        allowed=", ".join(allowed),
-                    )
-                )
 
 
 def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
@@ -111,9 +65,9 @@ class TrainConfig:
 
     game: str = declare("text", "connect4",
         "the game to learn, as `plyscope games` lists it, with its parameters in brackets", group=GAME)
-    blocks: int = _int(GAME, 4, 0, 80, "blocks",
+    blocks: int = _int(GAME, 4, *BLOCKS, "blocks",
         "residual blocks of the net (AlphaGo Zero: 19 or 39)")
-    channels: int = _int(GAME, 48, 1, 1024, "channels",
+    channels: int = _int(GAME, 48, *CHANNELS, "channels",
         "width of the net's convolutions (AlphaGo Zero: 256)")
     heads: str = _choice(GAME, HEADS,
         "dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); "
@@ -265,10 +219,8 @@ class TrainConfig:
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
-        shape = NetConfig(self.blocks, self.channels, heads=self.heads, inputs=self.inputs)
-        if self.heads == "pooled":
-            return replace(shape, policy_planes=_POOLED_PLANES, value_planes=_POOLED_PLANES)
-        return shape
+        planes = PLANES[self.heads]
+        return NetConfig(self.blocks, self.channels, planes, planes, heads=self.heads, inputs=self.inputs)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -350,7 +302,7 @@ def problem(name: str, value: object) -> str:
             low, high = setting.low, setting.high
             assert low is not None
             assert high is not None
-            return _bad_number(name, value, low, high, whole=setting.kind == "int")
+            return number_problem(name, value, low, high, whole=setting.kind == "int")
     return "" if good else Text("{name} is {value}; it must be {must}", name=name, value=short(value), must=must)
 
 
@@ -380,20 +332,6 @@ def parse_value(name: str, text: str) -> Any:
                 high=SETTING[name].high,
             )
         ) from None
-
-
-def _bad_number(name: str, value: object, low: float, high: float, whole: bool) -> str:
-    if is_number(value, low, high) and not (whole and isinstance(value, float)):
-        return ""
-    return Text(
-        "{name} is {value}; it must be a whole number from {low} to {high}"
-        if whole
-        else "{name} is {value}; it must be a number from {low:g} to {high:g}",
-        name=name,
-        value=short(value),
-        low=low,
-        high=high,
-    )
 
 
 def _unknown(name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.games.net_inputs import encoding_for
-from models.runs.config import NetConfig
+from models.runs.net_config import NetConfig
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from core.text import Text
+from core.files.reading import choice_problem
 from models.runs.config import TrainConfig
 
 PRESETS: Final = ("small", "medium", "large")
@@ -69,15 +69,8 @@ def preset(name: str, game_text: str) -> TrainConfig:
 
 def preset_values(name: str, game_text: str) -> dict[str, Any]:
     """The settings that a preset gives; the others keep their defaults."""
-    if name not in PRESETS:
-        raise ValueError(
-            Text(
-                "{name} is {value!r}; it must be one of {allowed}",
-                name="preset",
-                value=name,
-                allowed=", ".join(PRESETS),
-            )
-        )
+    if wrong := choice_problem("preset", name, PRESETS):
+        raise ValueError(wrong)
     from core.games import load_game
 
     game = load_game(game_text)

@@ -18,7 +18,6 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, whole_numbers
@@ -54,6 +53,7 @@ from models.runs.folder import (
 from models.runs.reports import Report, Reports, calibration, check_report, read_reports, repair_reports
 from models.training import boards
 from models.training.figures import Progress, iteration_report, newest, progress_from, window_age
+from models.training.gate import Gate
 from models.training.learning import Diverged, Learned, Learner
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
 from models.training.threads import Part, play_and_learn
@@ -91,12 +91,8 @@ class Trainer:
         self.progress = Progress()
         make_folders(out)
         self.reports = Reports(out / REPORTS, listener)
-        self._gated: tuple[int, dict[str, Tensor]] | None = (
-            None  # with a gate: step and weights of the net in self-play
-        )
-        self._promoted: int | None = None
+        self.gate = Gate()
         self._window: list[tuple[int, int]] = []  # (iteration, positions), oldest first
-        self._candidates: dict[int, dict[str, Tensor]] = {}  # by step, until the gate is decided
         checkpoint = out / CHECKPOINT
         self.resumed = resume and checkpoint.exists()
         self.init_note = ""
@@ -157,9 +153,9 @@ class Trainer:
         """Evaluators for all players, one for each board, with the current weights for self-play: the averaged ones, or
         with a gate the last that passed it."""
         net = self.learner.average
-        if self._gated is not None:
+        if self.gate.passed is not None:
             net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
-            net.load_state_dict(self._gated[1])
+            net.load_state_dict(self.gate.passed[1])
         games = [board.game for board in self.boards]
         return make_evaluators(self.choice.kind, net, games, self.out, self.playing_step, self.playing_devices)
 
@@ -192,7 +188,7 @@ class Trainer:
 
     def iterate(self, should_stop: Callable[[], bool]) -> Report:
         """Run one iteration: play, learn, save; its report, which has been written."""
-        self._apply_promotion()
+        self.gate.apply()
         begun_s = self.elapsed_s()
         self.control.phase = Text("iteration {iteration}: playing and learning", iteration=self.progress.iteration + 1)
 
@@ -300,11 +296,11 @@ class Trainer:
             "rng": learner.rng.bit_generator.state,
             "report": report,
             "window": self._window,
-            "gated_step": self.gated_step,
+            "gated_step": self.gate.step,
         }
         extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
-        if self._gated is not None:
-            extra["gated"] = self._gated[1]
+        if self.gate.passed is not None:
+            extra["gated"] = self.gate.passed[1]
         weights, average = learner.net.state_dict(), learner.average.state_dict()
         save_checkpoint(
             self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
@@ -331,29 +327,14 @@ class Trainer:
         write_net(self.learner.average, self.game, path, step, kept[-1][1] if kept else None)
         publish(path, self.out / NEWEST_NET)
         if self.config.gate:
-            self._candidates[step] = {n: t.detach().cpu().clone() for n, t in self.learner.average.state_dict().items()}
+            self.gate.add(step, self.learner.average)
         self.event("checkpoint", step=step, iteration=self.progress.iteration, net=net_path(step))
         return step
-
-    def promote(self, step: int) -> None:
-        """Use the net of ``step``, which passed the gate, in self-play from the next iteration on.  Thread-safe."""
-        self._promoted = step
-
-    def _apply_promotion(self) -> None:
-        step = self._promoted
-        if step is not None and step in self._candidates:
-            self._gated = step, self._candidates[step]
-            self._candidates = {one: weights for one, weights in self._candidates.items() if one > step}
-
-    @property
-    def gated_step(self) -> int | None:
-        """With a gate, the step of the net in self-play."""
-        return self._gated[0] if self._gated else None
 
     @property
     def playing_step(self) -> int:
         """The step of the net in self-play."""
-        return self.progress.step if self._gated is None else self._gated[0]
+        return self.progress.step if self.gate.step is None else self.gate.step
 
     def close(self) -> None:
         """Remove the live display."""
@@ -370,7 +351,7 @@ class Trainer:
                 raise TrainError(Text("{name} is {value!r}; the run in {path!r} has {had!r}", **values))
         self._load(checkpoint, path)
         if self.config.gate and "gated" in checkpoint.extra:
-            self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
+            self.gate.passed = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
         window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
         self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
         repair_reports(self.out / REPORTS, checkpoint.meta["report"])

@@ -26,7 +26,7 @@ from models.netfiles.refit import refit
 from models.netfiles.runtimes import OPENVINO, OPENVINO_BF16, ORT, other_runtimes
 from models.nets.export import export_onnx
 from models.nets.net import PolicyValueNet, TorchEvaluator, folded
-from models.runs.config import NetConfig
+from models.runs.net_config import NetConfig
 
 _MEASURE_S: Final = 0.25  # per evaluator
 _LEAST_TURNS: Final = 3

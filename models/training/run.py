@@ -102,8 +102,8 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         trainer.event,
         trainer.elapsed_s,
         should_stop,
-        trainer.promote,
-        trainer.gated_step,
+        trainer.gate.promote,
+        trainer.gate.step,
     )
     try:
         while not (reason := "stopped" if should_stop() or control.finishing else trainer.end_reason()):

@@ -4,10 +4,6 @@
   <context>
     <name>Plyscope</name>
     <message>
-      <source>board</source>
-      <translation>棋盘范围</translation>
-    </message>
-    <message>
       <source>{seconds} is no time for a position; it must be above 0 and at most {most:g} s</source>
       <translation>{seconds} 不能作为每个局面的时间；它必须大于 0，且不超过 {most:g} 秒</translation>
     </message>
@@ -320,6 +316,10 @@
       <translation>已分析第 {number} 手 · 已锁定</translation>
     </message>
     <message>
+      <source>the analysis is hidden while you play</source>
+      <translation>对局中，分析已隐藏</translation>
+    </message>
+    <message>
       <source>plays at the cursor of the board</source>
       <translation>用于在棋盘光标处落子</translation>
     </message>
@@ -538,10 +538,6 @@
     <message>
       <source>Overlay: </source>
       <translation>叠加：</translation>
-    </message>
-    <message>
-      <source>the analysis is hidden while you play</source>
-      <translation>对局中，分析已隐藏</translation>
     </message>
     <message>
       <source>loading the engine…</source>
@@ -6064,6 +6060,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
+    </message>
+    <message>
       <source>Guide</source>
       <translation>指南</translation>
     </message>
@@ -8690,6 +8690,14 @@ Not on a GPU: {note}.</source>
       <translation>{count} 字节</translation>
     </message>
     <message>
+      <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be one of {allowed}</source>
+      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
+    </message>
+    <message>
       <source>it is nested more than {most} deep</source>
       <translation>嵌套超过 {most} 层</translation>
     </message>
@@ -8720,10 +8728,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{what} is {value}, and should be an object with names and values</source>
       <translation>{what} 为 {value}，应为由名称和值组成的对象</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
-      <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be a text</source>
@@ -9886,10 +9890,6 @@ Not on a GPU: {note}.</source>
       <translation>{game!r} 中没有威胁：连珠中黑方的四与三哪些成立取决于禁手，此处不作判断；规则为 freestyle 或 standard 的 gomoku 有威胁</translation>
     </message>
     <message>
-      <source>{name} is {value!r}; it must be one of {allowed}</source>
-      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
-    </message>
-    <message>
       <source>max_depth is {max_depth!r}; it must be a whole number from 0 to {most}</source>
       <translation>max_depth 为 {max_depth!r}；必须是 0 至 {most} 的整数</translation>
     </message>
@@ -10198,16 +10198,16 @@ Not on a GPU: {note}.</source>
       <translation>{game} 无法通过 GTP 对弈；GTP 需要方形的落点棋盘</translation>
     </message>
     <message>
+      <source>the engine {name} lacks the GTP command {command}</source>
+      <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
+    </message>
+    <message>
       <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
       <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
     </message>
     <message>
       <source>GTP cannot set up a position of {game} for the engine {name}; it begins as the game does</source>
       <translation>GTP 无法为引擎 {name} 摆出 {game} 的局面；它从开局开始</translation>
-    </message>
-    <message>
-      <source>the engine {name} lacks the GTP command {command}</source>
-      <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
     </message>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>

@@ -12,11 +12,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
-from gui.app import THEMES, boot, kept_choice, main, make_parser, open_docks, unknown_dock
+from gui.app import boot, kept_choice, main, open_docks, unknown_dock
 from gui.model.session import Session
 from gui.model.sources import source_title
 from gui.model.state import AppState
 from gui.rooms.compare.what_if import WhatIf
+from gui.shell.options import THEMES, make_parser
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[2]

@@ -33,7 +33,7 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
         if name in ENDS:
             continue
         window.actions_by_name["analysis"].trigger()
-        if session.concealed:  # by a game against the engine
+        if session.concealment.on:  # by a game against the engine
             window.actions_by_name["start_play"].trigger()
         state.open_position(position, None)
         session.search_to(Limit(simulations=50))

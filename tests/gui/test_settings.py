@@ -105,7 +105,7 @@ def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis:
     window.settings.inputs["limit"].setText("2 500")
     window.settings.take()
     assert analysis.started[-1].limit.simulations == 2500
-    assert window.toolbar.limit.text() == "to 2\u2009500"
+    assert window.toolbar.limit.text() == "to 2\u202f500"
 
 
 def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

@@ -310,7 +310,7 @@ def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: 
     for pressed, overlay, text in (
         (Qt.Key.Key_F6, "prior", percent(1 / 28)),
         (Qt.Key.Key_F7, "q", "+0.50"),
-        (Qt.Key.Key_F5, "visits", "35\u2009%"),
+        (Qt.Key.Key_F5, "visits", "35\u202f%"),
     ):
         key(qtbot, window, pressed)
         assert window.state.overlay == overlay
@@ -431,7 +431,7 @@ def test_the_status_strip_shows_the_counters(qtbot: QtBot, window: MainWindow, a
     assert window.status.text("memory") == "3.0 MB of 512 MB"
     assert window.status.text("depth") == "depth 9.0 / 31 plies"
     assert window.status.text("batch") == "4.0 pos/batch"
-    assert window.status.text("cache") == "cache 33\u2009%"
+    assert window.status.text("cache") == "cache 33\u202f%"
     assert window.status.text("sims") == "1.0k sims/s"
     assert window.status.evaluator.text() == "scripted-2x8.onnx on CPU"
 
@@ -574,7 +574,7 @@ def test_garbage_is_frozen_once_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen = []
-    monkeypatch.setattr("gui.model.session.freeze_loaded", lambda: frozen.append(analysis.phase))
+    monkeypatch.setattr("gui.model.search_log.freeze_loaded", lambda: frozen.append(analysis.phase))
     for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.text import text_of
 from gui.language.language import mark, tr
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import NumberEdit, choice_box, mark_bad, number_of
 from gui.widgets.labels import ShortLabel, main_button
 from gui.widgets.texts import on_language, set_texts
@@ -58,18 +59,25 @@ class AuditForm(QWidget):
         self.run.clicked.connect(lambda _=False: self.pressed.emit())
         self.anew = set_texts(QPushButton(self), text="New audit")
         self.anew.clicked.connect(lambda _=False: self.begun_anew.emit())
-        top = QGridLayout(self)
-        top.setContentsMargins(10, 2, 8, 2)
-        top.setHorizontalSpacing(8)
-        top.setVerticalSpacing(4)
+        row = FoldingRow(self)
+        inner = row.fold_right()
         words = [set_texts(QLabel(self), text=one) for one in (mark("positions"), mark("plies"), mark("simulations"))]
-        row: tuple[QWidget, ...] = (
-            *(self.kind, self.number, words[0], self.plies, words[1], self.simulations, words[2]),
-            *(self.other, self.where, self.anew, self.run),
-        )
-        for column, widget in enumerate(row):
-            top.addWidget(widget, 0, column)
-        top.setColumnStretch(row.index(self.where), 1)
+        for part, widgets in (
+            (row.left, (self.kind, self.number, words[0], self.plies, words[1])),
+            (inner.left, (self.simulations, words[2], self.other)),
+            (inner.right, (self.where, self.anew, self.run)),
+        ):
+            part.setSpacing(8)
+            for widget in widgets:
+                part.addWidget(widget)
+        row.left.addStretch(1)
+        inner.left.addStretch(1)
+        row.set_stretch(0, 1)
+        inner.set_stretch(0, 1)
+        inner.right.setStretch(0, 1)
+        top = QVBoxLayout(self)
+        top.setContentsMargins(10, 2, 8, 2)
+        top.addWidget(row)
         on_language(self, self._show_where)
 
     def _number(self, text: str, name: str, width: int) -> NumberEdit:

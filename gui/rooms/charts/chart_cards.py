@@ -292,6 +292,10 @@ def _past_shares(earlier: Snapshot, lines: list[Line]) -> list[float]:
     return [*figures, sum(shares.values())][: len(lines)]
 
 
+def _part(value: float) -> str:
+    return percent(value / WHOLE)
+
+
 VALUE: Final = Quantity(
     lines=_value_lines,
     span=_value_span,
@@ -303,7 +307,7 @@ SHARE: Final = Quantity(
     lines=_share_lines,
     span=_share_span,
     past=_past_shares,
-    figure=lambda value: percent(value / WHOLE),
+    figure=_part,
     words=lambda _: tr("% of the visits N"),
     whole=WHOLE,
 )
@@ -345,7 +349,7 @@ WORSE: Final = Quantity(
     lines=_worse_lines,
     span=_worse_span,
     past=_past_worse,
-    figure=lambda share: percent(share / WHOLE),
+    figure=_part,
     words=lambda _: tr("% on moves worse by 0.1 or more"),
 )
 
@@ -376,7 +380,7 @@ BATCHES: Final = Quantity(
     lines=_batch_lines,
     span=_batch_span,
     past=None,
-    figure=lambda share: percent(share / WHOLE),
+    figure=_part,
     words=lambda _: tr("% of the simulations · batch: mean leaves"),
     none=mark("The net's batches were not recorded here: no net, or a search from a file."),
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QImage, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from core.text import Text
@@ -22,6 +22,7 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.timers import make_timer
 from gui.widgets.figures import simulations_words
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, png, write_file
@@ -50,11 +51,10 @@ TABLES = (
 )
 
 
-class ChartsView(QWidget):
+class ChartsView(SeenWidget):
     """The widget with the charts of one search."""
 
     simulation_chosen = Signal(int)  # of the position, from 0
-    curves_requested = Signal(bool)  # whether curves are requested in the snapshots
     failed = Signal(object)
     notified = Signal(object)
 
@@ -69,7 +69,6 @@ class ChartsView(QWidget):
         self._of: object = None  # the position that the colours are for
         self._stale: list[AnyCard] = []
         self._waiting = mark("no figures yet")
-        self._in_sight = False
         # So that the text is painted before the charts are loaded.
         self._loading = make_timer(self, 0, self._load, once=True)
         self._hover = math.nan
@@ -253,18 +252,8 @@ class ChartsView(QWidget):
 
     # visibility
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.set_in_sight(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.set_in_sight(False)
-
     def set_in_sight(self, in_sight: bool) -> None:
-        """Set whether the view is visible, not behind another dock; while it is not, nothing is drawn or requested."""
-        self._in_sight = in_sight
-        self.curves_requested.emit(in_sight)
+        super().set_in_sight(in_sight)
         if in_sight and not self.ready and not self._makers:
             self._loading.start()
         if in_sight:
@@ -356,14 +345,11 @@ def connect_charts(
 
     session.state_changed.connect(wait)
     wait()
-    view.curves_requested.connect(session.request_curves)
+    view.in_sight.connect(session.extras.request_curves)
     view.failed.connect(context.messages.show_error)
     view.notified.connect(context.messages.show_notice)
     session.snapshot_for_text.connect(show)
     count_changed.connect(lambda: show(session.snapshot))  # the search goes on while an earlier moment is shown
     view.simulation_chosen.connect(look_back)
-    dock = context.docks.dock_of(view)
-    if dock is not None:
-        dock.visibilityChanged.connect(view.set_in_sight)
     show(session.snapshot)
-    view.set_in_sight(view.isVisible())
+    view.watch(context.docks.dock_of(view))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
 from gui.rooms.compare.comparison import Pair, paired
-from gui.widgets.figures import NONE, Column, count, opacity_of, percent, player_of, signed
+from gui.widgets.figures import NONE, THIN, Column, count, opacity_of, percent, player_of, signed
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
@@ -78,7 +78,7 @@ def _of(side: int) -> tuple[PairColumn, ...]:
 
 def points(change: float) -> str:
     """A difference of shares: +12.3 %."""
-    return NONE if math.isnan(change) else signed(100 * change, 1) + "\u2009%"
+    return NONE if math.isnan(change) else signed(100 * change, 1) + f"{THIN}%"
 
 
 HEADS: Final = (

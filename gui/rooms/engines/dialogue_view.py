@@ -5,43 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
-from gui.model.timers import make_timer
-from gui.widgets.text_size import fixed_font
+from gui.widgets.log_text import LogText
 from gui.widgets.texts import set_texts
 
 if TYPE_CHECKING:
     from models.engines.process import Line
 
 KEPT: Final = 2000  # lines
-LOOK_MS: Final = 300
 
 
-class DialogueView(QPlainTextEdit):
+class DialogueView(LogText):
     """Follows the dialogue while it is visible."""
 
     def __init__(self, read: Callable[[], Sequence[Line]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(KEPT, parent)
         self._read = read
         self._last: Line | None = None
-        self.setObjectName("log")
-        self.setReadOnly(True)
-        self.setMaximumBlockCount(KEPT)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setFont(fixed_font())
+        self.wanted.connect(self.look)
         set_texts(self, accessibleName="Dialogue with the engine", placeholderText="Nothing was said yet.")
-        self._looking = make_timer(self, LOOK_MS, self.look)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._looking.start()
-        self.look()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._looking.stop()
 
     def look(self) -> None:
         """Append the lines said since the last call; those of another dialogue replace them."""

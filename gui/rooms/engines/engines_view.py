@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.text import text_of
@@ -20,6 +19,7 @@ from gui.rooms.engines.engines_dialog import EnginesDialog
 from gui.rooms.engines.opinion_table import OpinionTable
 from gui.rooms.engines.second_ring import RingSign, SecondRing
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
 from gui.widgets.sections import Section
 from gui.widgets.text_size import give_room
@@ -30,12 +30,11 @@ if TYPE_CHECKING:
     from models.engines.known import EngineEntry
 
 
-class EnginesView(QWidget):
+class EnginesView(SeenWidget):
     """Chooses an engine, shows its rows and its dialogue.  ``toggled``: ask or stop; ``edited``: change the list."""
 
     toggled = Signal()
     edited = Signal()
-    in_sight = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,14 +83,6 @@ class EnginesView(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(420, 260)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.in_sight.emit(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.in_sight.emit(False)
 
     def show_engines(self, engines: tuple[EngineEntry, ...]) -> None:
         """Offer these engines; the one chosen stays, as far as it is still there."""
@@ -165,7 +156,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
 
     def look() -> None:
         if view.isVisible():
-            job.look_at(None if context.session.concealed else state.position)
+            job.look_at(None if context.session.concealment.on else state.position)
 
     def select(action: int) -> None:
         if job.opinion is not None:
@@ -183,7 +174,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     def seen(visible: bool) -> None:
         if visible:
             read()
-        job.look_at(state.position if visible and not context.session.concealed else None)
+        job.look_at(state.position if visible and not context.session.concealment.on else None)
 
     view.toggled.connect(toggle)
     view.edited.connect(edit)
@@ -194,7 +185,7 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     state.position_changed.connect(look)
     for changed in (job.found, job.changed):
         changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))
-    context.session.concealed_changed.connect(look)
+    context.session.concealment.changed.connect(look)
     context.escaped.connect(job.stop)
     job.end_with(context.window)
     read()

@@ -204,7 +204,7 @@ def connect_inspector(context: Context, widget: QWidget) -> None:
         if not widget.isVisible():
             return
         position = state.shown.preview
-        solution = state.solutions.get(position) if position is not None and not session.concealed else None
+        solution = state.solutions.get(position) if position is not None and not session.concealment.on else None
         widget.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
         widget.show_leaves(leaves.values)
         leaves.ask(session.snapshot if widget.value.opened and not widget.value.isHidden() else None, state.selected)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -30,6 +30,7 @@ from gui.rooms.past.time_machine import SPEEDS
 from gui.rooms.past.turn_marks import TurnMarks
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
@@ -72,10 +73,8 @@ class NumberBox(QSpinBox):
         return self.hasFocus() and self.text() != self.textFromValue(self.value())
 
 
-class TimeView(QWidget):
-    """The controls of the time machine.  ``in_sight`` emits whether it is visible."""
-
-    in_sight = Signal(bool)
+class TimeView(SeenWidget):
+    """The controls of the time machine."""
 
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,14 +182,6 @@ class TimeView(QWidget):
         column.addWidget(self.stages)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.in_sight.emit(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.in_sight.emit(False)
-
     def show_turns(self, turns: tuple[Turn, ...]) -> None:
         """Mark the hesitations of the search."""
         self.marks.show_turns(turns)
@@ -278,8 +269,8 @@ def connect_time(context: Context, machine: TimeMachine, view: QWidget) -> None:
 
     context.preferences.values_for_changed.connect(lambda whose: view.show_player(PLAYERS[whose]))
     view.show_player(PLAYERS[context.preferences.values_for])
-    view.in_sight.connect(lambda seen: session.request_curves(seen, "time"))
+    view.in_sight.connect(lambda seen: session.extras.request_curves(seen, "time"))
     for signal in (session.snapshot_for_text, machine.count_changed):
         signal.connect(renew)
-    session.request_curves(view.isVisible(), "time")
+    session.extras.request_curves(view.isVisible(), "time")
     renew()

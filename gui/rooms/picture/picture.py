@@ -92,7 +92,8 @@ class PictureView(TreeRoom):
         )
         row = self._lay_out(
             (make_label(self, "dim", "nodes"), self.slider, self.number),
-            (make_label(self, "dim", "edges by"), self.edges, self.players, self.whole),
+            (make_label(self, "dim", "edges by"), self.edges),
+            (self.players, self.whole),
         )
         row.left.addStretch(1)
         self._delay = make_timer(self, ASK_MS, self._request, once=True)

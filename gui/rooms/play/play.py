@@ -16,7 +16,7 @@ from PySide6.QtGui import QMouseEvent
 from core.files.reading import parse_json
 from core.text import text_of
 from gui.language.language import mark
-from gui.model.session import IDLE
+from gui.model.search_limit import IDLE
 from gui.model.sources import fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer
@@ -259,7 +259,7 @@ class Play(QObject):
     def _conceal(self) -> None:
         """Hide the analysis while a person plays against an engine, unless the user wants to see it."""
         against = self.running and self.seats[0].engine != self.seats[1].engine
-        self._session.conceal(against and not self._preferences.play_shown)
+        self._session.concealment.set(against and not self._preferences.play_shown)
 
     def _leave(self) -> None:
         """End the engine's turn; stop its search if it was to move in this position."""
@@ -279,7 +279,7 @@ class Play(QObject):
         if not self.thinking or self._outside.asked or self._moving.isActive():
             return
         snapshot = self._session.newest
-        if self._session.mode == IDLE:
+        if self._session.limit.mode == IDLE:
             self.pause()
             return
         if self._session.searching or snapshot is None or not snapshot.reason:

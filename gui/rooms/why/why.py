@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.jobs.explainer import Explainer
@@ -20,6 +19,7 @@ from gui.language.language import mark, tr
 from gui.rooms.why.truth_chart import TruthChart
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, percent, signed
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.sections import FigureGrid, GridRow, Section
@@ -47,11 +47,10 @@ TIPS = (
 )
 
 
-class WhyView(QWidget):
+class WhyView(SeenWidget):
     """The explanation of one move.  ``linked`` emits a node or a simulation that was clicked."""
 
     linked = Signal(object)
-    in_sight = Signal(bool)
     wants_results = Signal()  # whether exact results are wanted has changed
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -106,14 +105,6 @@ class WhyView(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(320, 420)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.in_sight.emit(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.in_sight.emit(False)
 
     def show_answer(self, answer: Answer | None, results_note: str = "") -> None:
         """Show an explanation; ``results_note``: why there are no exact results, in English."""
@@ -232,7 +223,7 @@ def connect_why(context: Context, view: QWidget, look_back: Callable[[int], None
             state.select(link, explainer.answer.snapshot.position)
 
     def seen(visible: bool) -> None:
-        session.request_curves(visible, "why")
+        session.extras.request_curves(visible, "why")
         if not visible:
             session.request_nodes((), "why")
             solve(None)

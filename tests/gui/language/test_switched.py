@@ -147,14 +147,10 @@ def elsewhere(window: MainWindow) -> None:
     window.state.set_overlay("truth")
 
 
-def over(window: MainWindow) -> None:
-    """A game of Nim has ended."""
+def over_and_mistyped(window: MainWindow) -> None:
+    """A game of Nim has ended; there are wrong entries in the forms."""
     window.state.open_position(load_game("nim(heaps=1-1)").position("1-1 2-1"), None)
     window.state.set_overlay("threats")
-
-
-def mistyped(window: MainWindow) -> None:
-    """There are wrong entries in the forms."""
     window.settings.inputs["limit"].setText("no number")
     window.settings.take()
     editor = window.docks["play"].widget_made.seats[0]
@@ -170,7 +166,7 @@ def mistyped(window: MainWindow) -> None:
     form.game.setCurrentText("chess")
 
 
-STATES = (previewing, elsewhere, over, mistyped)
+STATES = (previewing, elsewhere, over_and_mistyped)
 
 
 @pytest.mark.parametrize("bring", STATES)
@@ -218,7 +214,7 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
 def without_figures(texts: dict[str, str]) -> dict[str, str]:
     """Times, rates and drawn games differ, the words around them do not; a chart with curves hides why it had none."""
     return {
-        place: re.sub(r"[-+−±]?[0-9][0-9\u2009.,]*k?", "0", text)
+        place: re.sub(r"[-+−±]?[0-9][0-9\u202f.,]*k?", "0", text)
         for place, text in texts.items()
         if "/Surface 1/QLabel" not in place
     }

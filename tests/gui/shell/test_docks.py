@@ -119,6 +119,22 @@ def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBo
     qtbot.waitUntil(lambda: (board.width(), moves.width()) == before)
 
 
+def test_in_a_narrow_window_the_settings_dock_opens_in_front_of_the_moves(qtbot: QtBot, window: MainWindow) -> None:
+    area = window.docks
+    window.resize(960, 620)
+    qtbot.waitUntil(lambda: area.width() < 970 and area["moves"].width() < 600)
+    before = sizes(area)
+    window.actions_by_name["settings"].trigger()
+    assert area["settings"] in area.tabifiedDockWidgets(area["moves"])
+    qtbot.waitUntil(lambda: area["settings"].height() > area["icicle"].height())
+    window.actions_by_name["settings"].trigger()
+    assert sizes(area)["moves"][0] == before["moves"][0]
+    window.resize(1400, 840)
+    qtbot.waitUntil(lambda: area.width() > 1300)
+    window.actions_by_name["settings"].trigger()
+    assert area["settings"] not in area.tabifiedDockWidgets(area["moves"])
+
+
 def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> None:
     area = window.docks
     first = sizes(area)

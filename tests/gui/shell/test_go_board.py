@@ -120,7 +120,7 @@ def test_the_value_is_shown_for_the_first_player_too(go_window: MainWindow, anal
     snapshot = analysis.publish(300, lead=2.5, lead_spread=4.0)
     presenter.show_value(snapshot)
     share = f"{50 * (1 - snapshot.root.q):.1f}"
-    assert go_window.player.fixed_value == f"Black: {share}\N{THIN SPACE}% to win, −2.5 points"
+    assert go_window.player.fixed_value == f"Black: {share}\N{NARROW NO-BREAK SPACE}% to win, −2.5 points"
     presenter.show_value(analysis.publish(301))
     assert go_window.player.fixed_value == ""
 
@@ -164,7 +164,7 @@ def test_figures_never_leave_their_marks(qtbot: QtBot, step: int) -> None:
     board.set_coordinates(False)
     board.resize(9 * step + 20, 9 * step + 40)
     board.set_position(game.initial())
-    mark = Mark(40, 40, QColor("#2a8f6a"), 1.0, "100\N{THIN SPACE}%", "", "")
+    mark = Mark(40, 40, QColor("#2a8f6a"), 1.0, "100\N{NARROW NO-BREAK SPACE}%", "", "")
     heat = Heatmap(board)
     g = board.geometry_of_board()
     kind = kind_of("go")

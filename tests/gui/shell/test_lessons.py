@@ -131,7 +131,7 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
 def figures(lessons: Lessons, *names: str) -> list[float]:
     """Figures as numbers."""
     found = [
-        lessons.stage.figures.figure(name).replace("\u2009", "").replace("\u2212", "-").rstrip("%") for name in names
+        lessons.stage.figures.figure(name).replace("\u202f", "").replace("\u2212", "-").rstrip("%") for name in names
     ]
     return [float(text) for text in found]
 

@@ -15,7 +15,7 @@ from core.games import load_game
 from core.glass import Snapshot
 from core.search import SearchSettings
 from gui.jobs.kept_trees import KeepingAnalysis
-from gui.model.session import IDLE, UNBOUNDED
+from gui.model.search_limit import IDLE, UNBOUNDED
 from gui.model.sources import UniformSource
 from gui.shell.open_tree import DISK, MEMORY, MOST_TREES, NONE, SHOWN
 from gui.shell.open_trees import OpenTrees
@@ -139,7 +139,7 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
     window.session.continue_search()
     qtbot.waitUntil(lambda: window.session.present.simulations > 400, timeout=TIMEOUT)  # type: ignore[union-attr]
     assert shown(qtbot, window, 0).simulations == 200
-    assert (window.session.mode, window.session.searching) == (IDLE, False)
+    assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
     kept = window.open_trees.trees[1].tree
     assert kept is not None
     window.open_trees.step(1)
@@ -148,7 +148,7 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
         lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
         timeout=TIMEOUT,
     )
-    assert window.session.mode == UNBOUNDED
+    assert window.session.limit.mode == UNBOUNDED
 
 
 def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(

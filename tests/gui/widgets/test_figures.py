@@ -39,7 +39,7 @@ from tests.gui.fakes import counters, node_view
 @pytest.mark.parametrize(
     ("shown", "text"),
     [
-        (count(12345678), "12\u2009345\u2009678"),
+        (count(12345678), "12\u202f345\u202f678"),
         (short_count(812), "812"),
         (short_count(9841), "9.8k"),
         (short_count(41000), "41k"),
@@ -55,9 +55,9 @@ from tests.gui.fakes import counters, node_view
         (plain(math.inf), "∞"),
         (plain(-0.5), "−0.500"),
         (plain(-0.0004), "0.000"),
-        (percent(0.1234), "12.3\u2009%"),
-        (rough_percent(0.391), "39\u2009%"),
-        (rough_percent(0.0852), "8.5\u2009%"),
+        (percent(0.1234), "12.3\u202f%"),
+        (rough_percent(0.391), "39\u202f%"),
+        (rough_percent(0.0852), "8.5\u202f%"),
     ],
 )
 def test_numbers_as_text(shown: str, text: str) -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from core.games import load_game
 from models.nets.net import PolicyValueNet
-from models.runs.config import NetConfig, TrainConfig
+from models.runs.config import TrainConfig
+from models.runs.net_config import NetConfig
 from models.runs.net_size import net_size
 from models.runs.presets import PRESETS, preset
 

@@ -142,7 +142,7 @@ def test_settings_that_differ_are_named() -> None:
     assert change_words(first, first, ("a", "a"), (1, 1)) == "Second: same settings as the first"
     words = change_words(first, second, ("net.onnx", "uniform prior"), (1000, 50))
     assert words.startswith("Second: uniform prior instead of net.onnx · ")
-    assert words.endswith(" · 50 simulations instead of 1\u2009000")
+    assert words.endswith(" · 50 simulations instead of 1\u202f000")
 
 
 @pytest.mark.parametrize("column", range(len(HEADS)))

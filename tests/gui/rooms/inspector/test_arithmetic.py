@@ -60,7 +60,7 @@ def worth(numbers):
     text = numbers.replace("·", "*").replace("−", "-").replace("\u00a0", " ").replace("∞", "math.inf")
     text = re.sub(r"√(\d[\d.]*)", r"math.sqrt(\1)", text).replace("√(", "math.sqrt(")
     text = re.sub(r"ln (\d[\d.]*)", r"math.log(\1)", text).replace("exp(", "math.exp(").replace("ln(", "math.log(")
-    text = text.replace("atan(", "math.atan(").replace("π", "math.pi").replace("\u2009", "")
+    text = text.replace("atan(", "math.atan(").replace("π", "math.pi").replace("\u202f", "")
     return eval(text, {"math": math, "min": min})
 
 
@@ -135,7 +135,7 @@ def test_the_root_says_what_was_done_to_its_priors_and_which_bound_decides():
     assert played.startswith(
         f"{row.name}: Q {signed(row.q)} ± {row.radius:.3f}, lower bound {signed(row.q - row.radius)}"
     )
-    assert "15\u2009%" in played
+    assert "15\u202f%" in played
     plain = Search(position, HashEvaluator(9), SearchSettings(memory_mb=16))
     plain.run(Limit(simulations=20))
     assert sums.played_words(plain.snapshot().root, SearchSettings()) == ""

@@ -49,7 +49,7 @@ def test_the_published_result_is_within_chance() -> None:
     assert runs.count == 60
     assert runs.estimates.mean() == pytest.approx(math.pi, abs=4 * pi_error(30_000 * 60))
     assert runs.estimates.std() == pytest.approx(pi_error(30_000), rel=0.3)
-    assert runs.figures()["expected"] == "18\u2009%"
+    assert runs.figures()["expected"] == "18\u202f%"
     assert 2 <= runs.near.sum() <= 22
 
 
@@ -120,7 +120,7 @@ def test_repeated_searches_of_nim() -> None:
     many.add(10)
     assert few.right == {position.game.parse_action("3")}
     assert int(few.figures()["right"]) < 34
-    assert many.figures()["share"] == "100\u2009%"
+    assert many.figures()["share"] == "100\u202f%"
 
 
 def test_the_right_moves_against_a_live_three_are_its_ends() -> None:

@@ -18,7 +18,7 @@ from core.games import GameSpec, load_game
 from core.glass.review import Grading
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
-from gui.model.session import IDLE
+from gui.model.search_limit import IDLE
 from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.game_review import GameReview
@@ -87,7 +87,7 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
     assert game_window.record._marks[first.ply + 1] == MARKS[first.kind]
     assert state.signs[state.line_nodes[first.ply + 1]] == MARKS[first.kind]
     assert snapshot is game_window.session
-    assert game_window.session.mode != IDLE, "the live analysis goes on"
+    assert game_window.session.limit.mode != IDLE, "the live analysis goes on"
     assert state.cursor == 6
 
 

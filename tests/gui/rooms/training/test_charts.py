@@ -64,8 +64,8 @@ def test_every_figure_a_run_reports_has_its_chart(grid: ChartGrid, run: RunModel
     assert len(drawn(grid, "evaluations")) == 2
     assert drawn(grid, "exam_moves")[0][0] == [400.0, 800.0, 1200.0]
     assert [row[2:] for row in grid.charts["exam_values"].legend.rows] == [
-        ("late", "70\u2009%"),
-        ("early", "46\u2009%"),
+        ("late", "70\u202f%"),
+        ("early", "46\u202f%"),
     ]
 
 
@@ -96,7 +96,7 @@ def test_each_size_of_the_board_has_its_curve(grid: ChartGrid, run: RunModel, qt
     draw(grid, run, qtbot)
     assert [row[2:] for row in grid.charts["plies_by_size"].legend.rows] == [("3×3", "8.0"), ("4×4", "32.0")]
     assert drawn(grid, "plies_by_size")[1][1] == [20.0 + n for n in range(1, 13)]
-    assert [row[2:] for row in grid.charts["wins_by_size"].legend.rows] == [("3×3", "50\u2009%"), ("4×4", "–")]
+    assert [row[2:] for row in grid.charts["wins_by_size"].legend.rows] == [("3×3", "50\u202f%"), ("4×4", "–")]
 
 
 def test_minutes_instead_of_steps(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
@@ -214,7 +214,7 @@ def test_curves_for_comparison_do_not_set_the_axis_range(qtbot: QtBot) -> None:
     own, alone = chart.spec.curves
     chart.show_curves([(own, series(900, 1000)), (alone, series(52000, 52000))], "step", 2.0)
     assert chart.plot.viewRange()[1][1] < 1100
-    assert chart.legend.rows[1][3] == "52\u2009000"
+    assert chart.legend.rows[1][3] == "52\u202f000"
 
 
 def test_small_value_differences_do_not_fill_the_axis(qtbot: QtBot) -> None:

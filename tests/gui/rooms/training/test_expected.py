@@ -32,7 +32,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[NewRunPage]:
 
 
 def words(of: Expected, row: str) -> str:
-    return of.rows[row].text().replace("\u2009", " ")
+    return of.rows[row].text().replace("\u202f", " ")
 
 
 def known(path: Path, config: TrainConfig, seconds: float) -> RunModel:

@@ -252,7 +252,7 @@ def test_running_games_are_watched_and_opened(
     assert visible[0].value.text() == "−0.50 for O (to move)"
     assert visible[0].phase.text().startswith("ply 3 · early")
     assert visible[0].resign.text() == "X is near resigning"
-    assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u2009%", "60.0\u2009%", "+0.50")
+    assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u202f%", "60.0\u202f%", "+0.50")
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
     assert training_window.page == "analysis"
     assert training_window.state.moves == (4, 0, 8)

@@ -48,7 +48,7 @@ def test_a_match_in_two_clicks(page: CheckpointPage, qtbot: QtBot) -> None:
     page.match.simulations.setText("8")
     qtbot.mouseClick(page.play, Qt.MouseButton.LeftButton)
     assert page.match.isVisible()
-    assert page.match.title.text().replace("\u2009", "") == "Step 600 against step 200"
+    assert page.match.title.text().replace("\u202f", "") == "Step 600 against step 200"
     with qtbot.waitSignal(page.match.job.changed):
         qtbot.mouseClick(page.match.start, Qt.MouseButton.LeftButton)
     page.slider.setValue(1)  # another net; the match goes on
@@ -93,7 +93,7 @@ def test_leaving_ends_a_match(page: CheckpointPage, tab: TrainingTab) -> None:
 
 def test_the_score_has_its_interval() -> None:
     nets = tuple(Checkpoint(step, 0.0, Path(str(step))) for step in (600, 200))
-    found = score_words((nets[0], nets[1]), (12, 3, 5), 40).replace("\u2009", "")
+    found = score_words((nets[0], nets[1]), (12, 3, 5), 40).replace("\u202f", "")
     assert found == (
         "Step 600 against 200: 12 won, 3 drawn, 5 lost of 40 · "
         "score 67.5% (95 %: 45.7% to 83.7%) · Elo +127 (−30 to +284)"

@@ -1,0 +1,69 @@
+"""How far positions are searched: to a number of simulations, without a limit, or not at all.  Knows no search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from gui.model.state import AppState, PathOf
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.search import Limit
+
+BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
+
+
+class Rest(NamedTuple):
+    """A search that is left and shown again later."""
+
+    simulations: int  # of its tree; 0: there is none
+    mode: str  # IDLE: it was at rest; else how it goes on
+    lock: tuple[Position, PathOf] | None = None
+
+
+class SearchLimit:
+    """The mode in which positions are searched, and the limit that follows from it and the state's simulations."""
+
+    def __init__(self, state: AppState, search_again: Callable[[], None], changed: Callable[[], object]) -> None:
+        """``search_again`` begins the search anew; ``changed`` is called after each choice."""
+        self._state, self._search_again, self._changed = state, search_again, changed
+        self.mode = BOUNDED  # UNBOUNDED after Space was pressed: also for the positions visited next
+
+    def choose(self, simulations: int) -> None:
+        """Search each position to this many simulations; a search without limit becomes one to this limit."""
+        unbounded = self.mode == UNBOUNDED
+        if unbounded:
+            self.mode = BOUNDED
+        if simulations != self._state.limit:
+            self._state.set_limit(simulations)
+        elif unbounded:
+            self._search_again()
+        self._changed()
+
+    def wake(self) -> None:
+        """Search to the limit again after a stop."""
+        if self.mode == IDLE:
+            self.mode = BOUNDED
+
+    def resume(self, rest: Rest, automatic: bool) -> Limit | None:
+        """Take up the mode of a search that was left; return its limit, None when it is not to be searched.
+
+        ``automatic``: a position without a tree is searched.  A tree at rest is searched to what it has.
+        """
+        from core.search import Limit
+
+        self.mode = BOUNDED if rest.mode == IDLE else rest.mode
+        if rest.mode != IDLE or (automatic and not rest.simulations):
+            return self.next
+        if not rest.simulations:
+            return None
+        self.mode = IDLE
+        return Limit(simulations=rest.simulations)
+
+    @property
+    def next(self) -> Limit:
+        """The limit of a search that begins now."""
+        from core.search import Limit
+
+        return Limit() if self.mode == UNBOUNDED else Limit(simulations=self._state.limit)

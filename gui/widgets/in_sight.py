@@ -1,0 +1,38 @@
+"""A widget that says whether it can be seen, so that nothing is drawn or requested for it meanwhile.  Knows no room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QDockWidget
+
+
+class SeenWidget(QWidget):
+    """Emits ``in_sight`` when it is shown or hidden, and also by its dock once ``watch`` was called."""
+
+    in_sight = Signal(bool)
+    _in_sight = False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.set_in_sight(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.set_in_sight(False)
+
+    def set_in_sight(self, in_sight: bool) -> None:
+        """Set whether the widget is visible, not behind another dock."""
+        self._in_sight = in_sight
+        self.in_sight.emit(in_sight)
+
+    def watch(self, dock: QDockWidget | None) -> None:
+        """Follow the dock that the widget is in, which may be behind another; take the present state."""
+        if dock is not None:
+            dock.visibilityChanged.connect(self.set_in_sight)
+        self.set_in_sight(self.isVisible())
