@@ -159,7 +159,7 @@ def test_a_program_that_does_not_exist_is_named() -> None:
 def test_an_engine_that_was_killed_is_not_blamed_for_what_it_said_before(start: Start) -> None:
     client = start("talks")
     client.process._kill()
-    with pytest.raises(EngineError, match="the engine fake was ended by signal 9"):
+    with pytest.raises(EngineError, match="was ended by signal 9"):
         client.move(TTT.initial())
 
 
