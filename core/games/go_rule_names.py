@@ -35,7 +35,7 @@ _USUAL: Final = {"ko": "usual", "suicide": "usual", "tax": "usual", "button": "n
 
 def _named(name: str) -> Parameters:
     """The parameters of the rules that a word names; ValueError for another."""
-    word = name.lower().replace("_", "-")
+    word = name.lower().replace("_", "-").replace(" ", "-")
     if word not in RULES and word not in _OTHER_NAMES:
         known = joined((*RULES, *_OTHER_NAMES))
         raise ValueError(Text("the rules {name!r} are not known; there are {known}", name=name[:40], known=known))

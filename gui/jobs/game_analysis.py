@@ -1,27 +1,32 @@
 """Background analysis of all positions of a game, one search each, results by position.  Knows no view, no record.
 
-These are separate searches: the analysis shown in the window continues.
+The searches are ours, or those of an outside engine.  They are separate: the analysis shown in the window continues.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from core.text import Text
 from gui.jobs.newest import Newest, Report, Stale
+from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.model.timers import make_timer
+from gui.widgets.figures import simulations_words
 
 if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
     from core.games import Position
     from core.glass.review import Figures
     from core.search import SearchSettings
+    from models.engines.known import EngineEntry
 
 REVIEW_SIMULATIONS = 400  # default number per position
 REPORT_MS = 250
@@ -51,6 +56,68 @@ class Basis:
     def title(self) -> str:
         return source_title(self.source)
 
+    @property
+    def each(self) -> str:
+        """What a position gets, in words."""
+        return simulations_words(self.simulations)
+
+    def judge(self, positions: Sequence[Position], stale: Stale) -> Generator[tuple[Position, Figures]]:
+        """Yield each position with its result, until ``stale``."""
+        evaluator = None if self.source is None else self.source.load(positions[0].game)
+        for position in positions:
+            figures = None if stale() else evaluate(position, evaluator, self, stale)
+            if figures is None:
+                return
+            yield position, figures
+
+
+def check_seconds(seconds: float) -> None:
+    """``ValueError`` for what is no time of an outside engine for a position."""
+    from core.files.reading import is_number, short
+    from models.engines.engine import LONGEST_MOVE_S
+
+    if not is_number(seconds, 0.0, LONGEST_MOVE_S) or seconds == 0:
+        raise ValueError(
+            Text(
+                "{seconds} is no time for a position; it must be above 0 and at most {most:g} s",
+                seconds=short(seconds),
+                most=LONGEST_MOVE_S,
+            )
+        )
+
+
+@dataclass(frozen=True)
+class EngineBasis:
+    """An outside engine of the list and its time for each position; ``ValueError`` when ``seconds`` is invalid."""
+
+    entry: EngineEntry
+    seconds: float
+
+    def __post_init__(self) -> None:
+        check_seconds(self.seconds)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """A key of everything the results depend on."""
+        return (self.entry, self.seconds)
+
+    @property
+    def title(self) -> str:
+        return self.entry.name
+
+    @property
+    def each(self) -> str:
+        """What a position gets, in words."""
+        return tr("{seconds} s").format(seconds=f"{self.seconds:g}")
+
+    def judge(self, positions: Sequence[Position], stale: Stale) -> Generator[tuple[Position, Figures]]:
+        """Yield each position with what the engine says of it, until ``stale``; the engine is ended afterwards."""
+        from models.engines.judging import judged
+        from models.engines.opening import open_listed
+
+        with closing(open_listed(positions[0].game, self.entry)) as engine:
+            yield from judged(engine, positions, self.seconds, stale)
+
 
 def evaluate(
     position: Position, evaluator: Evaluator | None, basis: Basis, should_stop: Callable[[], bool]
@@ -68,7 +135,7 @@ class GameAnalysis(Newest):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.basis: Basis | None = None  # of the latest analysis
+        self.basis: Basis | EngineBasis | None = None  # of the latest analysis
         self.error = ""  # why it stopped early, in one sentence
         self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
@@ -81,15 +148,13 @@ class GameAnalysis(Newest):
         """Return the result from the latest analysis or from an earlier one on the same basis."""
         return None if self.basis is None else self._kept.get((position, *self.basis.key))
 
-    def start(self, positions: Sequence[Position], basis: Basis) -> None:
+    def start(self, positions: Sequence[Position], basis: Basis | EngineBasis) -> None:
         """Evaluate the positions without a result, in order; a running analysis is stopped first."""
         self.stop()
         self.basis, self.error = basis, ""
         missing = [position for position in dict.fromkeys(positions) if self.figures(position) is None]
         if missing:
-            log.info(
-                "analysing %d positions with %s, %d simulations each", len(missing), basis.title, basis.simulations
-            )
+            log.info("analysing %d positions with %s, %s each", len(missing), basis.title, basis.each)
             self.running = True
             self.put(partial(self._work, missing, basis))
         self.changed.emit()
@@ -103,13 +168,10 @@ class GameAnalysis(Newest):
 
     # in the thread
 
-    def _work(self, positions: list[Position], basis: Basis, stale: Stale, report: Report) -> None:
-        evaluator = None if basis.source is None else basis.source.load(positions[0].game)
-        for position in positions:
-            figures = None if stale() else evaluate(position, evaluator, basis, stale)
-            if figures is None:
-                return
-            report(((position, *basis.key), figures))
+    def _work(self, positions: list[Position], basis: Basis | EngineBasis, stale: Stale, report: Report) -> None:
+        with closing(basis.judge(positions, stale)) as judged:
+            for position, figures in judged:
+                report(((position, *basis.key), figures))
 
     # in the GUI thread
 

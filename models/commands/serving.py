@@ -21,8 +21,10 @@ from models.commands.analyze import (
     settings_for,
 )
 from models.commands.own_version import own_version
+from models.engines.gtp_board import GtpBoard
 from models.engines.gtp_params import Options
-from models.netfiles.opened import net_info, usual_game
+from models.netfiles.evaluator import default_net, listed_net_info
+from models.netfiles.opened import is_for, net_info, usual_game
 from models.runs.resigning import NEVER, ResignRule
 
 DEFAULT_SIMULATIONS: Final = 800
@@ -49,8 +51,14 @@ def serve(
     if simulations is None and args.seconds is None:
         simulations = DEFAULT_SIMULATIONS
 
+    def choose(game: GameSpec) -> Evaluator | None:
+        net = args.net
+        if net is None and foreign is None and default_net(game) is None:
+            net = _net_of_other_rules(game)
+        return choose_net(game, net, foreign, args.device, args.runtime)
+
     def load(game: GameSpec) -> Evaluator | None:
-        evaluator = choose_net(game, args.net, foreign, args.device, args.runtime)
+        evaluator = choose(game)
         prepare(game, evaluator, settings_for(evaluator, given))
         if evaluator is None and args.net is None:
             print(f"there is no net for {game.text}: it is played by random games", file=sys.stderr)
@@ -59,7 +67,7 @@ def serve(
     # Libraries that print must not break the dialogue: they get standard error.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", newline="\n")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    evaluator = None if game is None else choose_net(game, args.net, foreign, args.device, args.runtime)
+    evaluator = None if game is None else choose(game)
     settings = settings_for(evaluator, given)
     options = Options(Limit(simulations, args.seconds), settings, resign, args.seed, own_version())
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -68,6 +76,20 @@ def serve(
     with contextlib.suppress(OSError):  # the other program is gone
         output.close()
     return 0
+
+
+def _net_of_other_rules(game: GameSpec) -> str | None:
+    """The shipped net of the same board under the game's usual rules, where it can be shown ``game``, too."""
+    rows, cols = game.shape
+    try:
+        usual = GtpBoard(load_game(game.name)).changed(rows=rows, cols=cols)
+    except ValueError:
+        return None
+    path = default_net(usual)
+    if path is None or not is_for(listed_net_info(path), game):
+        return None
+    print(f"there is no net for {game.text}: that of {usual.text} plays it", file=sys.stderr)
+    return str(path)
 
 
 def game_of(args: argparse.Namespace, default: str | None = None) -> GameSpec:

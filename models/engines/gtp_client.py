@@ -107,6 +107,8 @@ class GtpClient(EngineClient):
                 )
             )
         text = (answer[3] or "").strip()
+        if not answer[2]:  # Edax writes a space before the number
+            text = text.removeprefix(str(self._number)).lstrip()
         if answer[1] == "?":
             raise self._refused(command, text)
         return text
@@ -140,8 +142,17 @@ class GtpClient(EngineClient):
     def _set_up(self, position: Position) -> None:
         self._played = None
         self.ask("clear_board")
-        for cell, stone in enumerate(position.start.cells().ravel().tolist()):
-            if stone:
+        cells, first = position.start.cells(), self._game.initial().cells()
+        if first.any() and (cells != first).any():
+            raise EngineError(
+                Text(
+                    "GTP cannot set up a position of {game} for the engine {name}; it begins as the game does",
+                    game=self._game.text,
+                    name=self.name,
+                )
+            )
+        for cell, stone in enumerate(cells.ravel().tolist()):
+            if stone and not first.any():
                 self.ask(f"play {COLOURS[stone - 1]} {vertex(self._game, cell)}")
         self._start, self._played = position.start, []
 

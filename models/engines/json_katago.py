@@ -21,10 +21,13 @@ VIEWS: Final = {"black": 0, "b": 0, "white": 1, "w": 1, "sidetomove": None}
 """Whose win rates are given -> the player, None: the side to move."""
 _LARGEST: Final = 361  # lines of a board in a request; the game says which it has
 _KOMI: Final = 400.0
+_DEEPEST: Final = 10**6  # plies
 _FOLLOWED: Final = (
     *("id", "boardXSize", "boardYSize", "rules", "komi", "initialStones", "initialPlayer", "moves", "analyzeTurns"),
     *("maxVisits", "overrideSettings", "reportDuringSearchEvery", "priority", "includePolicy", "includeOwnership"),
+    *("avoidMoves", "allowMoves"),
 )
+_LIMITS: Final = ("avoidMoves", "allowMoves")
 _SETTINGS: Final = ("maxVisits", "maxTime", "reportAnalysisWinratesAs")
 
 
@@ -36,12 +39,39 @@ class View:
     """Whose win rates and leads are given; None: those of the side to move."""
 
 
-def not_followed(fields: Fields) -> list[str]:
-    """The names in a request that have no effect here."""
+def not_followed(fields: Fields) -> list[tuple[str, str]]:
+    """The names in a request that have no or less effect here, and what is said of each."""
     settings = fields.object("overrideSettings", {})
-    return [name for name in fields.values if name not in _FOLLOWED] + [
-        f"overrideSettings.{name}" for name in settings.values if name not in _SETTINGS
+    names = [name for name in fields.values if name not in _FOLLOWED]
+    names += [f"overrideSettings.{name}" for name in settings.values if name not in _SETTINGS]
+    deep = [
+        name for name in _LIMITS if any(one.whole("untilDepth", 1, _DEEPEST, 1) > 1 for one in _objects(fields, name))
     ]
+    said = "it is followed for the first move alone"
+    return [(name, "it is not followed") for name in names] + [(name, said) for name in deep]
+
+
+def read_only(fields: Fields, position: Position) -> tuple[int, ...]:
+    """The moves that a request leaves at a position, () for all; BadFile when it leaves none."""
+    board, legal = GtpBoard(position.game), position.legal_actions()
+    left = list(legal)
+    for name in _LIMITS:
+        listed = {
+            board.parse(word)
+            for one in _objects(fields, name)
+            if COLOUR_OF.get(one.text("player").lower()) == position.to_move
+            for word in one.list("moves")
+            if isinstance(word, str)
+        }
+        if listed:
+            left = [action for action in left if (action in listed) == (name == "allowMoves")]
+    if legal and not left:
+        raise BadFile(Text("avoidMoves and allowMoves leave no move after move {ply}", ply=len(position.moves)))
+    return () if len(left) == len(legal) else tuple(left)
+
+
+def _objects(fields: Fields, name: str) -> list[Fields]:
+    return [Fields(value, name) for value in fields.list(name, [])]
 
 
 def read_positions(game: GameSpec | None, fields: Fields) -> list[Position]:

@@ -170,8 +170,8 @@ class JsonServer:
             )
         elif json_katago.SIGN in fields.values:
             self._add(self._read_katago(name, fields))
-            for key in json_katago.not_followed(fields):
-                self._write({"id": name, "field": key, "warning": "it is not followed"})
+            for key, said in json_katago.not_followed(fields):
+                self._write({"id": name, "field": key, "warning": said})
         else:
             self._add(self._read(name, fields))
 
@@ -193,7 +193,8 @@ class JsonServer:
             katago=json_katago.read_view(fields),
         )
         return [
-            replace(base, turn=turn, position=positions[turn]) for turn in _turns(fields, "analyzeTurns", positions)
+            replace(base, turn=turn, position=positions[turn], only=json_katago.read_only(fields, positions[turn]))
+            for turn in _turns(fields, "analyzeTurns", positions)
         ]
 
     def _read(self, name: str, fields: Fields) -> list[Request]:
@@ -269,7 +270,10 @@ class JsonServer:
                 }
             with self._changed:
                 self._jobs.remove(job)
-            self._write(request.answer(answer))
+            said = request.answer(answer)
+            if "rootInfo" in said and "scoreLead" not in said["rootInfo"]:
+                self._write({"id": request.id, "field": "scoreLead", "warning": "the net gives no leads"})
+            self._write(said)
 
     def _next(self) -> _Job | None:
         with self._changed:

@@ -21,6 +21,7 @@ VERSION: Final = 2
 START_S: Final = 60.0  # for tables to be loaded
 DEPTH: Final = 26  # of a search that time limits
 PLAIN_DEPTH: Final = 8  # where nothing else limits it
+FIRST_DEPTHS: Final = (8, 14, 20)  # of an analysis, before the depth that is set
 GM: Final = 2  # Othello's number in SGF
 ROWS: Final = 10  # of an analysis
 _DISCS: Final = "-*O"  # empty, black, white
@@ -65,30 +66,59 @@ class NBoardClient(EngineClient):
     """An engine in a process of its own, which is shown each position with the game that led to it."""
 
     _pings = 0
+    _depth_set = 0
 
     def _check(self, game: GameSpec) -> None:
         check_game(game)
 
     def _begin(self) -> None:
-        depth = self._options.depth or (PLAIN_DEPTH if self._options.seconds is None else DEPTH)
         self._process.send(f"nboard {VERSION}")
-        self._process.send(f"set depth {depth}")
+        self._set_depth(self._depth)
         self._show(self._game.initial(), START_S)
+
+    @property
+    def _depth(self) -> int:
+        """The depth of its moves."""
+        return self._options.depth or (PLAIN_DEPTH if self._options.seconds is None else DEPTH)
+
+    def _set_depth(self, depth: int) -> None:
+        if depth != self._depth_set:
+            self._process.send(f"set depth {depth}")
+            self._depth_set = depth
 
     def _show(self, position: Position, seconds: float = 20.0) -> None:
         """Give the engine a position, and wait until it has taken it."""
         per_move, empty = self._options.seconds, int((position.cells() == 0).sum())
         clock = 0.0 if per_move is None else max(1.0, per_move * (1 + empty // 2))
         self._process.send(f"set game {write_ggf(position, clock)}")
+        self._ping()
+        self._wait_for_pong(seconds)
+
+    def _ping(self) -> None:
+        """Tell the engine to stop thinking."""
         self._pings += 1
         self._process.send(f"ping {self._pings}")
+
+    def _wait_for_pong(self, seconds: float) -> None:
         self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", seconds)
 
-    def _wait(self, pattern: re.Pattern[str], command: str, seconds: float) -> re.Match[str]:
-        """The first line that fits; others are remarks, but for an error."""
+    def _wait(
+        self, pattern: re.Pattern[str], command: str, seconds: float, hurry: float | None = None
+    ) -> re.Match[str]:
+        """The first line that fits; others are remarks, but for an error.  After ``hurry`` seconds comes a ping."""
         began = time.monotonic()
         while True:
-            line = self._process.read(seconds, began).strip()
+            passed = time.monotonic() - began
+            if hurry is not None and passed >= hurry:
+                hurry = None
+                self._ping()
+            if hurry is None:
+                said: str | None = self._process.read(seconds, began)
+            else:
+                said = self._process.read_if_any(hurry - passed)
+            if said is None:
+                continue
+            line = said.strip()
             if found := pattern.match(line):
                 return found
             word, _, rest = line.partition(" ")
@@ -109,9 +139,11 @@ class NBoardClient(EngineClient):
 
         EngineError for a move that is none or not legal: then the engine is not used any more.
         """
+        self._set_depth(self._depth)
         self._show(position)
         self._process.send("go")
-        word = self._wait(_MOVE, "go", self._options.patience)[1]
+        # Edax does not look at the clock, but a ping ends its search.
+        word = self._wait(_MOVE, "go", self._options.patience, self._options.seconds)[1]
         return legal_move(self.name, position, read_ggf_move(self._game, word), word)
 
     def analysis(
@@ -119,14 +151,24 @@ class NBoardClient(EngineClient):
     ) -> Iterator[Opinion]:
         """Yield the engine's opinions of ``position`` as they grow; EngineError when it fails."""
         self._show(position)
-        self._process.send(f"hint {ROWS}")
+        # Edax says nothing before a depth is done, so the first are small.
+        depths = [*(depth for depth in FIRST_DEPTHS if depth < self._depth), self._depth]
         reader, began = HintReader(position, read_ggf_move), time.monotonic()
+        done, said = True, False  # the last hint; a move after it
         while not should_stop() and time.monotonic() - began < seconds:
+            if done and depths:
+                self._set_depth(depths.pop(0))
+                self._process.send(f"hint {ROWS}")
+                done = said = False
             line = self._process.read_if_any(LOOK_S)
-            if line is not None and line.strip() == "status":
-                break
-            if line is not None and (opinion := reader.take(line)):
+            if line is None:
+                continue
+            if opinion := reader.take(line):
+                said = True
                 yield opinion
-        self._pings += 1
-        self._process.send(f"ping {self._pings}")
-        self._wait(re.compile(rf"pong\s+{self._pings}\b.*"), "ping", self._options.patience)
+            elif said and line.startswith("status"):  # NTest has others after a change of depth
+                done = True
+                if not depths and line.strip() == "status":
+                    break
+        self._ping()
+        self._wait_for_pong(self._options.patience)

@@ -25,6 +25,7 @@ MOST_UNREAD: Final = 20_000  # lines
 MOST_PER_S: Final = 1_000  # lines, where there are more than those
 KEPT_LINES: Final = 2_000  # of the dialogue
 LOOK_S: Final = 0.05  # between two looks whether an analysis should end
+_FROM_OUTSIDE: Final = (-9, -15)  # exit codes of a program that was killed
 END_S: Final = 2.0  # for a program to end by itself after its input was closed
 
 
@@ -196,7 +197,10 @@ class EngineProcess:
             code: int | None = self._process.wait(END_S)
         except subprocess.TimeoutExpired:
             code = None
+        self._threads[1].join(END_S)  # its last words may not have been read yet
         last = next((line.text for line in reversed(list(self.dialogue)) if line.origin == "error output"), "")
+        if code in _FROM_OUTSIDE:  # then what it said before is no reason
+            return Text("the engine {name} was ended by signal {number}", name=self.name, number=-(code or 0))
         if last:
             return Text("the engine {name} ended: {reason}", name=self.name, reason=short(last))
         return Text("the engine {name} ended with exit code {code}", name=self.name, code=code)
@@ -237,11 +241,14 @@ class EngineProcess:
         stream = self._process.stderr
         assert stream is not None
         rest = b""
-        try:
+        with suppress(OSError, ValueError):
             while part := os.read(stream.fileno(), 1 << 16):
                 *lines, rest = (rest + part).split(b"\n")
                 for line in lines:
-                    self._note("error output", line[:1000].decode("utf-8", "replace").rstrip("\r"))
+                    self._note_error(line)
                 rest = rest[-1000:]
-        except (OSError, ValueError):
-            pass
+        if rest:  # the last words of some programs have no end
+            self._note_error(rest)
+
+    def _note_error(self, line: bytes) -> None:
+        self._note("error output", line[:1000].decode("utf-8", "replace").rstrip("\r"))

@@ -4,6 +4,14 @@
   <context>
     <name>Plyscope</name>
     <message>
+      <source>{seconds} is no time for a position; it must be above 0 and at most {most:g} s</source>
+      <translation>{seconds} 不能作为每个局面的时间；它必须大于 0，且不超过 {most:g} 秒</translation>
+    </message>
+    <message>
+      <source>{seconds} s</source>
+      <translation>{seconds} 秒</translation>
+    </message>
+    <message>
       <source>it was searched with other settings</source>
       <translation>它是用其他设置搜索的</translation>
     </message>
@@ -3900,16 +3908,16 @@
       <translation>分析整局棋</translation>
     </message>
     <message>
+      <source>Who judges the moves</source>
+      <translation>由谁评判着法</translation>
+    </message>
+    <message>
       <source>Export as CSV…</source>
       <translation>导出为 CSV…</translation>
     </message>
     <message>
       <source>loading the graph…</source>
       <translation>正在载入曲线图…</translation>
-    </message>
-    <message>
-      <source>simulations a position</source>
-      <translation>次模拟/局面</translation>
     </message>
     <message>
       <source>Game report</source>
@@ -3930,6 +3938,14 @@
     <message>
       <source>Analyse this line</source>
       <translation>分析此变化</translation>
+    </message>
+    <message>
+      <source>Our search</source>
+      <translation>我们的搜索</translation>
+    </message>
+    <message>
+      <source>Seconds for each position</source>
+      <translation>每个局面的秒数</translation>
     </message>
     <message>
       <source>Value of the game</source>
@@ -3964,16 +3980,28 @@
       <translation>{where}：未分析</translation>
     </message>
     <message>
-      <source>{words}, lead {lead}</source>
-      <translation>{words}，领先 {lead}</translation>
+      <source>{where}: lead of {player} {lead}</source>
+      <translation>{where}：{player} 领先 {lead}</translation>
     </message>
     <message>
       <source>{words} · {kind}, {points} points lost, best {best}</source>
       <translation>{words} · {kind}，失 {points} 分，最佳 {best}</translation>
     </message>
     <message>
+      <source>seconds a position</source>
+      <translation>秒/局面</translation>
+    </message>
+    <message>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
+    </message>
+    <message>
       <source>No mistakes.</source>
       <translation>没有失误。</translation>
+    </message>
+    <message>
+      <source>{words}, lead {lead}</source>
+      <translation>{words}，领先 {lead}</translation>
     </message>
     <message>
       <source>a blunder</source>
@@ -4506,10 +4534,6 @@
     <message>
       <source>scaled from “{name}”, which has {others}</source>
       <translation>由“{name}”换算（{others}）</translation>
-    </message>
-    <message>
-      <source>{seconds} s</source>
-      <translation>{seconds} 秒</translation>
     </message>
     <message>
       <source>{time} in all, as set: about {count} iterations</source>
@@ -8750,6 +8774,14 @@ Not on a GPU: {note}.</source>
       <translation>其中只有棋手或赛事的名称；请打开以 .wtb 结尾的棋局文件</translation>
     </message>
     <message>
+      <source>{move} cannot be played</source>
+      <translation>{move} 不能走</translation>
+    </message>
+    <message>
+      <source>{player} plays {move}, and it is not its turn</source>
+      <translation>{player} 走 {move}，但还没轮到它</translation>
+    </message>
+    <message>
       <source>there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'</source>
       <translation>其中没有 GGF 棋局；GGF 棋局以 '(;GM[Othello]' 开头，以 ';)' 结尾</translation>
     </message>
@@ -8762,24 +8794,16 @@ Not on a GPU: {note}.</source>
       <translation>它的类型 {type} 是反黑白棋，规则不同</translation>
     </message>
     <message>
+      <source>after {moves}, {error}</source>
+      <translation>在 {moves} 之后，{error}</translation>
+    </message>
+    <message>
       <source>its board BO[{board}] has no size, cells and side to move</source>
       <translation>它的棋盘 BO[{board}] 缺少大小、格子或走棋方</translation>
     </message>
     <message>
-      <source>{player} plays {move}, and it is not its turn</source>
-      <translation>{player} 走 {move}，但还没轮到它</translation>
-    </message>
-    <message>
-      <source>{move} cannot be played</source>
-      <translation>{move} 不能走</translation>
-    </message>
-    <message>
       <source>game {number}: {sentence}</source>
       <translation>第 {number} 局：{sentence}</translation>
-    </message>
-    <message>
-      <source>after {moves}, {error}</source>
-      <translation>在 {moves} 之后，{error}</translation>
     </message>
     <message>
       <source>@{name} needs something after it</source>
@@ -10514,8 +10538,16 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
     </message>
     <message>
+      <source>GTP cannot set up a position of {game} for the engine {name}; it begins as the game does</source>
+      <translation>GTP 无法为引擎 {name} 摆出 {game} 的局面；它从开局开始</translation>
+    </message>
+    <message>
       <source>{reason}; its rules may not be those of {game}</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
+    </message>
+    <message>
+      <source>avoidMoves and allowMoves leave no move after move {ply}</source>
+      <translation>avoidMoves 和 allowMoves 在第 {ply} 着之后没有留下任何着法</translation>
     </message>
     <message>
       <source>initialPlayer is {value}; it must be b or w</source>
@@ -10660,6 +10692,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
+    </message>
+    <message>
+      <source>the engine {name} was ended by signal {number}</source>
+      <translation>引擎 {name} 被信号 {number} 终止</translation>
     </message>
     <message>
       <source>the engine {name} ended: {reason}</source>

@@ -98,13 +98,14 @@ class GameGraph(Plot):
             self._dots.setData([])
             return
         self._plies = len(report.names)
+        has_values = any(map(math.isfinite, report.values))  # some engines give leads alone
+        self._curve.setSymbol("o" if has_values and self._plies <= FEW else None)
         self._curve.setData(range(self._plies + 1), list(report.values))
-        self._curve.setSymbol("o" if self._plies <= FEW else None)
         self._show_leads(report)
         mistakes = report.mistakes
         self._dots.setData(
             x=[move.ply + 1 for move in mistakes],
-            y=[report.values[move.ply + 1] for move in mistakes],
+            y=[self._height(report, move.ply + 1) for move in mistakes],
             symbol=[SYMBOLS[move.kind][0] for move in mistakes],
             size=[SYMBOLS[move.kind][1] for move in mistakes],
             brush=[self._brushes[move.kind] for move in mistakes],
@@ -124,10 +125,12 @@ class GameGraph(Plot):
         ends = [(end, signed(end * span, 0) if end else "0") for end in (-1, 0, 1)]
         self.getAxis("right").setWidth(40)
         self.getAxis("right").setTicks([ends, [(-0.5, ""), (0.5, "")]])
-        self._leads.setData(
-            range(self._plies + 1),
-            [math.nan if math.isnan(lead) else max(-1.0, min(1.0, lead / span)) for lead in report.leads],
-        )
+        self._leads.setData(range(self._plies + 1), [_on_axis(lead, span) for lead in report.leads])
+
+    def _height(self, report: GameReport, ply: int) -> float:
+        """Where a ply is drawn: at its value, or at its lead where an engine gives leads alone."""
+        value = report.values[ply]
+        return _on_axis(report.leads[ply], lead_span(report)) if math.isnan(value) and report.has_leads else value
 
     def show_cursor(self, ply: int) -> None:
         """Mark the ply on the board."""
@@ -149,3 +152,7 @@ class GameGraph(Plot):
         super().mouseMoveEvent(event)
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.pressed.emit(self._abscissa(event))
+
+
+def _on_axis(lead: float, span: float) -> float:
+    return math.nan if math.isnan(lead) else max(-1.0, min(1.0, lead / span))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -25,7 +26,7 @@ from gui.rooms.review.grading_row import GradingRow
 from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
-from gui.widgets.form import NumberEdit
+from gui.widgets.form import NumberEdit, number_of, number_text
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
@@ -51,7 +52,9 @@ class GameReportView(QWidget):
     toggled = Signal()
     ply_chosen = Signal(int)  # moves played
     chosen = Signal(object)  # JudgedMove
-    simulations_changed = Signal(object)  # int, or the invalid text
+    amount_changed = Signal(object)  # simulations, or seconds of an engine: a number, or the invalid text
+    judge_chosen = Signal(str)  # name of an outside engine; "": our search
+    in_sight = Signal()
     exported = Signal(object)  # Path
     grading_changed = Signal(bool, str)  # whether classes go by points, and the steps as written
 
@@ -64,9 +67,11 @@ class GameReportView(QWidget):
         self._analyse = mark("Analyse the whole game")
         self.run = set_texts(QPushButton(self), text=self._analyse)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
+        self.judge = set_texts(QComboBox(self), accessibleName="Who judges the moves")
+        self.judge.activated.connect(lambda _: self.judge_chosen.emit(self.judge.currentData()))
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
-        set_texts(self.simulations, accessibleName="Simulations for each position")
+        self.unit = QLabel(self)
         self.simulations.editingFinished.connect(self._take_simulations)
         self.grading = GradingRow(self)
         self.grading.changed.connect(self.grading_changed)
@@ -103,10 +108,10 @@ class GameReportView(QWidget):
         top.setContentsMargins(10, 2, 8, 2)
         top.setHorizontalSpacing(8)
         top.setVerticalSpacing(4)
-        top.setColumnStretch(3, 1)
-        unit = set_texts(QLabel(self), text="simulations a position")
-        for column, widget in ((0, self.run), (1, self.simulations), (2, unit), (5, self.export)):
+        top.setColumnStretch(4, 1)
+        for column, widget in enumerate((self.run, self.judge, self.simulations, self.unit)):
             top.addWidget(widget, 0, column)
+        top.addWidget(self.export, 0, 6)
         graph = QWidget(self)
         self._plot_place = QVBoxLayout(graph)
         self._plot_place.setContentsMargins(10, 0, 0, 4)
@@ -131,11 +136,11 @@ class GameReportView(QWidget):
         """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         if narrow:
-            self._top.addWidget(self._words, 1, 0, 1, 6)
-            self._top.addWidget(self.grading, 2, 0, 1, 6)
+            self._top.addWidget(self._words, 1, 0, 1, 7)
+            self._top.addWidget(self.grading, 2, 0, 1, 7)
         else:
-            self._top.addWidget(self._words, 0, 3)
-            self._top.addWidget(self.grading, 0, 4)
+            self._top.addWidget(self._words, 0, 4)
+            self._top.addWidget(self.grading, 0, 5)
         self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
         rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
         self.table.setMinimumHeight(rows if narrow else 0)
@@ -172,13 +177,27 @@ class GameReportView(QWidget):
         tip = mark("Only the line on the board; go to a variation to analyse it.")
         set_texts(self.run, toolTip="" if whole else tip)
 
-    def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
+    def show_judges(self, engines: list[str], chosen: str) -> None:
+        """Offer our search and these outside engines; with none there is no choice."""
+        names = [tr("Our search"), *engines]
+        if [self.judge.itemText(i) for i in range(self.judge.count())] != names:
+            self.judge.clear()
+            for name, value in zip(names, ("", *engines), strict=True):
+                self.judge.addItem(name, value)
+        self.judge.setCurrentIndex(max(0, self.judge.findData(chosen)))
+        self.judge.setVisible(bool(engines))
+        seconds = bool(chosen)
+        set_texts(self.unit, text=mark("seconds a position") if seconds else mark("simulations a position"))
+        title = mark("Seconds for each position") if seconds else mark("Simulations for each position")
+        set_texts(self.simulations, accessibleName=title)
+
+    def show_work(self, running: bool, words: str, amount: float, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
         set_texts(self.run, text=mark("Stop") if running else self._analyse)
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
         if not self.simulations.hasFocus():
-            self.simulations.setText(str(simulations))
+            self.simulations.setText(number_text(amount))
         self.table.nothing.setText(
             tr("Analysing…")
             if running
@@ -235,13 +254,21 @@ class GameReportView(QWidget):
     # commands
 
     def _take_simulations(self) -> None:
-        text = "".join(self.simulations.text().split())
-        self.simulations_changed.emit(int(text) if text.isdecimal() else self.simulations.text())
+        self.amount_changed.emit(number_of(self.simulations.text()))
 
     def _choose_file(self) -> None:
         path = ask_save_name(self, tr("Export the report"), "game-report.csv")
         if path is not None:
             self.exported.emit(path)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.in_sight.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+            self.in_sight.emit()  # the list may have been edited in a dialog
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -256,11 +283,16 @@ def _ply_words(report: GameReport, ply: int) -> str:
     if ply:
         where = tr("After {ply}. {names}").format(ply=ply, names=core_text(report.names[ply - 1]))
     value = report.values[ply]
-    if math.isnan(value):
+    has_lead = report.has_leads and not math.isnan(report.leads[ply])
+    if math.isnan(value) and not has_lead:
         return tr("{where}: not analysed").format(where=where)
     words = tr("{where}: {value} for {player}, proved") if report.exact[ply] else tr("{where}: {value} for {player}")
     words = words.format(where=where, value=signed(value, 2), player=report.players[0])
-    if report.has_leads and not math.isnan(report.leads[ply]):
+    if math.isnan(value):  # of an engine that gives leads alone
+        words = tr("{where}: lead of {player} {lead}").format(
+            where=where, player=report.players[0], lead=signed(report.leads[ply], 1)
+        )
+    elif has_lead:
         words = tr("{words}, lead {lead}").format(words=words, lead=signed(report.leads[ply], 1))
     move = report.moves[ply - 1] if ply else None
     if move is None or not move.kind:
@@ -283,7 +315,15 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         view.show_line(review.line_title, review.is_whole)
         view.show_report(review.report)
         view.show_cursor(state.cursor)
-        view.show_work(review.analysis.running, review.words, review.simulations, len(state.positions) > 1)
+        if view.isVisible() and review.offered_for is not state.game:
+            review.offer_engines()
+        view.show_judges(review.engines, review.engine)
+        amount = review.seconds if review.engine else review.simulations
+        view.show_work(review.analysis.running, review.words, amount, len(state.positions) > 1)
+
+    def offer() -> None:
+        review.offer_engines()
+        renew()
 
     def take_grading(by_points: bool, steps: str) -> None:
         try:
@@ -293,9 +333,9 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         else:
             view.say("")
 
-    def take_simulations(given: object) -> None:
+    def take_amount(given: Any) -> None:
         try:
-            review.set_simulations(given)  # type: ignore[arg-type]
+            (review.set_seconds if review.engine else review.set_simulations)(given)
         except ValueError as error:
             view.say(text_of(error))
         else:
@@ -304,7 +344,9 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
     view.toggled.connect(lambda: review.analysis.stop() if review.analysis.running else review.analyse())
     view.ply_chosen.connect(state.go)
     view.chosen.connect(review.show_mistake)
-    view.simulations_changed.connect(take_simulations)
+    view.amount_changed.connect(take_amount)
+    view.judge_chosen.connect(review.choose_engine)
+    view.in_sight.connect(offer)
     view.exported.connect(review.export)
     view.grading_changed.connect(take_grading)
     view.grading.show_grading(review.grading)

@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Signal
 
 from core.glass.review import Grading, read_steps
-from core.text import Text
-from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, GameAnalysis
+from core.text import Text, text_of
+from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, EngineBasis, GameAnalysis, check_seconds
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.sources import outside_sources
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
-from gui.widgets.figures import simulations_words
 from gui.widgets.record_paint import node_name
 from gui.widgets.saving import write_file
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
-    from core.games import Position
+    from core.games import GameSpec, Position
     from gui.context import Context
 
 DOCK = "report"
+SECONDS = 1.0  # default of an outside engine per position
 WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy": mark("an inaccuracy")}
 
 
@@ -41,6 +42,10 @@ class GameReview(QObject):
         super().__init__(context.window)
         self._context, self._state = context, context.state
         self.simulations = REVIEW_SIMULATIONS
+        self.engine = ""  # the outside engine that judges, by its name in the list; "": our search
+        self.seconds = SECONDS
+        self.engines: list[str] = []  # names of those that may judge the game
+        self.offered_for: GameSpec | None = None
         self.grading = _kept_grading(context.preferences.grading)
         self.analysis = GameAnalysis(self)
         self.report: GameReport | None = None  # None before any analysis, and when no position has figures
@@ -59,6 +64,32 @@ class GameReview(QObject):
         Limit(simulations=simulations)
         self.simulations = simulations
 
+    def set_seconds(self, seconds: float) -> None:
+        """Set an outside engine's time per position; ``ValueError`` if it is invalid."""
+        check_seconds(seconds)
+        self.seconds = seconds
+
+    def choose_engine(self, name: str) -> None:
+        """Let an outside engine of the list judge next time; "": our search."""
+        self.engine = name
+        self.changed.emit()
+
+    def offer_engines(self) -> None:
+        """Read which engines of the list may judge the game."""
+        game = self.offered_for = self._state.game
+        self.engines = [] if game is None else [one.name for one in outside_sources(game)]
+        if self.engine not in self.engines:
+            self.engine = ""
+
+    def _basis(self) -> Basis | EngineBasis:
+        """What judges next; ``ValueError`` or ``OSError`` when its engine is not in the list any more."""
+        from models.engines.known import find_engine
+
+        if self.engine:
+            return EngineBasis(find_engine(self.engine), self.seconds)
+        assert self._state.settings is not None
+        return Basis(self._state.source, self._state.settings, self.simulations)
+
     def set_grading(self, by_points: bool, steps: str) -> None:
         """Set what the classes go by; ``ValueError`` if the steps are invalid."""
         self.grading = Grading(by_points, read_steps(steps))
@@ -73,8 +104,12 @@ class GameReview(QObject):
         if len(state.positions) == 1:
             self._context.messages.show_notice(mark("There is no move to analyse yet: play or open a game first."))
             return
+        try:
+            basis, before = self._basis(), self.analysis.basis
+        except (ValueError, OSError) as error:
+            self._context.messages.show_error(text_of(error))
+            return
         self._analysed, self._record = state.positions, state.record
-        basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
         if before is not None and before.key != basis.key:
             state.clear_signs()  # those of other lines have another basis
         self.analysis.start(state.positions, basis)
@@ -122,9 +157,7 @@ class GameReview(QObject):
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
         known = 0 if self.report is None else self.report.known
-        how = tr("{title}, {simulations} each").format(
-            title=analysis.basis.title, simulations=simulations_words(analysis.basis.simulations)
-        )
+        how = tr("{title}, {simulations} each").format(title=analysis.basis.title, simulations=analysis.basis.each)
         if known == total:
             return tr("{total} positions · {how}").format(total=total, how=how)
         if analysis.running and self._elsewhere:

@@ -1,7 +1,8 @@
 """A small GTP engine for the tests, run as a program: it plays the first empty point or misbehaves.
 
 Kinds: plays, passes (and counts oddly), resigns, cheats, hangs, crashes, chatters, long (an endless line), odd (no
-GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses.
+GTP), poor (no genmove), deaf (ignores the end of its input), child (starts another program), analyses, edax (a space
+before the number of an answer), talks (on standard error).
 """
 
 import subprocess
@@ -15,6 +16,8 @@ def main(kind: str) -> None:
     size, played = 3, []
     if kind == "child":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    if kind == "talks":
+        print("Error: no book", file=sys.stderr, flush=True)
     for line in sys.stdin:
         number, command, *words = line.split()
         answer = "="
@@ -75,6 +78,7 @@ def main(kind: str) -> None:
                 played.append(text)
         else:
             answer, text = "?", "unknown command"
+        number = f" {number}" if kind == "edax" else number
         print(f"{answer}{number} {text}\n\n", end="", flush=True)
     while kind == "deaf":
         time.sleep(1)

@@ -77,6 +77,22 @@ def test_an_engine_is_given_the_stones_of_a_position_set_up(start: Start) -> Non
     assert board(client) == "A1"
 
 
+def test_an_othello_engine_begins_as_the_game_does(start: Start) -> None:
+    othello = load_game("othello(size=4)")
+    client = start("plays", "othello(size=4)")
+    after = othello.initial().play(othello.initial().legal_actions()[0])
+    client.follow(after)
+    assert board(client) == othello.action_name(after.last_action).upper()
+    with pytest.raises(EngineError, match="GTP cannot set up a position of othello"):
+        client.follow(Position(othello, othello.board.from_cells(after.cells(), 0, -1)))
+
+
+def test_an_answer_may_have_a_space_before_its_number(start: Start) -> None:
+    client = start("edax")
+    assert client.name == "fake"
+    assert client.move(TTT.initial()) == TTT.parse_action("a1")
+
+
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
@@ -138,6 +154,13 @@ def test_a_program_that_does_not_exist_is_named() -> None:
         split_command("'open")
     with pytest.raises(EngineError, match="is no command"):
         split_command(" ")
+
+
+def test_an_engine_that_was_killed_is_not_blamed_for_what_it_said_before(start: Start) -> None:
+    client = start("talks")
+    client.process._kill()
+    with pytest.raises(EngineError, match="was ended by signal 9"):
+        client.move(TTT.initial())
 
 
 def test_the_dialogue_is_kept(start: Start) -> None:

@@ -163,7 +163,7 @@ def test_a_query_of_katagos_words_is_answered_in_them() -> None:
         priorities=[1],
         includeOwnership=True,
     )  # which random games do not give
-    assert {one["field"] for one in answers if "warning" in one} == {"priorities"}
+    assert {one["field"] for one in answers if "warning" in one} == {"priorities", "scoreLead"}
     found = [one for one in answers if "warning" not in one]
     assert [one["turnNumber"] for one in found] == [1, 2]
     answer, expected = found[0], figures[0]

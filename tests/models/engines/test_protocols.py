@@ -182,6 +182,30 @@ def test_an_nboard_engine_that_misbehaves_is_named(
         fake.move(OTHELLO.position("f5"))
 
 
+def test_an_nboard_engine_that_overlooks_its_clock_is_told_to_move(start: Start) -> None:
+    slow = start(OTHELLO, text("nboard", "slow", "D6", "C3", options=",0.05s"))
+    position = OTHELLO.position("f5")
+    first = slow.move(position)
+    position = position.play(first)
+    assert [position.game.action_name(action) for action in (first, slow.move(position))] == ["d6", "c3"]
+    assert [line.split()[0] for line in sent(slow)[4:]] == ["set", "ping", "go", "ping"] * 2
+
+
+def test_an_nboard_engine_is_asked_for_a_small_depth_first(start: Start) -> None:
+    fake = start(OTHELLO, text("nboard", "plays", "D6", options=",1s"))
+    position = OTHELLO.position("f5")
+    assert len(list(fake.analysis(position, 60.0))) == 12
+    fake.move(position)
+    asked = [line for line in sent(fake) if line.startswith(("set depth", "hint", "go"))]
+    depths = [f"set depth {depth}" for depth in (8, 14, 20, 26)]
+    assert asked == ["set depth 26", *(line for depth in depths for line in (depth, "hint 10")), "go"]
+
+
+def test_the_last_word_of_a_program_counts_without_an_end_of_line(start: Start) -> None:
+    with pytest.raises(EngineError, match=r"ended: 'no eval\.dat'"):
+        start(OTHELLO, text("nboard", "bare"))
+
+
 def test_an_nboard_engine_that_does_not_answer_is_not_used(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nboard_client, "START_S", 0.5)
     with pytest.raises(EngineError, match=r"gave no answer for 0\.5 s"):
