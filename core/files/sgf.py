@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from core.files import sgf_text
+from core.files.complaints import Complaints
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.record_building import RecordBuilder
 from core.files.sgf_dialects import play_openings
@@ -36,9 +37,6 @@ from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
 from core.games.walk import Walk
 from core.text import Text, text_of
-
-MAX_ERRORS: Final = 100
-_LONGEST: Final = 300  # characters of a sentence
 
 INFO: Final = {
     "black": "PB",
@@ -72,33 +70,6 @@ class SgfFile(NamedTuple):
     games: int = 0
 
 
-class _Errors:
-    """Collects the first hundred different sentences, and the number of the rest."""
-
-    def __init__(self) -> None:
-        self._sentences: dict[str, None] = {}
-        self._more = 0
-        self.where = ""
-
-    def __call__(self, sentence: str) -> None:
-        if self.where:
-            sentence = Text("{where}: {sentence}", where=self.where, sentence=sentence)
-        plain = " ".join(sentence.split())  # a file's odd text may be quoted in it
-        if len(plain) > _LONGEST:
-            plain = plain[: _LONGEST - 1] + "…"
-        sentence = sentence if plain == sentence else plain
-        if sentence in self._sentences:
-            return
-        if len(self._sentences) < MAX_ERRORS:
-            self._sentences[sentence] = None
-        else:
-            self._more += 1
-
-    def all(self) -> tuple[str, ...]:
-        more = (Text("and {more} more of the kind", more=self._more),) if self._more else ()
-        return (*self._sentences, *more)
-
-
 def read_sgf(
     data: bytes | str, game: GameSpec | None = None, most: int | None = None, only: int | None = None
 ) -> SgfFile:
@@ -107,7 +78,7 @@ def read_sgf(
     ``most``: limit of the records made, of the first games, as replaying a game takes much longer than parsing it.
     ``only``: the one game, from 1, that is made a record.
     """
-    report = _Errors()
+    report = Complaints()
     if len(data) > sgf_text.MAX_BYTES:
         report(
             Text(
@@ -156,7 +127,7 @@ class _Place(NamedTuple):
 class _Reading:
     """Converts one SGF tree to a record."""
 
-    def __init__(self, tree: SgfTree, hint: GameSpec | None, report: _Errors) -> None:
+    def __init__(self, tree: SgfTree, hint: GameSpec | None, report: Complaints) -> None:
         self._tree = tree
         self._report = report
         play_openings(tree)

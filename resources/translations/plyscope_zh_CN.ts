@@ -8750,6 +8750,14 @@ Not on a GPU: {note}.</source>
       <translation>压缩包解压后超过 {most} 字节</translation>
     </message>
     <message>
+      <source>{where}: {sentence}</source>
+      <translation>{where}：{sentence}</translation>
+    </message>
+    <message>
+      <source>and {more} more of the kind</source>
+      <translation>另有 {more} 个同类问题</translation>
+    </message>
+    <message>
       <source>both {first} and {second} have {k} in a row</source>
       <translation>{first} 与 {second} 都已 {k} 子连线</translation>
     </message>
@@ -9106,10 +9114,6 @@ Not on a GPU: {note}.</source>
       <translation>共有 {games} 局，只读取前 {most} 局</translation>
     </message>
     <message>
-      <source>and {more} more of the kind</source>
-      <translation>另有 {more} 个同类问题</translation>
-    </message>
-    <message>
       <source>{where}: of all trees the first {most} are read, and it has more</source>
       <translation>{where}：全部的树只读取前 {most} 棵，其余未读取</translation>
     </message>
@@ -9184,10 +9188,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>after {moves}</source>
       <translation>在 {moves} 之后</translation>
-    </message>
-    <message>
-      <source>{where}: {sentence}</source>
-      <translation>{where}：{sentence}</translation>
     </message>
     <message>
       <source>it has {size} MiB, and at most {most} are read</source>

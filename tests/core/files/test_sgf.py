@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.files import sgf, sgf_text
+from core.files import sgf_text
+from core.files.complaints import MAX_COMPLAINTS
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.sgf import read_sgf
 from core.files.sgf_writing import write_sgf
@@ -336,5 +337,5 @@ def test_limits_on_size_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_number_of_errors_is_limited() -> None:
     file = read_sgf("(;GM[4]SZ[5]" + "".join(f"LB[zz:{i}](;B[z{chr(97 + i % 26)}]C[{i}])" for i in range(3000)) + ")")
-    assert len(file.errors) <= sgf.MAX_ERRORS + 1
+    assert len(file.errors) <= MAX_COMPLAINTS + 1
     assert sum(len(record.node(i).unread) for record in file.records for i in record.preorder()) == 3000
