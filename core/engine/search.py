@@ -150,7 +150,7 @@ class Search:
         A position at or below the tree's top is found by its moves, so going back finds the earlier tree.  A
         restriction to some moves ends with its root: that is never gone back to.
         """
-        if position == self._position:
+        if position == self._position and (position.moves == self._position.moves or not self.simulator.sees_past):
             return True
         self._drain()
         node = locate(self._top, self._tree, position)

@@ -13,7 +13,7 @@ from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec, Position
 from core.games.dispatch import State
-from core.games.past_boards import tell_past
+from core.games.past_boards import PastEncoder, tell_past
 from core.glass.batches import Batches as BatchRows
 from core.glass.batches import BatchLog
 from core.glass.snapshot import Counters
@@ -74,6 +74,11 @@ class Simulator:
     def stats(self) -> NDArray[np.int64]:
         """Counters of all simulations made, by the indices of core.search.work."""
         return self._work.stats
+
+    @property
+    def sees_past(self) -> bool:
+        """Whether the net is shown what came before a position, so that the same board may get other answers."""
+        return isinstance(self._work.encoder, PastEncoder)
 
     def tell_past(self, position: Position) -> None:
         """Tell the net's input what came before ``position``, the root of the simulations from now on."""

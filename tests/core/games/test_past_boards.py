@@ -94,6 +94,21 @@ def test_a_search_shows_each_leaf_with_what_came_before_it() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_the_same_board_with_another_past_begins_a_new_tree() -> None:
+    net = Listener(3)
+    one, other = TTT.position("a3 b1 c3 b3 b2"), TTT.position("c3 b3 a3 b1 b2")
+    assert one == other
+    search = Search(one, net, SearchSettings(prove=False))
+    search.run(Limit(simulations=12))
+    net.shown.clear()
+    assert search.go_to(TTT.position("a3 b1 c3 b3 b2"))
+    assert not search.go_to(other)
+    search.run(Limit(simulations=12))
+    assert past_of(other, 3).tobytes() in net.shown
+    assert net.shown <= all_below(other, 4, 3)
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_games_in_lockstep_show_what_came_before() -> None:
     net = Listener(2)
     games = Lockstep(TTT, net, 2, SearchSettings(prove=False))
