@@ -12,6 +12,7 @@ from core._jit import apart, jit, jitable
 from core._kernel_files import are_whole
 from core.games import dispatch
 from core.games.dispatch import ONGOING, State
+from core.text import Text
 
 if TYPE_CHECKING:
     from core.games.spec import GameSpec
@@ -80,7 +81,7 @@ def _check(game: "GameSpec", moves: Moves) -> None:
     parents = bool(((moves.parent >= -1) & (moves.parent < np.arange(count))).all())
     actions = bool(((moves.action >= 0) & (moves.action < game.num_actions)).all())
     if len(moves.player) != count or len(moves.action) != count or not parents or not actions:
-        raise ValueError(f"these {count} moves are no tree of moves of {game.text}")
+        raise ValueError(Text("these {count} moves are no tree of moves of {game}", count=count, game=game.text))
 
 
 def compile_for(game: "GameSpec") -> None:

@@ -168,19 +168,18 @@ class DockArea(QMainWindow):
         how, other = dock.row.place
         board, neighbour = self._board.width(), self.docks[other].width() if other else 0
         size = self.window().size()
-        if hidden and name in self._aside:
+        if hidden and name in self._aside and not (how == "beside" and self._lacks_width(dock)):
             self._aside.discard(name)
             self._put(dock.row)
-        column = hidden and how == "beside" and not dock.isFloating()
+        tabbed = name in self._aside or (how == "beside" and dock in self.tabifiedDockWidgets(self.docks[other]))
+        column = hidden and how == "beside" and not dock.isFloating() and not tabbed
         if hidden and not dock.isFloating() and self.dockWidgetArea(dock) == BOTTOM:
             dock.fill()
             self._spare_board(dock)
         dock.show()
         dock.raise_()
         dock.settle()
-        wanted, lent = dock.sizeHint().width(), max(0, board - NARROW_BOARD)
-        narrow = neighbour + lent - wanted - GAP < px(NARROW_DOCK)
-        if column and narrow and self.isVisible() and not self.docks[other].isHidden():
+        if column and self._lacks_width(dock, neighbour, board):
             column = False
             self._aside.add(name)
             self.tabifyDockWidget(self.docks[other], dock)
@@ -189,11 +188,19 @@ class DockArea(QMainWindow):
         if hidden and not dock.isFloating():
             self._give_height(dock)
         if column:
-            self._lent[name] = lent = min(wanted + GAP, lent)
+            wanted = dock.sizeHint().width()
+            self._lent[name] = lent = min(wanted + GAP, max(0, board - NARROW_BOARD))
             self._set_widths({name: wanted, other: max(1, neighbour - (wanted + GAP - lent))})
         self._keep_window(size)
         if column or (hidden and self.dockWidgetArea(dock) == BOTTOM) or name in self._aside:
             QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
+
+    def _lacks_width(self, dock: Dock, neighbour: int | None = None, board: int | None = None) -> bool:
+        """Whether a column for ``dock`` leaves the one beside it too narrow; widths in px, those of now if not given."""
+        other = self.docks[dock.row.place[1]]
+        room = (other.width() if neighbour is None else neighbour) - dock.sizeHint().width() - GAP
+        room += max(0, (self._board.width() if board is None else board) - NARROW_BOARD)
+        return self.isVisible() and not other.isHidden() and room < px(NARROW_DOCK)
 
     def _keep_window(self, size: QSize) -> None:
         """Restore the window's size, in case it grew before docks were tabbed."""
@@ -215,14 +222,11 @@ class DockArea(QMainWindow):
         """
         if dock.isHidden() or dock.isFloating():
             return
-        if dock.row.name in self._aside:
+        if dock.row.name in self._aside or self.dockWidgetArea(dock) == BOTTOM:
             self._give_height(dock)
             for bar in self.findChildren(QTabBar):
                 if bar.count() > 1 and bar.geometry().left() >= 0:
                     bar.show()
-            return
-        if self.dockWidgetArea(dock) == BOTTOM:
-            self._give_height(dock)
             return
         other, wanted = dock.row.place[1], dock.sizeHint().width()
         if wanted > dock.width():

@@ -9574,6 +9574,10 @@ Not on a GPU: {note}.</source>
       <translation>它只有 {size} 字节，而文件头就有 {header} 字节</translation>
     </message>
     <message>
+      <source>these {count} moves are no tree of moves of {game}</source>
+      <translation>这 {count} 步棋不构成 {game} 的着法树</translation>
+    </message>
+    <message>
       <source>from {low} to {high}</source>
       <translation>{low} 到 {high}</translation>
     </message>

@@ -161,7 +161,7 @@ class AuditView(QWidget):
         column.addStretch(1)
         column.addWidget(self.example)
         self.words.setMaximumWidth(520)
-        column.addWidget(self.words, 3)
+        column.addWidget(self.words, 30)
         column.addStretch(1)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(nothing)

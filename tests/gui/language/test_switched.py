@@ -157,7 +157,7 @@ def over_and_mistyped(window: MainWindow) -> None:
     editor.who.setCurrentIndex(1)
     editor.amount.setText("none")
     editor.changed.emit()
-    window.docks["report"].widget_made.simulations_changed.emit(0)
+    window.docks["report"].widget_made.amount_changed.emit(0)
     window.show_page("training")
     form = window.training.form
     form.form.inputs["blocks"].setText("many")

@@ -44,7 +44,7 @@ def test_all_problems_are_reported_at_once() -> None:
     assert "search is 'alpha-beta'; it must be one of puct, gumbel" in problems_found
     assert any(message.startswith("game is 'ludo'; ") for message in problems_found)
     assert any("a run needs one of them as its end" in message for message in problems_found)
-    with pytest.raises(ValueError, match=r"minutes\?.*games is 0.*full_share is 2"):
+    with pytest.raises(ValueError, match=r"minutes\?.*games is 0.*and 2 more"):
         TrainConfig.from_dict(values)
 
 

@@ -269,7 +269,7 @@ def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, windo
 
 def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
     second = searches_of(window).second
-    second.opener._take_net((NetSource(Path("other.onnx"), 1), False, load_game("tictactoe")))
+    second.opener._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))
     assert "other.onnx is a net for Tic-tac-toe" in window.banner.text
     assert second.state.source == window.state.source
 

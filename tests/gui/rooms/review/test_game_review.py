@@ -95,8 +95,13 @@ def test_the_live_analysis_is_neither_stopped_nor_replaced(qtbot: QtBot, game_wi
     session = game_window.session
     qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
     before = session.snapshot
+    assert before is not None
     analysed(qtbot, game_window)
-    assert session.snapshot is before
+    after = session.snapshot
+    assert after is not None
+    assert (after.request, after.position, after.simulations, after.reason) == (
+        *(before.request, before.position, before.simulations, before.reason),
+    )
 
 
 def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -> None:
