@@ -196,7 +196,7 @@ class DockArea(QMainWindow):
             QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
 
     def _lacks_width(self, dock: Dock, neighbour: int | None = None, board: int | None = None) -> bool:
-        """Whether a column for ``dock`` leaves the one beside it too narrow; widths in px, those of now if not given."""
+        """Whether a column for ``dock`` leaves the one beside it too narrow; widths in px, None: those of now."""
         other = self.docks[dock.row.place[1]]
         room = (other.width() if neighbour is None else neighbour) - dock.sizeHint().width() - GAP
         room += max(0, (self._board.width() if board is None else board) - NARROW_BOARD)

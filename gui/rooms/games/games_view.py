@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QProgressBar, Q
 from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
 from gui.widgets.figures import Column, count
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -155,11 +157,14 @@ class GamesView(QWidget):
         self.cancel = set_texts(QPushButton(self), text="Cancel")
         for button in (self.folder, self.archive, self.search, self.all, self.cancel):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        top = QHBoxLayout()
+        by_font(self.words, self._give_words_room)
+        top = FoldingRow(self)
         top.setContentsMargins(8, 4, 8, 0)
-        top.addWidget(self.folder)
-        top.addWidget(self.archive)
-        top.addWidget(self.words, 1)
+        top.left.addWidget(self.folder)
+        top.left.addWidget(self.archive)
+        top.left.addStretch(1)
+        top.right.addWidget(self.words)
+        top.set_stretch(0, 1)
         second = QHBoxLayout()
         second.setContentsMargins(8, 0, 8, 0)
         second.addWidget(self.search)
@@ -174,7 +179,7 @@ class GamesView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(4)
-        column.addLayout(top)
+        column.addWidget(top)
         column.addLayout(second)
         column.addWidget(self.table, 1)
         column.addLayout(bottom)
@@ -192,6 +197,10 @@ class GamesView(QWidget):
         self.show_work(None)
         self._choose_rows()
         on_language(self, self._say)
+
+    def _give_words_room(self) -> None:
+        words = self.words.placeholderText()
+        self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(words) + px(24))
 
     def sizeHint(self) -> QSize:
         return QSize(760, HEIGHT)

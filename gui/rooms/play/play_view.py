@@ -28,13 +28,15 @@ from gui.rooms.play.seat_editor import SeatEditor, Sources
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.labels import main_button
 from gui.widgets.room import scroll_down
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_choices, set_texts
 
 if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.play.play import Play
 
-WIDE: Final = 620  # px from which the two sides are next to each other
+WIDE: Final = 620  # px from which the two sides are next to each other, if these have room
+BETWEEN: Final = 90  # px between them, beside them and of a scroll bar, at 100 %
 FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
@@ -110,7 +112,8 @@ class PlayView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= WIDE
+        needed = sum(editor.minimumSizeHint().width() for editor in self.seats) + px(BETWEEN)
+        wide = self.width() >= max(WIDE, needed)
         self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._sides.setSpacing(28 if wide else 14)
 
