@@ -1,11 +1,13 @@
 """Finds the games of a collection in which a position occurs, all at once where boards can be made of many games.
 
 Games of stones that stay, and of Othello on 8×8, are compared as arrays.  Others, and games with stones set up, are
-played one by one, after those are left out that lack a stone of the position.  Knows no window.
+played one by one, those of Go only to where the position can be.  Knows no window.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from core.files.collection import Listed, Progress, open_listed
 from core.files.outline import PASSED, UNKNOWN, Outline
 from core.files.record import GameRecord
 from core.games import GameSpec, Position
+from core.games.go_regions import regions
 from core.games.spec import PASS
 from core.games.walk import Walk
 
@@ -44,11 +47,12 @@ def find_position(
     fast = [i for i in same if games[i].outline.is_plain] if _has_arrays(spec) else []
     found = _at_once([games[i].outline for i in fast], fast, position, boards)
     slow = sorted(set(same) - set(fast))
+    emptied = _emptied(boards, spec.shape) if spec.captures and slow else boards
     for done, i in enumerate(slow):
         if stop():
             break
         progress(done, len(slow))
-        ply = _one_by_one(games[i], position, boards)
+        ply = _one_by_one(games[i], position, boards, emptied)
         if ply != _NONE:
             found.append(Found(i, ply))
     return sorted(found)
@@ -135,14 +139,14 @@ def _passed(position: Position) -> bool:
     return before.legal_actions() == (game.action_names.index(PASS),)
 
 
-def _one_by_one(listed: Listed, position: Position, boards: NDArray[np.int8]) -> int:
+def _one_by_one(listed: Listed, position: Position, boards: NDArray[np.int8], emptied: NDArray[Any]) -> int:
     """The ply at which the position occurs in a game; -1 where it does not."""
     outline, spec = listed.outline, position.game
     if outline.is_plain and outline.game is not None:
-        if not _has_stones(outline, spec, boards):
-            return _NONE
-        walk = Walk.of(outline.game.initial())
         steps: Sequence[tuple[int, int]] = outline.moves
+        if outline.game.captures and all(player != UNKNOWN for player, _ in steps):
+            return _by_last_stone(outline.game, steps, position, boards, emptied)
+        walk = Walk.of(outline.game.initial())
         least = int(np.count_nonzero(boards[0])) - int(np.count_nonzero(walk.cells()))
         passes = spec.action_names.index(PASS) if PASS in spec.action_names else _NONE
         for ply in range(len(steps) + 1):
@@ -166,6 +170,65 @@ def _one_by_one(listed: Listed, position: Position, boards: NDArray[np.int8]) ->
     return record.main_line().index(node) if node != _NONE else _NONE
 
 
+@lru_cache(16)
+def _start_cells(game: GameSpec) -> NDArray[np.int8]:
+    return game.initial().cells().ravel()
+
+
+def _emptied(boards: NDArray[np.int8], shape: tuple[int, int]) -> NDArray[np.int64]:
+    """How many stones of each side a suicide at a cell took off if it left a board, [2, S, H * W]; 0: it did not.
+
+    The stones filled an empty region beside which the other side alone has stones.
+    """
+    found = np.zeros((2, *boards.shape), np.int64)
+    for number, board in enumerate(boards.tolist()):
+        for region in regions(board, shape):
+            owners = {board[cell] for cell in region.beside}
+            if board[region.cells[0]] == 0 and len(owners) == 1:
+                found[2 - owners.pop(), number, region.cells] = len(region.cells)
+    return found
+
+
+def _by_last_stone(
+    game: GameSpec,
+    steps: Sequence[tuple[int, int]],
+    position: Position,
+    boards: NDArray[np.int8],
+    emptied: NDArray[np.int64],
+) -> int:
+    """As ``_one_by_one`` where stones leave the board only when they are captured.
+
+    Each stone of the position was played by its own side, and the last move is one of them, a suicide or a pass.
+    """
+    moves = np.fromiter(chain.from_iterable(steps), np.int16, 2 * len(steps)).reshape(-1, 2)
+    players, cells = moves[:, 0], moves[:, 1]
+    stones, start = np.flatnonzero(cells != PASSED), _start_cells(game)
+    played = np.full((3, start.size), len(steps) + 1)  # by stone and cell: the number of moves up to it
+    played[0] = 0
+    np.minimum.at(played, (players[stones] + 1, cells[stones]), stones + 1)
+    played[start, np.arange(start.size)] = 0
+    complete = played[boards, np.arange(start.size)].max(axis=1)  # moves until all stones of a board were played
+    if complete.min() > len(steps):
+        return _NONE
+    plies = np.arange(1, len(steps) + 1)
+    last = (cells == PASSED) | (boards[:, cells] == players + 1)
+    if game.suicide:
+        removed = emptied[players, :, cells].T
+        last |= (removed > 0) & (removed <= plies)
+    wanted = ((plies >= complete[:, None]) & last).any(axis=0) & (players == 1 - position.to_move)
+    if not wanted.any() and np.count_nonzero(boards[0]) != np.count_nonzero(start):
+        return _NONE
+    at, passing, walk = 0, game.passing, Walk.of(game.initial())
+    for ply in (0, *plies[wanted].tolist()):
+        actions = [passing if cell == PASSED else cell for _, cell in steps[at:ply]]
+        if walk.play_line(actions, [player for player, _ in steps[at:ply]])[0] < len(actions):
+            break
+        at = ply
+        if walk.to_move == position.to_move and _is_there(walk.cells(), boards):
+            return int(ply)
+    return _NONE
+
+
 def node_of(record: GameRecord, position: Position, boards: NDArray[np.int8] | None = None) -> int:
     """The first node of the main line with the position or, without ``boards``, an image of it; -1 for none."""
     boards = _images(position, True) if boards is None else boards
@@ -176,17 +239,6 @@ def node_of(record: GameRecord, position: Position, boards: NDArray[np.int8] | N
         if here.to_move == position.to_move and _is_there(here.cells(), boards):
             return node
     return _NONE
-
-
-def _has_stones(outline: Outline, spec: GameSpec, boards: NDArray[np.int8]) -> bool:
-    """Whether each stone of one of the boards is on a cell where its player moved; not where moves change stones."""
-    if not spec.captures:
-        return True
-    cells = np.zeros(boards.shape[1], np.int8)  # bit 1 black, bit 2 white
-    for i, (player, cell) in enumerate(outline.moves):
-        if cell != PASSED:
-            cells[cell] |= 1 << (player if player != UNKNOWN else i % 2)
-    return bool(((boards & cells) == boards).all(axis=1).any())
 
 
 def _is_there(cells: NDArray[np.int8], boards: NDArray[np.int8]) -> bool:

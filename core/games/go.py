@@ -280,6 +280,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         spellings=PASS_SPELLINGS,
         solver=HISTORY,
         captures=True,
+        suicide=suicide,
         sgf=Sgf(
             _GM,
             rules_text(ko, rules.territory, tax, suicide, button) if changed else rules.sgf,

@@ -233,6 +233,8 @@ class GameSpec:
     """Whether each move adds one stone of the player's and changes no other: the counts tell whose turn it is."""
     captures: bool = field(compare=False, default=False)
     """Whether chains of stones without a liberty leave the board: a board is legal when every chain has one."""
+    suicide: bool = field(compare=False, default=False)
+    """Whether a move may take its own stone off the board."""
     solver: str = field(compare=False, default=MINIMAX)
     """The kind of exact solver: a key of the table in ``core.solve.solver``."""
     sgf: Sgf | None = field(compare=False, repr=False, default=None)

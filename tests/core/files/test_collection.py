@@ -19,7 +19,10 @@ from core.files.sgf_writing import write_sgf
 from core.games import GameSpec, Position, load_game, othello_many
 
 DATA = Path(__file__).parents[2] / "data" / "games"
-GAMES = ("connect4", "gomoku(size=6)", "gomoku(size=6, rule=renju)", "othello", "othello(size=6)", "go(size=5)")
+GAMES = (
+    *("connect4", "gomoku(size=6)", "gomoku(size=6, rule=renju)", "othello", "othello(size=6)", "go(size=5)"),
+    *("go(size=3)", "go(size=3, rules=chinese)"),  # with captures, and suicide in the first
+)
 
 
 def random_game(game: GameSpec, rng: random.Random, plies: int) -> Position:
@@ -62,6 +65,7 @@ def test_a_position_is_found_where_the_rules_find_it(text: str) -> None:
                         expected[i] = ply
             found = find_position(games, wanted, symmetric)
             assert {one.game for one in found} == set(expected)
+            assert not game.captures or dict(found) == expected
             if symmetric:
                 assert all(node_of(records[one.game], wanted) >= 0 for one in found)
 
