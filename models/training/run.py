@@ -91,8 +91,8 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         config=config.to_dict(),
         resumed=trainer.resumed,
         device=trainer.device.type,
-        evaluator=trainer.choice.words,
-        threads=trainer.threads,
+        evaluator=trainer.pool.words,
+        threads=trainer.pool.threads,
         notes=[one for one in (gpu_left_out(config.device), trainer.init_note, note) if one],
     )
     measurer = Measurer(
