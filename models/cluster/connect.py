@@ -21,7 +21,7 @@ AUTO: Final = "auto"
 LOCAL: Final = "local"
 CLIENT: Final = "ray://"
 ADDRESSES: Final = Text("auto, local, HOST:PORT or ray://HOST:PORT")
-TIMEOUT_S: Final = 30.0
+TIMEOUT_S: Final = 60.0
 STORE_MB: Final = 256  # of shared memory for what a machine started here hands from process to process
 
 _lock: Final = threading.Lock()
@@ -40,6 +40,7 @@ class Node:
     host: str
     processors: int
     gpus: int
+    id: str
 
 
 class Connection:
@@ -58,7 +59,7 @@ class Connection:
             if one["Alive"]:
                 has = one["Resources"]
                 names = one["NodeName"], one["NodeManagerHostname"]
-                found.append(Node(*names, int(has.get("CPU", 0)), int(has.get("GPU", 0))))
+                found.append(Node(*names, int(has.get("CPU", 0)), int(has.get("GPU", 0)), one["NodeID"]))
         return found
 
     def close(self) -> None:

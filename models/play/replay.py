@@ -168,7 +168,7 @@ def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "", 
     write_atomically(shard_path(folder, iteration, label), buffer.getbuffer(), make_folder=False)
 
 
-def arrays_of(samples: Samples) -> dict[str, NDArray[Any]]:
+def arrays_of(samples: Samples) -> dict[str, Any]:
     """The samples and their games as arrays by name."""
     arrays: dict[str, Any] = {name: getattr(samples, name) for name in array_names()}
     if samples.points is not None:
@@ -178,7 +178,7 @@ def arrays_of(samples: Samples) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Samples:
+def from_arrays(arrays: Mapping[str, Any]) -> Samples:
     """Inverse of :func:`arrays_of`; ValueError when the arrays are inconsistent."""
     points = PointSamples(*(arrays[name] for name in POINT_ARRAYS)) if "owners" in arrays else None
     samples = checked(Samples(**{name: arrays[name] for name in SAMPLE_ARRAYS}, points=points))

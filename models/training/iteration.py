@@ -72,7 +72,7 @@ class Trainer:
         resume: bool,
         control: RunControl | None = None,
         listener: Callable[[Report], None] | None = None,
-        make_pool: "Callable[[Trainer], PlayerPool] | None" = None,
+        make_pool: "MakePool | None" = None,
     ) -> None:
         """``control``: obeys commands from outside; without one only the time is kept.  ``listener`` is called with
         every written report.  ``make_pool`` makes the players; without it they are threads of this process."""
@@ -346,6 +346,9 @@ class Trainer:
             raise BadCheckpoint(
                 Text("{path!r} is damaged: its optimizer or random state does not fit", path=str(path))
             ) from None
+
+
+MakePool = Callable[[Trainer], PlayerPool]
 
 
 def _local_pool(trainer: Trainer) -> LocalPool:

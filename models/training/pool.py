@@ -13,8 +13,8 @@ from core.engine.evaluator import Evaluator
 from core.processors import processors
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
 from models.play.live import LiveWriter
-from models.play.replay import Mark
 from models.play.opening_file import read_openings
+from models.play.replay import Mark
 from models.play.selfplay import SelfPlay
 from models.play.turns import Turns
 from models.runs.config import ON_PROCESSOR, TrainConfig
