@@ -6,12 +6,13 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
 from core.rng import check_seed
 from core.text import Text, text_of
+from models.cluster.connect import ADDRESSES, check_address
 from models.commands.analyze import INTERRUPTED, add_device, interruptible
 from models.netfiles.cuda import missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
@@ -40,6 +41,8 @@ from models.strength.exams import exams_for, run_exams
 from models.strength.ladder import Ladder
 from models.strength.rating import Ratings
 
+_MOST_ACTORS: Final = 1000
+
 
 def add_training(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the four commands and their options."""
@@ -67,6 +70,14 @@ def _add_train(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--resume", action="store_true", help="continue the run in RUN, with its settings")
     add_training_settings(parser)
     parser.add_argument("--minutes", type=float, metavar="M", help="the run ends after M minutes, resumes included")
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help=f"play on the machines of a Ray cluster: {ADDRESSES}; the net learns and the run's folder stays here",
+    )
+    parser.add_argument(
+        "--actors", type=int, metavar="N", help="with --cluster: players (default: one for each GPU or machine)"
+    )
     parser.set_defaults(run=_train)
 
 
@@ -101,8 +112,24 @@ def _train(args: argparse.Namespace) -> int:
         raise ValueError(message)
     if config.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
         raise ValueError(Text("device is 'cuda', but {reason}; use 'auto' or 'cpu'", reason=why))
+    cluster = _cluster(args.cluster, args.actors)
     check_writable(args.out)
-    return _start(config, args.out, args.resume)
+    return _start(config, args.out, args.resume, cluster)
+
+
+def _cluster(address: str | None, actors: int | None) -> tuple[str, int] | None:
+    if actors is not None and not (address and 1 <= actors <= _MOST_ACTORS):
+        raise ValueError(
+            Text(
+                "--actors is {actors}; it goes with --cluster and is a number from 1 to {most}",
+                actors=actors,
+                most=_MOST_ACTORS,
+            )
+        )
+    if address is None:
+        return None
+    check_address(address)
+    return address, actors or 0
 
 
 def check_torch() -> None:
@@ -116,13 +143,14 @@ def check_torch() -> None:
         )
 
 
-def _start(config: TrainConfig, out: Path, resume: bool) -> int:
+def _start(config: TrainConfig, out: Path, resume: bool, cluster: tuple[str, int] | None) -> int:
     check_torch()
-    from models.training.run import train
+    from models.training.run import Cluster, train
 
     if resume or not (out / CHECKPOINT).exists():
         print(f"training {config.game} into {out}; Ctrl-C saves and ends", file=sys.stderr)
-    result = train(config, out, resume, _EventPrinter(config, read_reports(out / REPORTS)).print)
+    where = None if cluster is None else Cluster(*cluster)
+    result = train(config, out, resume, _EventPrinter(config, read_reports(out / REPORTS)).print, cluster=where)
     print(f"{result.reason}: {result.iterations} iterations, {result.steps} steps, the net is {result.net}")
     return INTERRUPTED if result.reason == "stopped" else 0
 

@@ -5,7 +5,7 @@ Letters: n samples, A actions, C planes, H W board, S symmetries.
 """
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -22,6 +22,7 @@ from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
 from models.play.samples import (
     KIND_ARRAY,
+    MARKS_ARRAY,
     POINT_ARRAYS,
     SAMPLE_ARRAYS,
     TRACE_ARRAYS,
@@ -44,6 +45,8 @@ _FIRST_SHARE: Final = 0.2
 
 _MOST_BYTES: Final = 4 << 30  # of a shard
 _MOST_GAMES: Final = 1 << 16  # characters of the games of its traces
+
+Mark = tuple[int, int, int]  # number of an actor, its incarnation, the last of its portions
 
 
 class BadReplay(ValueError):
@@ -155,16 +158,45 @@ class Replays:
         return tuple(one.draw(int(n), rng) for one, n in zip(held, counts, strict=True) if n)
 
 
-def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "") -> None:
-    """Write the samples of ``iteration`` and their games atomically."""
+def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "", marks: Sequence[Mark] = ()) -> None:
+    """Write the samples of ``iteration`` and their games atomically, and ``marks``, if any, in the same file."""
     buffer = io.BytesIO()
+    arrays = arrays_of(samples)
+    if marks:
+        arrays["marks"] = np.array(marks, np.int64)
+    np.savez_compressed(buffer, **arrays)
+    write_atomically(shard_path(folder, iteration, label), buffer.getbuffer(), make_folder=False)
+
+
+def arrays_of(samples: Samples) -> dict[str, Any]:
+    """The samples and their games as arrays by name."""
     arrays: dict[str, Any] = {name: getattr(samples, name) for name in array_names()}
     if samples.points is not None:
         arrays.update(samples.points._asdict())
     if samples.traces:
         arrays.update(pack(samples.traces))
-    np.savez_compressed(buffer, **arrays)
-    write_atomically(shard_path(folder, iteration, label), buffer.getbuffer(), make_folder=False)
+    return arrays
+
+
+def from_arrays(arrays: Mapping[str, Any]) -> Samples:
+    """Inverse of :func:`arrays_of`; ValueError when the arrays are inconsistent."""
+    points = PointSamples(*(arrays[name] for name in POINT_ARRAYS)) if "owners" in arrays else None
+    samples = checked(Samples(**{name: arrays[name] for name in SAMPLE_ARRAYS}, points=points))
+    if "trace_game" not in arrays:
+        return samples
+    return replace(samples, traces=unpack(str(arrays["trace_game"]), arrays, samples))
+
+
+def marks_of(path: Path) -> list[Mark]:
+    """What of other machines a shard holds, as :func:`save_shard` was given it; :class:`BadReplay` when it is
+    damaged."""
+    try:
+        archive = Unpacked(read_bytes(path, _MOST_BYTES))
+        if "marks.npy" not in archive.names():
+            return []
+        return [(a, b, c) for a, b, c in archive.array("marks.npy", *MARKS_ARRAY).tolist()]
+    except (OSError, ValueError) as error:
+        raise _damaged(path, error) from None
 
 
 def samples_of(path: Path) -> Samples:
@@ -187,14 +219,18 @@ def samples_of(path: Path) -> Samples:
             arrays["trace_kind"] = archive.array("trace_kind.npy", *KIND_ARRAY)
         return replace(samples, traces=unpack(archive.text("trace_game.npy", _MOST_GAMES), arrays, samples))
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
-        raise BadReplay(
-            Text(
-                "{path} is not a shard of positions, or is damaged ({why}); delete it to continue",
-                path=short(str(path)),
-                why=why,
-            )
-        ) from None
+        raise _damaged(path, error) from None
+
+
+def _damaged(path: Path, error: OSError | ValueError) -> BadReplay:
+    why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
+    return BadReplay(
+        Text(
+            "{path} is not a shard of positions, or is damaged ({why}); delete it to continue",
+            path=short(str(path)),
+            why=why,
+        )
+    )
 
 
 def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> Samples:

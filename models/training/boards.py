@@ -10,7 +10,7 @@ from core.games.encoding import Encoding
 from core.games.net_inputs import encoding_for
 from models.play import replay as replays
 from models.play.games import PlayStats
-from models.play.replay import Replays
+from models.play.replay import Mark, Replays
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
 from models.runs.sizes import played_sizes
@@ -82,12 +82,14 @@ def joined(boards: Sequence[Board], parts: Sequence[Part]) -> dict[Shape, Part]:
     return found
 
 
-def save_shards(folder: Path, boards: Sequence[Board], iteration: int, made: Mapping[Shape, Part]) -> None:
-    """Write a shard of each board that has samples; the run's own always has one."""
+def save_shards(
+    folder: Path, boards: Sequence[Board], iteration: int, made: Mapping[Shape, Part], marks: Sequence[Mark] = ()
+) -> None:
+    """Write a shard of each board that has samples; the run's own, which has the ``marks``, always has one."""
     for board in boards:
         samples = made[board.game.shape][0]
         if len(samples) or not board.label:
-            replays.save_shard(folder, iteration, samples, board.label)
+            replays.save_shard(folder, iteration, samples, board.label, () if board.label else marks)
 
 
 def take_pending(folder: Path, boards: Sequence[Board], iteration: int) -> list[Part]:
@@ -98,6 +100,12 @@ def take_pending(folder: Path, boards: Sequence[Board], iteration: int) -> list[
             path.unlink()
     loaded = [replays.load_shard(path, one.game, one.encoding) for path, one in paths.items() if path.exists()]
     return [(samples, stats_of(samples)) for samples in loaded]
+
+
+def pending_marks(folder: Path, iteration: int) -> list[Mark]:
+    """The marks of the games of an unfinished iteration."""
+    path = replays.shard_path(folder, iteration)
+    return replays.marks_of(path) if path.exists() else []
 
 
 def drop_pending(folder: Path, boards: Sequence[Board], iteration: int) -> None:

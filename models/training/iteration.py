@@ -12,30 +12,25 @@ AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import torch
 
-from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, whole_numbers
 from core.games import GameSpec, load_game
-from core.processors import processors
 from core.text import Text, text_of
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
-from models.nets.net import PolicyValueNet, pick_device, playing_devices
+from models.nets.net import PolicyValueNet, pick_device
 from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
 from models.play.games import PlayStats
 from models.play.live import LiveWriter
-from models.play.opening_file import read_openings
-from models.play.replay import Replays
+from models.play.replay import Mark, Replays
 from models.play.samples import Samples
-from models.play.selfplay import SelfPlay
-from models.play.turns import Turns
-from models.runs.config import FIXED, ON_PROCESSOR, SETTING, TrainConfig
+from models.runs.config import FIXED, SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
@@ -55,8 +50,9 @@ from models.training import boards
 from models.training.figures import Progress, iteration_report, newest, progress_from, window_age
 from models.training.gate import Gate
 from models.training.learning import Diverged, Learned, Learner
-from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
-from models.training.threads import Part, play_and_learn
+from models.training.playing_net import write_net
+from models.training.pool import LocalPool, PlayerPool, Round
+from models.training.threads import Part
 
 _MOST: Final = 1 << 53  # of a count
 _CALIBRATED: Final = 512  # new positions per iteration for the calibration of values
@@ -76,17 +72,15 @@ class Trainer:
         resume: bool,
         control: RunControl | None = None,
         listener: Callable[[Report], None] | None = None,
+        make_pool: "MakePool | None" = None,
     ) -> None:
         """``control``: obeys commands from outside; without one only the time is kept.  ``listener`` is called with
-        every written report."""
+        every written report.  ``make_pool`` makes the players; without it they are threads of this process."""
         self.config, self.out = config, out
         self.control = control or RunControl(out)
         self.game: GameSpec = load_game(config.game)
         self.boards = boards.boards_of(config)
         self.device = pick_device(config.device)
-        self.threads = min(config.threads or processors(), config.games)
-        on_cpu = config.evaluator in ON_PROCESSOR
-        self.playing_devices = playing_devices(torch.device("cpu") if on_cpu else self.device, self.threads)
         self.learner = Learner(self.game, config, self.device)
         self.progress = Progress()
         make_folders(out)
@@ -96,6 +90,7 @@ class Trainer:
         checkpoint = out / CHECKPOINT
         self.resumed = resume and checkpoint.exists()
         self.init_note = ""
+        self.received: list[Mark] = []  # of other machines, saved before this start
         if self.resumed:
             self._resume(checkpoint)
         elif checkpoint.exists():
@@ -106,58 +101,29 @@ class Trainer:
         made = self.progress.iteration, self.progress.samples
         self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.replay_positions, *made)
         self._carried = boards.take_pending(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
+        self.received = boards.pending_marks(out / PENDING_GAMES, self.progress.iteration + 1) or self.received
         before = read_reports(out / REPORTS)
         kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
         self.kept_s = max(kept, default=None)
         self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
-        batch = self.boards[0].games(-(-config.games // self.threads))
-        self.choice: NetChoice = choose(
-            config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
-        )
-        self._openings = read_openings(Path(config.openings), self.game) if config.openings else ()
-        self._live = LiveWriter(out / LIVE)
         self.control.phase = Text("compiling")
-        self._warm_up()
-        self.players = self._new_players()
+        self.pool: PlayerPool = (make_pool or _local_pool)(self)
         self.control.set_elapsed(self.progress.elapsed_s)
 
-    def _new_players(self) -> list[Turns]:
-        """A player per thread and board, each with its share of the games.  Seeds differ after every start, so that an
-        iteration that is played again has other games."""
-        count = self.threads
-        entropy = [self.config.seed, self.progress.iteration, self._starts]
-        seeds = iter(np.random.SeedSequence(entropy).generate_state(count * len(self.boards)).tolist())
-        lanes = 2 if self.playing_devices[0].type == "cuda" else 1
-        players = []
-        for i, evaluators in enumerate(self.evaluators()):
-            games = self.config.games // count + (i < self.config.games % count)
-            each = []
-            for board, evaluator in zip(self.boards, evaluators, strict=True):
-                live, openings = (None, ()) if board.label else (self._live if i == 0 else None, self._openings)
-                each.append(
-                    SelfPlay(
-                        board.game, evaluator, board.config, board.games(games), next(seeds), lanes, live, openings
-                    )
-                )
-            players.append(Turns(each, [board.share for board in self.boards]))
-        return players
+    @property
+    def entropy(self) -> list[int]:
+        """The seed of the players.  It differs after every start, so that an iteration that is played again has other
+        games."""
+        return [self.config.seed, self.progress.iteration, self._starts]
 
-    def _warm_up(self) -> None:
-        """Compile the kernels of self-play, which may take half a minute, before the run's clock starts."""
-        small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0, resign_lead=0.0)
-        evaluator = self.evaluators()[0][0]
-        SelfPlay(self.game, evaluator, small, 1, 0).play(evaluator, 1)
-
-    def evaluators(self) -> list[list[Evaluator]]:
-        """Evaluators for all players, one for each board, with the current weights for self-play: the averaged ones, or
-        with a gate the last that passed it."""
-        net = self.learner.average
-        if self.gate.passed is not None:
-            net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
-            net.load_state_dict(self.gate.passed[1])
-        games = [board.game for board in self.boards]
-        return make_evaluators(self.choice.kind, net, games, self.out, self.playing_step, self.playing_devices)
+    def playing_net(self) -> PolicyValueNet:
+        """The net for self-play: the averaged one, or with a gate the last that passed it."""
+        if self.gate.passed is None:
+            return self.learner.average
+        net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
+        net.load_state_dict(self.gate.passed[1])
+        return net
 
     def elapsed_s(self) -> float:
         """Time of the run, resumes included."""
@@ -220,17 +186,18 @@ class Trainer:
             samples,
             stats,
             lasted_s,
-            self.choice.rate * self.threads,
+            self.pool.alone_per_s,
             steps=learned.steps,
             learning_rate=learned.rate,
             learning_s=round(learned.seconds, 2),  # in parallel with the games
-            precision=self._precision,  # of the net in self-play
+            precision=self.pool.precision,  # of the net in self-play
             **learned.figures,
             calibration=bins,
             calibration_error=calibration_error,
             replay=len(self.replay),
             replay_age=window_age(self._window, len(self.replay)),
             **boards.by_size(made),
+            **self.pool.figures(),
         )
         self._save(report)
         return report
@@ -246,20 +213,10 @@ class Trainer:
 
     def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[dict[boards.Shape, Part], Learned]:
         parts = list(self._carried)
-        evaluators = self.evaluators()
-        self._precision = precision_of(evaluators[0][0])
+        wanted = max(0, self.config.samples_per_iteration - sum(len(samples) for samples, _ in self._carried))
+        one = Round(wanted, parts, self._learn, ending, self._spill)
         try:
-            learned = play_and_learn(
-                self.players,
-                evaluators,
-                self.playing_step,
-                max(0, self.config.samples_per_iteration - sum(len(samples) for samples, _ in self._carried)),
-                parts,
-                self._learn,
-                ending,
-                self._spill,
-                lambda: torch.set_num_threads(1),
-            )
+            learned = self.pool.play(self.playing_net(), self.playing_step, one)
         except Diverged as error:
             self._spill(parts)
             raise self._roll_back(error) from None
@@ -267,9 +224,16 @@ class Trainer:
 
     def _spill(self, parts: list[Part]) -> None:
         """Save the finished games of the current iteration, so that a kill loses only the running ones."""
+        marks = self._marks()
+        if marks and len(self.boards) > 1:
+            return  # two files are not written at once; the machines keep their portions until the checkpoint
         if any(len(samples) for samples, _ in parts):
             made = boards.joined(self.boards, parts)
-            boards.save_shards(self.out / PENDING_GAMES, self.boards, self.progress.iteration + 1, made)
+            boards.save_shards(self.out / PENDING_GAMES, self.boards, self.progress.iteration + 1, made, marks)
+            self.pool.saved()
+
+    def _marks(self) -> list[Mark]:
+        return self.pool.received() or self.received
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
         """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
@@ -302,6 +266,7 @@ class Trainer:
             "report": report,
             "window": self._window,
             "gated_step": self.gate.step,
+            "received": self._marks(),
         }
         extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
         if self.gate.passed is not None:
@@ -311,6 +276,7 @@ class Trainer:
             self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
         )
         self.reports.add(report)
+        self.pool.saved()
         self._carried = []
         boards.drop_pending(self.out / PENDING_GAMES, self.boards, self.progress.iteration)
         replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
@@ -342,8 +308,8 @@ class Trainer:
         return self.progress.step if self.gate.step is None else self.gate.step
 
     def close(self) -> None:
-        """Remove the live display."""
-        self._live.close()
+        """End the players."""
+        self.pool.close()
 
     def _resume(self, path: Path) -> None:
         """Resume from a checkpoint, with the current settings; the game and the net's shape must be the same."""
@@ -359,6 +325,8 @@ class Trainer:
             self.gate.passed = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
         window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
         self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
+        marks = [whole_numbers(one, 0, _MOST, "received") for one in Fields(checkpoint.meta).list("received", [])]
+        self.received = [(one[0], one[1], one[2]) for one in marks if len(one) == 3]
         repair_reports(self.out / REPORTS, checkpoint.meta["report"])
 
     def _load(self, checkpoint: Checkpoint, path: Path) -> None:
@@ -383,6 +351,14 @@ class Trainer:
             raise BadCheckpoint(
                 Text("{path!r} is damaged: its optimizer or random state does not fit", path=str(path))
             ) from None
+
+
+MakePool = Callable[[Trainer], PlayerPool]
+
+
+def _local_pool(trainer: Trainer) -> LocalPool:
+    out = trainer.out
+    return LocalPool(trainer.config, trainer.playing_net(), out, trainer.entropy, LiveWriter(out / LIVE))
 
 
 def _config_of(meta: dict[str, Any]) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
 from core.games import load_game
 from core.text import Text, text_of
+from models.cluster.connect import connect
 from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
 from models.runs.config import TrainConfig
@@ -23,10 +24,18 @@ from models.runs.folder import CHECKPOINT as CHECKPOINT
 from models.runs.folder import NEWEST_NET, RUN_TOML, RunControl, RunError, check_writable, remove_temporary_files
 from models.runs.reports import Report
 from models.runs.run_toml import to_toml
-from models.training.iteration import Trainer
+from models.training.iteration import MakePool, Trainer
 from models.training.iteration import TrainError as TrainError
 from models.training.measuring import Measurer, warm_up
+from models.training.ray_pool import RayPool
 from models.training.tensorboard_log import open_scalars
+
+
+class Cluster(NamedTuple):
+    """The cluster of a run: its address as :func:`connect` takes it, and the number of actors, 0 for the usual one."""
+
+    address: str
+    actors: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +59,15 @@ def train(
     resume: bool = False,
     report: Callable[[Report], None] | None = None,
     should_stop: Callable[[], bool] = lambda: False,
+    cluster: Cluster | None = None,
 ) -> TrainResult:
     """Train with ``config`` in the folder ``out`` until the run's end, ``should_stop``, the command to stop, or Ctrl-C.
 
     ``report`` is called with each line of ``reports.jsonl``, from several threads.  ``resume`` continues a run in
-    ``out``, or begins one when there is none.  Raises :class:`RunError` when another process trains there or nothing
-    can be written there, now or later; :class:`TrainError` when ``out`` holds a run and ``resume`` is not set, when the
-    settings do not fit it, or when the loss is NaN or infinite; ``BadGame``, ``BadCheckpoint`` and ``BadReplay``.
+    ``out``, or begins one when there is none.  ``cluster``: play there instead of in this process.  Raises
+    :class:`RunError` when another process trains there or nothing can be written there, now or later;
+    :class:`TrainError` when ``out`` holds a run and ``resume`` is not set, when the settings do not fit it, or when the
+    loss is NaN or infinite; ``NoCluster``, ``BadGame``, ``BadCheckpoint`` and ``BadReplay``.
     """
     out = Path(out)
     check_writable(out)
@@ -68,12 +79,12 @@ def train(
 
     control = RunControl(out, write_event)
     try:
-        with control, _stop_on_signals(control.stop):
+        with _players(cluster, out) as make_pool, control, _stop_on_signals(control.stop):
             remove_temporary_files(out)
             control.phase = Text("compiling")
             if config.ladder_games or config.gate:
                 warm_up(load_game(config.game))
-            trainer = Trainer(config, out, resume, control, report)
+            trainer = Trainer(config, out, resume, control, report, make_pool)
             write_atomically(out / RUN_TOML, to_toml(config).encode())
             return _run(trainer, lambda: control.should_stop() or should_stop())
     except Exception as error:
@@ -86,6 +97,16 @@ def train(
         raise user_error from None
 
 
+@contextmanager
+def _players(cluster: Cluster | None, out: Path) -> Iterator[MakePool | None]:
+    """What makes the players, connected to their cluster."""
+    if cluster is None:
+        yield None
+        return
+    with connect(cluster.address) as connection:
+        yield lambda trainer: RayPool(trainer.config, connection, out, trainer.received, cluster.actors)
+
+
 def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
     config, control = trainer.config, trainer.control
     scalars, note = open_scalars(trainer.out) if config.tensorboard else (None, "")
@@ -94,8 +115,8 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         config=config.to_dict(),
         resumed=trainer.resumed,
         device=trainer.device.type,
-        evaluator=trainer.choice.words,
-        threads=trainer.threads,
+        evaluator=trainer.pool.words,
+        threads=trainer.pool.threads,
         notes=[one for one in (gpu_left_out(config.device), trainer.init_note, note) if one],
     )
     measurer = Measurer(

@@ -190,7 +190,7 @@ def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_
     for _ in range(3):
         trainer = Trainer(TINY, out, resume=True)
         trainer.event("start")
-        drawn.append([player._rng.random() for turns in trainer.players for player in turns._players])
+        drawn.append([player._rng.random() for turns in trainer.pool.players for player in turns._players])
     assert len({number for numbers in drawn for number in numbers}) == 6
 
 
@@ -354,7 +354,7 @@ def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.Monk
     def fail(*_: object) -> None:
         raise ValueError("the evaluator gave up")
 
-    monkeypatch.setattr(trainer.players[1], "play", fail)
+    monkeypatch.setattr(trainer.pool.players[1], "play", fail)
     with pytest.raises(ValueError, match="the evaluator gave up"):
         trainer.iterate(lambda: False)
     assert not (tmp_path / "checkpoint.pt").exists()
@@ -447,14 +447,14 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
     assert trainer.playing_step == 0
     game = load_game("tictactoe")
     planes = game.initial().planes()[None]
-    played = trainer.evaluators()[0][0].evaluate(planes)[0]
+    played = trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0].evaluate(planes)[0]
     first = OnnxEvaluator(tmp_path / "nets" / "step-00000000.onnx", game, device="cpu").evaluate(planes)[0]
     np.testing.assert_allclose(played, first, atol=0.02)  # bfloat16 where the processor has it
 
 
 def test_onnxruntime_may_play(tmp_path: Path) -> None:
     trainer = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
-    assert trainer.choice.words.startswith("onnxruntime on CPU, ")
-    assert isinstance(trainer.evaluators()[0][0], OnnxEvaluator)
+    assert trainer.pool.words.startswith("onnxruntime on CPU, ")
+    assert isinstance(trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0], OnnxEvaluator)
     figures = trainer.iterate(lambda: False)
     assert figures["samples"] >= 32

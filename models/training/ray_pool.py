@@ -1,0 +1,408 @@
+"""Players of a run on the machines of a Ray cluster, and the pool that feeds and hears them.
+
+Each actor plays with the newest net in portions and returns them with its number, its incarnation and the portion's
+number.  It keeps a portion until it is told that the learner has saved it, and goes on living for a while when the
+learner dies: one that resumes finds it by name, takes what was not saved, and takes nothing twice.  Lost are the games
+that a killed actor was playing.
+
+Nothing here imports Ray but inside functions, so that this file can be imported without it.
+"""
+
+import hashlib
+import os
+import socket
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from core.games import load_game
+from core.text import Text, text_of
+from models.cluster.connect import Connection, Node
+from models.nets.net import PolicyValueNet
+from models.play import replay as replays
+from models.play.games import PlayStats
+from models.play.replay import Mark
+from models.runs.config import TrainConfig
+from models.runs.folder import RunError
+from models.training.learning import Learned
+from models.training.pool import LocalPool, Round
+from models.training.threads import Part
+
+NAMESPACE: Final = "plyscope"
+OUTSTANDING: Final = 2  # portions asked of an actor: it plays one while the other travels
+LEASE_S: Final = 600.0  # that an actor without a learner lives
+SPILL_S: Final = 10.0
+_WAIT_S: Final = 0.2
+_AGAIN_S: Final = 1.0  # until a failed actor is asked again
+_LOOK_S: Final = 10.0  # between two looks at the machines
+_PORTIONS: Final = 4  # of each actor in an iteration
+_LEAST_PORTION: Final = 8
+_OF_MACHINE: Final = 1000  # numbers of actors
+
+Weights = Mapping[str, NDArray[Any]]
+
+
+class Delivery(NamedTuple):
+    """A portion: who made it, with which net, and what it holds."""
+
+    mark: Mark
+    net_step: int
+    parts: tuple[tuple[Mapping[str, NDArray[Any]], PlayStats], ...]
+    host: str
+    evaluator: str
+    precision: str
+    alone_per_s: float
+
+
+class Order(NamedTuple):
+    """What an actor is asked: a portion of so many positions.  ``saved`` is the last (incarnation, portion) of it that
+    the learner has saved, ``after`` the last incarnation that the learner has heard of."""
+
+    net_step: int
+    samples: int
+    after: int
+    saved: tuple[int, int]
+
+
+class SelfPlayActor:
+    """Plays on one machine, or with one of its GPUs; its games go on from portion to portion."""
+
+    def __init__(self, settings: Mapping[str, Any], openings: bytes, number: int, cores: int) -> None:
+        """``openings``: content of the file that the settings name."""
+        self._number, self._cores = number, cores
+        self._incarnation = self._portion = 0
+        self._kept: deque[Delivery] = deque()
+        self._pool: LocalPool | None = None
+        self._net: PolicyValueNet | None = None
+        self._net_step = -1
+        self._folder = tempfile.TemporaryDirectory(prefix="plyscope-player-")
+        here = {"device": "auto"}
+        if openings:
+            path = Path(self._folder.name) / Path(settings["openings"]).name
+            path.write_bytes(openings)
+            here["openings"] = str(path)
+        self._config = TrainConfig.from_dict({**settings, **here})
+        self._asked = time.monotonic()
+        threading.Thread(target=self._end_alone, name="lease", daemon=True).start()
+
+    def process(self) -> int:
+        """The number of the actor's process."""
+        return os.getpid()
+
+    def unsaved(self, saved: tuple[int, int]) -> list[Delivery]:
+        """The portions that a learner that has just begun has not saved."""
+        self._asked = time.monotonic()
+        self._forget(saved)
+        return list(self._kept)
+
+    def play(self, order: Order, weights: Weights) -> Delivery:
+        """Play a portion with the net of ``weights``, which are only read when it is a new one."""
+        self._asked = time.monotonic()
+        # The time, so that a later incarnation of an actor has a greater number than those before it.
+        self._incarnation = self._incarnation or max(time.time_ns() // 1_000_000, order.after + 1)
+        self._forget(order.saved)
+        pool, net = self._ready(order.net_step, weights)
+        parts: list[Part] = []
+        pool.play(net, order.net_step, Round(order.samples, parts, _no_learning, lambda: False, lambda _: None))
+        self._portion += 1
+        made = Delivery(
+            (self._number, self._incarnation, self._portion),
+            order.net_step,
+            tuple((replays.arrays_of(samples), stats) for samples, stats in parts if len(samples) or stats.moves),
+            socket.gethostname(),
+            pool.words,
+            pool.precision,
+            pool.alone_per_s,
+        )
+        self._asked = time.monotonic()
+        self._kept.append(made)
+        return made
+
+    def _forget(self, saved: tuple[int, int]) -> None:
+        while self._kept and self._kept[0].mark[1:] <= saved:
+            self._kept.popleft()
+
+    def _ready(self, net_step: int, weights: Weights) -> tuple[LocalPool, PolicyValueNet]:
+        if self._net is None:
+            torch.set_num_threads(1)
+            self._net = PolicyValueNet.for_game(load_game(self._config.game), self._config.net_config())
+            self._net.eval().requires_grad_(False)
+        if net_step != self._net_step:
+            self._net.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
+            self._net_step = net_step
+        if self._pool is None:
+            entropy = [self._config.seed, self._number, self._incarnation]
+            self._pool = LocalPool(self._config, self._net, Path(self._folder.name), entropy, threads=self._cores)
+        return self._pool, self._net
+
+    def _end_alone(self) -> None:
+        """End this actor for good when no learner has asked for anything for a while."""
+        import ray
+
+        while (left := self._asked + LEASE_S - time.monotonic()) > 0.0:
+            time.sleep(left)
+        with suppress(Exception):
+            ray.kill(ray.get_runtime_context().current_actor, no_restart=True)
+
+
+def _no_learning(_: Any) -> Learned:
+    return Learned(0, {}, 0.0, 0.0)
+
+
+@dataclass
+class _Actor:
+    """What the learner knows of one actor."""
+
+    node: str
+    host: str
+    cores: int
+    handle: Any
+    heard: tuple[int, int]  # (incarnation, portion) received last
+    saved: tuple[int, int]
+    calls: deque[Any] = field(default_factory=deque)
+    ask_at: float = 0.0
+    last: Delivery | None = None
+    samples: int = 0  # in this round
+
+
+class RayPool:
+    """Players on the machines of a cluster: one actor for each GPU, and one for each machine without.
+
+    Portions of a net older than the replay buffer reaches are dropped and counted.
+    """
+
+    def __init__(
+        self, config: TrainConfig, connection: Connection, out: Path, received: Sequence[Mark], actors: int = 0
+    ) -> None:
+        """``received``: what was saved before this start.  ``actors``: how many in all; 0 for the usual number."""
+        import ray
+
+        self._ray, self._config, self._connection, self._wanted = ray, config, connection, actors
+        self._settings = config.to_dict()
+        self._openings = Path(config.openings).read_bytes() if config.openings else b""
+        digest = _digest(repr(sorted(self._settings.items())), self._openings.hex(), str(actors))
+        self._prefix = f"{_digest(socket.gethostname(), str(out.resolve()))}/"
+        self._name = f"{self._prefix}{digest}/"
+        self._before = {number: (incarnation, portion) for number, incarnation, portion in received}
+        self._machines: list[str] = []  # all that were seen, whose places number the actors
+        self._actors: dict[int, _Actor] = {}
+        self._weights: Any = None
+        self._net_step = 0
+        self._oldest = max(1, int(config.replay_positions * config.train_ratio / config.batch_size))
+        self._counts = dict.fromkeys(("dropped", "repeated", "restarts"), 0)  # since the start
+        self._behind: list[int] = []
+        self._began = self._looked = time.monotonic()
+        self.threads, self.alone_per_s, self.precision = 0, 0.0, ""
+        self.words: str
+        self._end_others()
+        self._look()
+        if not self._actors:
+            raise RunError(Text("the cluster at {address!r} has no machine for players", address=connection.address))
+        self.words = Text("{actors} actors on {nodes} machines", actors=len(self._actors), nodes=len(self._hosts()))
+
+    def play(self, net: PolicyValueNet, net_step: int, one: Round) -> Learned:
+        self._publish(net, net_step)
+        over = threading.Event()
+
+        def learn() -> Learned:
+            torch.set_num_threads(1)
+            return one.learn(lambda: over.is_set() or one.ending())
+
+        with ThreadPoolExecutor(1, "train") as pool:
+            learning = pool.submit(learn)
+            try:
+                self._gather(one, learning)
+            finally:
+                over.set()
+        return learning.result()
+
+    def _gather(self, one: Round, learning: Future[Learned]) -> None:
+        got, spilled = 0, len(one.parts)
+        spill_at = time.monotonic() + SPILL_S
+        while got < one.samples and not one.ending() and not (learning.done() and learning.exception()):
+            now = time.monotonic()
+            if now - self._looked > _LOOK_S:
+                self._look()
+            for actor in self._actors.values():
+                self._ask(actor, now)
+            for part in self._arrived():
+                one.parts.append(part)
+                got += len(part[0])
+            if now > spill_at and len(one.parts) > spilled:
+                spilled, spill_at = len(one.parts), now + SPILL_S
+                one.spill(one.parts)
+
+    def received(self) -> list[Mark]:
+        heard = {**self._before, **{number: actor.heard for number, actor in self._actors.items()}}
+        return [(number, *pair) for number, pair in sorted(heard.items()) if pair > (0, 0)]
+
+    def saved(self) -> None:
+        for actor in self._actors.values():
+            actor.saved = actor.heard
+
+    def figures(self) -> dict[str, Any]:
+        """``cluster``: what came from whom in the last round, how old its nets were in steps, what was lost."""
+        lasted_s = max(time.monotonic() - self._began, 1e-6)
+        rows = []
+        for number, actor in sorted(self._actors.items()):
+            last = actor.last
+            rows.append(
+                {
+                    "actor": number,
+                    "host": actor.host,
+                    "threads": actor.cores,
+                    "samples_per_s": round(actor.samples / lasted_s, 1),
+                    "behind": None if last is None else max(0, self._net_step - last.net_step),
+                    "evaluator": "" if last is None else last.evaluator,
+                }
+            )
+            actor.samples = 0
+        behind, self._behind, self._began = self._behind, [], time.monotonic()
+        return {
+            "cluster": {
+                "address": self._connection.address,
+                "nodes": len(self._hosts()),
+                "behind": round(sum(behind) / len(behind), 1) if behind else None,
+                **self._counts,
+                "actors": rows,
+            }
+        }
+
+    def close(self) -> None:
+        """End the actors; what they are playing is lost."""
+        for actor in self._actors.values():
+            with suppress(Exception):  # the cluster may be gone
+                self._ray.kill(actor.handle)
+
+    # The actors.
+
+    def _hosts(self) -> set[str]:
+        return {actor.node for actor in self._actors.values()}
+
+    def _end_others(self) -> None:
+        """End the actors that an earlier start in this run's folder made with other settings."""
+        for one in self._ray.util.list_named_actors(all_namespaces=True):
+            name = one["name"]
+            if one["namespace"] == NAMESPACE and name.startswith(self._prefix) and not name.startswith(self._name):
+                with suppress(ValueError):
+                    self._ray.kill(self._ray.get_actor(name, namespace=NAMESPACE))
+
+    def _look(self) -> None:
+        """Begin the actors that the machines lack; forget those of machines that are gone."""
+        self._looked = time.monotonic()
+        places = self._places()
+        for number in self._actors.keys() - places.keys():
+            self._before[number] = self._actors.pop(number).heard
+        for number in places.keys() - self._actors.keys():
+            self._actors[number] = self._begin(number, *places[number])
+        self.threads = sum(actor.cores for actor in self._actors.values())
+
+    def _places(self) -> dict[int, tuple[Node, int]]:
+        """The machine and the cores of each actor by its number.  A core of this machine is left to the learner."""
+        nodes = {node.name: node for node in self._connection.nodes() if node.processors}
+        self._machines += sorted(nodes.keys() - set(self._machines))
+        here = self._ray.get_runtime_context().get_node_id()
+        found = {}
+        for place, name in enumerate(sorted(nodes, key=self._machines.index)):
+            node = nodes[name]
+            count = len(range(place, self._wanted, len(nodes))) if self._wanted else max(1, node.gpus)
+            cores = max(1, (node.processors - (node.id == here)) // max(1, count))
+            first = self._machines.index(name) * _OF_MACHINE
+            found.update({first + i: (node, cores) for i in range(count)})
+        return found
+
+    def _begin(self, number: int, node: Node, cores: int) -> _Actor:
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        handle: Any = (
+            self._ray.remote(SelfPlayActor)
+            .options(
+                name=f"{self._name}{number}",
+                namespace=NAMESPACE,
+                get_if_exists=True,
+                lifetime="detached",
+                max_restarts=-1,
+                num_cpus=0,
+                num_gpus=1 if node.gpus and not self._wanted else 0,
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
+            )
+            .remote(self._settings, self._openings, number, cores)
+        )
+        heard = self._before.get(number, (0, 0))
+        actor = _Actor(node.id, node.host, cores, handle, heard, heard)
+        actor.calls.append(handle.unsaved.remote(heard))
+        return actor
+
+    def _publish(self, net: PolicyValueNet, net_step: int) -> None:
+        """Hand a new net to the cluster, once for all actors."""
+        if self._weights is None or net_step != self._net_step:
+            self._net_step = net_step
+            arrays = {name: tensor.detach().cpu().numpy() for name, tensor in net.state_dict().items()}
+            self._weights = self._ray.put(arrays)
+
+    def _ask(self, actor: _Actor, now: float) -> None:
+        if now < actor.ask_at:
+            return
+        samples = self._config.samples_per_iteration // (_PORTIONS * len(self._actors))
+        order = Order(self._net_step, max(_LEAST_PORTION, samples), actor.heard[0], actor.saved)
+        while len(actor.calls) < OUTSTANDING:
+            actor.calls.append(actor.handle.play.remote(order, self._weights))
+
+    def _arrived(self) -> list[Part]:
+        """What has come meanwhile, each portion once."""
+        first = {actor.calls[0]: actor for actor in self._actors.values() if actor.calls}
+        if not first:
+            time.sleep(_WAIT_S)
+            return []
+        ready, _ = self._ray.wait(list(first), num_returns=len(first), timeout=_WAIT_S)
+        if not ready:
+            ready, _ = self._ray.wait(list(first), timeout=_WAIT_S)
+        return [part for call in ready for one in self._heard(first[call]) for part in self._taken(first[call], one)]
+
+    def _heard(self, actor: _Actor) -> list[Delivery]:
+        """The answer to the first call of an actor; an actor that failed is asked again a little later."""
+        try:
+            answer = self._ray.get(actor.calls.popleft())
+        except self._ray.exceptions.RayTaskError as error:
+            cause = error.cause if isinstance(error.cause, Exception) else error
+            said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
+            raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=said)) from None
+        except self._ray.exceptions.RayError:
+            if not actor.calls:
+                self._counts["restarts"] += 1
+                actor.ask_at = time.monotonic() + _AGAIN_S
+            return []
+        return answer if isinstance(answer, list) else [answer]
+
+    def _taken(self, actor: _Actor, one: Delivery) -> list[Part]:
+        """The parts of a portion; none when it was received before or its net is too old."""
+        if one.mark[1:] <= actor.heard:
+            self._counts["repeated"] += 1
+            return []
+        actor.heard, actor.last = (one.mark[1], one.mark[2]), one
+        self.precision = one.precision
+        self.alone_per_s = sum(other.last.alone_per_s for other in self._actors.values() if other.last is not None)
+        behind = max(0, self._net_step - one.net_step)
+        parts = [(replays.from_arrays(arrays), stats) for arrays, stats in one.parts]
+        samples = sum(len(found) for found, _ in parts)
+        if behind > self._oldest:
+            self._counts["dropped"] += samples
+            return []
+        self._behind.append(behind)
+        actor.samples += samples
+        return parts
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]

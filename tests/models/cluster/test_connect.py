@@ -1,0 +1,38 @@
+import socket
+
+import pytest
+
+from models.cluster import connect as connecting
+from models.cluster.connect import NoCluster, connect
+
+
+@pytest.mark.parametrize("address", ["", "host", "host:0", "host:70000", "http://host:80", "a b:6379", "ray://"])
+def test_no_address(address: str) -> None:
+    with pytest.raises(NoCluster, match="is no address of a cluster; allowed are auto, local, HOST:PORT or ray://"):
+        connect(address)
+
+
+def test_nobody_listens() -> None:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))  # a port that nobody else listens at
+        port = held.getsockname()[1]
+        with pytest.raises(NoCluster, match=rf"no cluster answers at '127.0.0.1:{port}' \(Connection refused\)"):
+            connect(f"127.0.0.1:{port}")
+
+
+def test_versions_that_differ() -> None:
+    words = (
+        "Version mismatch: The cluster was started with:\n    Ray: 2.51.0\n    Python: 3.11.7\n"
+        "This process on 10.0.0.1 was started with:\n    Ray: 2.60.0\n    Python: 3.11.7\n"
+    )
+    found = connecting._sentence("10.0.0.1:6379", RuntimeError(words))
+    assert str(found) == (
+        "the cluster at '10.0.0.1:6379' runs Ray 2.51.0 Python 3.11.7 and this machine Ray 2.60.0 Python 3.11.7; "
+        "they must be the same"
+    )
+
+
+def test_ray_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    with pytest.raises(NoCluster, match="needs Ray, which is not installed here: pip install"):
+        connect("local")
