@@ -103,6 +103,10 @@ class Lockstep:
             self._advance(g, action)
         self._new_root(g)
 
+    def renew(self, g: int) -> None:
+        """Begin game ``g``'s search anew, with an empty tree."""
+        self._new_root(g)
+
     def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0) -> None:
         """Search game ``g`` until its root has ``simulations`` visits.
 

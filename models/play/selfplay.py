@@ -44,8 +44,10 @@ from models.play.openings import random_opening
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.runs.config import TrainConfig
+from models.runs.practices import NEW, TOTAL
 
 _LEAST_MEMORY_MB: Final = 64
+_MOST_KEPT: Final = 3  # times its simulations: visits beyond which a search that counts new ones begins anew
 _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
 
 
@@ -60,7 +62,7 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
     """Search settings for self-play of ``games`` games; the memory budget is several times what full searches need, as
     far as this machine has it."""
     most = max(config.simulations, config.fast_simulations)
-    node_bytes = 80 + 4 * game.num_actions
+    node_bytes = (80 + 4 * game.num_actions) * (2 if config.full_search == NEW else 1)
     return SearchSettings(
         selection=config.search,
         c_puct=config.c_puct,
@@ -224,10 +226,20 @@ class SelfPlay:
         config, decided = self._config, self._decided(game)
         full = bool(self._rng.random() < config.full_share) and not decided
         game.full.append(full)
-        simulations = config.simulations if full else config.fast_simulations
+        simulations = self._full_target(lockstep, g) if full else config.fast_simulations
         if decided:
             simulations = config.playout_simulations
         lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game))
+
+    def _full_target(self, lockstep: Lockstep, g: int) -> int:
+        """The visits of the root at which a full search ends; begins its tree anew where ``full_search`` says so."""
+        config, kept = self._config, lockstep.visits(g)
+        if config.search != "puct" or config.full_search == TOTAL or not kept:
+            return config.simulations
+        if config.full_search == NEW and kept <= _MOST_KEPT * config.simulations:
+            return kept + config.simulations
+        lockstep.renew(g)
+        return config.simulations
 
     def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
         """Continue the games whose searches are finished."""

@@ -137,7 +137,7 @@ def _config(run: Measured) -> TrainConfig | None:
 
 
 def _search(config: TrainConfig) -> tuple[object, ...]:
-    return config.search, config.simulations, config.fast_simulations, config.full_share
+    return config.search, config.simulations, config.fast_simulations, config.full_share, config.full_search
 
 
 def _distance(config: TrainConfig, new: NetSize, old: TrainConfig) -> float:

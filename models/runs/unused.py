@@ -10,7 +10,7 @@ from core.text import Text
 from models.runs.config import SETTING, problem
 from models.runs.game_conflicts import has_lines
 
-_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets")
+_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets", "full_search")
 _RESIGNING: Final = ("resign_turns", "resign_check_share", "playout_simulations")
 _POINTS_ONLY: Final = ("sizes", "resign_lead", "komi_spread", "no_pass_plies", "score_weight", "ownership_weight")
 
