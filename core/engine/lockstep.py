@@ -248,6 +248,15 @@ class Lockstep:
             return np.full(len(games), np.nan)
         return -tree.lead_sum[slots, 0] / np.maximum(1, seen_of(tree, slots))  # type: ignore[no-any-return]
 
+    def priors(self, g: int) -> NDArray[np.float32]:
+        """The priors without noise of game ``g``'s moves [A]: above 0 for every legal one, once the root has edges."""
+        tree, root = self._tree, int(self._forest.roots[g])
+        start, n = int(tree.edge_start[root]), max(0, int(tree.num_edges[root]))
+        clean = self._forest.clean[g, :n] if self._forest.clean[g, 0] else tree.edge_prior[start : start + n]
+        priors = np.zeros(self.game.num_actions, np.float32)
+        priors[tree.edge_action[start : start + n]] = clean / PRIOR_ONE
+        return priors
+
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""
         return int(self.found(np.array([g])).best[0])

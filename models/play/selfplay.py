@@ -43,6 +43,7 @@ from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
+from models.play.weighting import surprise
 from models.runs.config import TrainConfig
 from models.runs.practices import NEW, TOTAL
 
@@ -134,7 +135,7 @@ class SelfPlay:
             for lane in self._lanes:
                 lane.lockstep.forget_evaluations(evaluator)
         before = self._counters()
-        finished = FinishedGames(self._game, self._encoding)
+        finished = FinishedGames(self._game, self._encoding, self._config.surprise_share)
         if len(self._lanes) == 1:
             lane = self._lanes[0]
             while finished.samples < samples and not should_stop():
@@ -277,9 +278,9 @@ class SelfPlay:
         learned = game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))
         if policy.any() and learned and game.ply < self._last_learned:
             shown = lockstep.inputs(g)
-            game.pending.append(
-                Pending(shown.planes[0].astype(np.int8), policy, value, mover, game.ply, shown.features[0])
-            )
+            planes, priors = shown.planes[0].astype(np.int8), lockstep.priors(g)
+            facts = priors > 0.0, surprise(policy, priors)
+            game.pending.append(Pending(planes, policy, value, mover, game.ply, shown.features[0], *facts))
         if proof != UNPROVED and not (game.checked or self._encoding.leads):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
         if self._resigns(game, mover, value, lead):

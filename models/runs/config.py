@@ -35,6 +35,7 @@ _MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
 
+
 # fmt: off
 @dataclass(frozen=True, slots=True)
 class TrainConfig(Practices):

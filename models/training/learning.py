@@ -73,7 +73,8 @@ def losses(net: PolicyValueNet, batches: Sequence[Batch], config: TrainConfig, b
     """Losses of the net on one batch, in parts by the size of the board: AlphaGo Zero's equation 1 without the
     regularisation, which the optimizer applies.
 
-    The policy loss is over all actions, illegal ones with target 0.  With ``root_value_share`` s the value target is
+    The policy loss is over all actions, illegal ones with target 0, or with ``legal_softmax`` over the legal ones, as a
+    search takes the net's logits; KataGo trains so.  With ``root_value_share`` s the value target is
     (1 - s) z + s q, q the search's value; for ``wdl`` the probabilities are mixed in the same way.
     """
     device = next(net.parameters()).device
@@ -105,7 +106,7 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig)
     device, share = logits.device, config.root_value_share
     policy_target = torch.from_numpy(batch.policy).to(device)
     z, q = torch.from_numpy(batch.result).to(device), torch.from_numpy(batch.root_value).to(device)
-    log_policy = functional.log_softmax(logits.float(), dim=1)
+    log_policy = _log_policy(logits, batch.legal if config.legal_softmax else None)
     if config.value_loss == "wdl":
         target = (1.0 - share) * wdl_targets(z, 1.0 - z.abs()) + share * wdl_targets(q, 1.0 - q.abs())
         value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1)
@@ -114,6 +115,15 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig)
     entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1)
     target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1)
     return -(policy_target * log_policy).sum(dim=1), value_loss, entropy, target_entropy
+
+
+def _log_policy(logits: Tensor, legal: NDArray[np.bool_] | None) -> Tensor:
+    """Ln of the policy [B, A] over all actions, or over the ``legal`` ones with 0 for the others."""
+    if legal is None:
+        return functional.log_softmax(logits.float(), dim=1)
+    illegal = torch.from_numpy(~legal).to(logits.device)
+    over_legal = functional.log_softmax(logits.float().masked_fill(illegal, -math.inf), dim=1)
+    return over_legal.masked_fill(illegal, 0.0)
 
 
 def points_losses(parts: Sequence[tuple[Tensor, Tensor, PointSamples]]) -> tuple[Tensor, Tensor]:
