@@ -16,6 +16,7 @@ Decisions:
 Letters: n samples, A actions, C planes, H W board.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -34,7 +35,7 @@ from core.processors import machine_memory_mb
 from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
-from core.search.settings import SearchSettings
+from core.search.settings import SAME, SearchSettings
 from core.search.work import Answer
 from core.text import Text
 from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first
@@ -68,6 +69,8 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         selection=config.search,
         c_puct=config.c_puct,
         fpu_reduction=config.fpu_reduction,
+        root_fpu=SAME if config.root_fpu == SAME else "reduction",
+        root_fpu_reduction=0.0,
         noise_epsilon=config.noise_epsilon if config.search == "puct" else 0.0,
         noise_alpha=config.noise_alpha,
         gumbel_considered=config.gumbel_considered,
@@ -75,6 +78,13 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         threat_proofs=config.threat_proofs,
         memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
+
+
+def root_temperature(config: TrainConfig, ply: int, num_cells: int) -> float:
+    """The temperature of the priors of a root with noise: it falls from the early one to the late one, by half the
+    difference in as many plies as the board's side (KataGo, docs/KataGoMethods.md)."""
+    late = config.root_temperature
+    return late + (config.root_temperature_early - late) * 0.5 ** (ply / math.sqrt(num_cells))
 
 
 class SelfPlay:
@@ -116,7 +126,8 @@ class SelfPlay:
         for i in range(lanes):
             share = games // lanes + (i < games % lanes)
             settings = search_settings(game, config, share)
-            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets)
+            forced = config.forced_playouts if config.search == "puct" else 0.0
+            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets, forced=forced)
             self._lanes.append(_Lane(lockstep, [self._begin(lockstep, g) for g in range(share)]))
 
     def play(
@@ -230,7 +241,8 @@ class SelfPlay:
         simulations = self._full_target(lockstep, g) if full else config.fast_simulations
         if decided:
             simulations = config.playout_simulations
-        lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game))
+        flat = root_temperature(config, game.ply, self._game.num_cells)
+        lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game), temperature=flat)
 
     def _full_target(self, lockstep: Lockstep, g: int) -> int:
         """The visits of the root at which a full search ends; begins its tree anew where ``full_search`` says so."""

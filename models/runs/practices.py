@@ -10,6 +10,8 @@ from models.runs.declared import LEARNING, SELF_PLAY, bool_setting, choice_setti
 
 TOTAL, NEW, FRESH = FULL_SEARCHES = ("total", "new", "fresh")
 
+ROOT_FPUS: Final = ("same", "none")
+
 
 # fmt: off
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,18 @@ class Practices:
     surprise_share: float = float_setting(SELF_PLAY, 0.0, 0.0, 1.0, "share",
         "of the weight of a game's positions that goes to those whose search surprised the net, by KL(target, prior): "
         "they are drawn more often (policy surprise weighting, KataGo: 0.5); 0 draws all equally often")
+    forced_playouts: float = float_setting(SELF_PLAY, 0.0, 0.0, 100.0, "",
+        "k of the visits sqrt(k P N) that a tried move of a root with noise gets at least, so that what noise proposes "
+        "is looked into (KataGo: 2); prune_targets keeps those in vain out of the policy target; 0 forces none")
+    root_temperature: float = float_setting(SELF_PLAY, 1.0, 0.1, 10.0, "",
+        "of the priors of a root with noise, P^(1/T) before the noise, against a policy that sharpens by itself "
+        "(KataGo: 1.1); 1 leaves them")
+    root_temperature_early: float = float_setting(SELF_PLAY, 1.0, 0.1, 10.0, "",
+        "the same at ply 0, from which it falls to root_temperature, by half in as many plies as the board's side "
+        "(KataGo: 1.25)")
+    root_fpu: str = choice_setting(SELF_PLAY, ROOT_FPUS,
+        "value of an unvisited move of a root with noise: same as elsewhere, or that of the position without "
+        "fpu_reduction (none, KataGo)")
     legal_softmax: bool = bool_setting(LEARNING, False,
         "the policy learned is that over the legal moves, as a search uses it; otherwise the net also learns to give "
         "illegal moves nothing")

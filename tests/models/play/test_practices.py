@@ -9,7 +9,7 @@ import pytest
 from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search.settings import SearchSettings
-from models.play.selfplay import SelfPlay, search_settings
+from models.play.selfplay import SelfPlay, root_temperature, search_settings
 from models.play.weighting import surprise, surprise_weights
 from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
@@ -117,3 +117,35 @@ def test_weights_by_hand() -> None:
     assert surprise_weights(np.array([0.0, 0.2, 0.4]), 0.0) == pytest.approx([1, 1, 1])
     assert surprise_weights(np.zeros(3), 0.5) == pytest.approx([1, 1, 1])
     assert len(surprise_weights(np.zeros(0), 0.5)) == 0
+
+
+def test_the_root_temperature_halves_its_distance_with_the_side_of_the_board() -> None:
+    config = replace(CONFIG, root_temperature=1.1, root_temperature_early=1.25)
+    at = [root_temperature(config, ply, 81) for ply in (0, 9, 18, 900)]
+    assert at == pytest.approx([1.25, 1.175, 1.1375, 1.1])
+    assert root_temperature(CONFIG, 3, 81) == 1.0
+
+
+def test_a_run_gives_its_practices_to_full_searches_alone() -> None:
+    net = HashEvaluator(5)
+    config = replace(CONFIG, forced_playouts=2.0, root_temperature=1.5, root_temperature_early=2.0, root_fpu="none")
+    asked: list[tuple[bool, float]] = []
+
+    class Watched(Lockstep):
+        def set_target(self, g, simulations, noise, scale=1.0, temperature=1.0):  # type: ignore[no-untyped-def]
+            asked.append((noise, temperature))
+            super().set_target(g, simulations, noise, scale, temperature)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("models.play.selfplay.Lockstep", Watched)
+        play = SelfPlay(GAME, net, config, games=3, seed=2)
+        play.play(net, 40)
+    assert {noise for noise, _ in asked} == {True, False}
+    assert all(1.5 < temperature <= 2.0 for _, temperature in asked)
+    params = play._lanes[0].lockstep._params
+    assert (params.forced, params.extended, params.root_fpu_reduction) == (2.0, True, 0.0)
+    assert params.fpu_reduction == 0.25
+    plain = SelfPlay(GAME, net, CONFIG, games=3, seed=2)._lanes[0].lockstep._params
+    assert (plain.forced, plain.extended) == (0.0, False)
+    gumbel = SelfPlay(GAME, net, replace(config, search="gumbel"), games=3, seed=2)._lanes[0].lockstep._params
+    assert gumbel.forced == 0.0
