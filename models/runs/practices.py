@@ -6,7 +6,7 @@ Most are KataGo's (Wu 2019, "Accelerating Self-Play Learning in Go", and docs/Ka
 from dataclasses import dataclass
 from typing import Final
 
-from models.runs.declared import LEARNING, SELF_PLAY, bool_setting, choice_setting, float_setting
+from models.runs.declared import LEARNING, SELF_PLAY, bool_setting, choice_setting, float_setting, int_setting
 
 TOTAL, NEW, FRESH = FULL_SEARCHES = ("total", "new", "fresh")
 
@@ -39,6 +39,9 @@ class Practices:
     legal_softmax: bool = bool_setting(LEARNING, False,
         "the policy learned is that over the legal moves, as a search uses it; otherwise the net also learns to give "
         "illegal moves nothing")
+    ema_samples: int = int_setting(LEARNING, 0, 0, 1 << 40, "positions",
+        "learned from over which the averaged weights go back, whatever the batch, so that those of a short run are not "
+        "behind its net; 0 goes by ema (0.995 with batches of 256: 51 200)")
     # fmt: on
 
 

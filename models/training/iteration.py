@@ -54,7 +54,7 @@ from models.runs.reports import Report, Reports, calibration, check_report, read
 from models.training import boards
 from models.training.figures import Progress, iteration_report, newest, progress_from, window_age
 from models.training.gate import Gate
-from models.training.learning import Diverged, Learned, Learner
+from models.training.learning import Diverged, Learned, Learner, load_optimizer
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
 from models.training.threads import Part, play_and_learn
 
@@ -367,10 +367,7 @@ class Trainer:
         learner.step = self.progress.step
         try:
             if _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
-                settings = [{k: v for k, v in g.items() if k != "params"} for g in learner.optimizer.param_groups]
-                learner.optimizer.load_state_dict(checkpoint.optimizer)
-                for group, given in zip(learner.optimizer.param_groups, settings, strict=True):
-                    group.update(given)  # the current settings, such as weight decay
+                load_optimizer(learner.optimizer, checkpoint.optimizer)
             learner.rng.bit_generator.state = meta["rng"]
             if "torch_rng" in checkpoint.extra:
                 torch.set_rng_state(checkpoint.extra["torch_rng"])

@@ -153,7 +153,19 @@ def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer
     if config.optimizer == "sgd":
         momentum = config.momentum
         return torch.optim.SGD(groups, lr=config.learning_rate, momentum=momentum, nesterov=momentum > 0.0)
-    return torch.optim.AdamW(groups, lr=config.learning_rate)
+    return torch.optim.AdamW(groups, lr=config.learning_rate, fused=True)
+
+
+def load_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any]) -> None:
+    """Load a state_dict into ``optimizer``, which keeps its own settings, such as weight decay and whether it is fused.
+
+    The settings are put into the state beforehand: by them torch decides where a fused optimizer's counts of steps are.
+    """
+    groups = []
+    for group, loaded in zip(optimizer.param_groups, state["param_groups"], strict=True):
+        own = {name: value for name, value in group.items() if name != "params"}
+        groups.append({**loaded, **own})
+    optimizer.load_state_dict({**state, "param_groups": groups})
 
 
 def learning_rate(config: TrainConfig, step: int, progress: float) -> float:
@@ -171,15 +183,24 @@ def regularisation(net: nn.Module, config: TrainConfig) -> float:
     return 0.5 * config.weight_decay * squares
 
 
+def average_decay(config: TrainConfig, step: int) -> float:
+    """The decay of the averaged weights after ``step`` steps; smaller at the start, so that the untrained weights are
+    forgotten sooner.
+
+    With ``ema_samples`` n the average goes back over n positions learned from: 1 - batch_size / n."""
+    decay = max(0.0, 1.0 - config.batch_size / config.ema_samples) if config.ema_samples else config.ema
+    return min(decay, (1 + step) / (10 + step))
+
+
 @torch.no_grad()
 def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
     """Update the averaged weights: average <- decay * average + (1 - decay) * net, running statistics included."""
-    mine, theirs = average.state_dict(), net.state_dict()
-    for name, tensor in mine.items():
-        if tensor.is_floating_point():
-            tensor.lerp_(theirs[name], 1.0 - decay)
-        else:
-            tensor.copy_(theirs[name])
+    mine, theirs = list(average.state_dict().values()), list(net.state_dict().values())
+    moved = [pair for pair in zip(mine, theirs, strict=True) if pair[0].is_floating_point()]
+    torch._foreach_lerp_([one for one, _ in moved], [other for _, other in moved], 1.0 - decay)
+    for one, other in zip(mine, theirs, strict=True):
+        if not one.is_floating_point():
+            one.copy_(other)
 
 
 class Learner:
@@ -235,8 +256,7 @@ class Learner:
         if not bool(torch.isfinite(norm)):
             raise Diverged(self.step, "gradient")
         self.optimizer.step()
-        # A smaller decay at the start, so that the untrained weights are forgotten sooner.
-        update_average(self.average, self.net, min(self.config.ema, (1 + self.step) / (10 + self.step)))
+        update_average(self.average, self.net, average_decay(self.config, self.step))
         self.step += 1
         return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm, *loss.points]).detach()
 
