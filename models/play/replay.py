@@ -62,6 +62,20 @@ class Batch(NamedTuple):
     legal: NDArray[np.bool_] | None = None  # [n, A]; None: all moves
 
 
+def newest_batch(samples: Samples, most: int) -> Batch:
+    """The newest ``most`` of ``samples``, as they are."""
+    rows = slice(max(0, len(samples) - most), len(samples))
+    points = samples.points and PointSamples(*(array[rows] for array in samples.points))
+    return Batch(
+        samples.planes[rows].astype(np.float32),
+        samples.policy[rows],
+        samples.result[rows].astype(np.float32),
+        samples.root_value[rows],
+        points,
+        samples.legal[rows],
+    )
+
+
 def window(total: int, most: int) -> int:
     """Number of newest positions to sample from after ``total`` were made, at most ``most``."""
     first = max(1.0, _FIRST_SHARE * most)

@@ -200,7 +200,9 @@ class Trainer:
         samples = sum(len(one) for one, _ in made.values())
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
         self.control.phase = Text("iteration {iteration}: saving", iteration=self.progress.iteration + 1)
-        bins, calibration_error = self._calibration([one for one, _ in made.values()])
+        new = [one for one, _ in made.values()]
+        bins, calibration_error = self._calibration(new)
+        held_out = self.learner.held_out([replays.newest_batch(one, max(1, _CALIBRATED // len(new))) for one in new])
         self.progress.iteration += 1
         self.progress.step = self.learner.step
         self.progress.games += stats.games
@@ -221,6 +223,7 @@ class Trainer:
             learning_s=round(learned.seconds, 2),  # in parallel with the games
             precision=self._precision,  # of the net in self-play
             **learned.figures,
+            **held_out,
             calibration=bins,
             calibration_error=calibration_error,
             replay=len(self.replay),

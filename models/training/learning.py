@@ -275,6 +275,17 @@ class Learner:
         figures = (policy, value, decay, total, entropy, target_entropy, kl, norm)
         return dict(zip(names, figures, strict=True)) | dict(zip(_POINTS_FIGURES, points, strict=False))
 
+    @torch.no_grad()
+    def held_out(self, batches: Sequence[Batch]) -> dict[str, float]:
+        """The averaged net's losses on positions from which it has not learned; none without positions."""
+        batches = [batch for batch in batches if len(batch.result)]
+        if not batches:
+            return {}
+        found = losses(self.average, batches, self.config, bf16=False)
+        kl = found.policy - found.target_entropy
+        named = {"held_out_policy_loss": found.policy, "held_out_value_loss": found.value, "held_out_kl": kl}
+        return {name: float(value) for name, value in named.items()}
+
     def values(self, planes: NDArray[Any], features: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """The averaged net's values [n] of planes [n, C, H, W] and perhaps features [n, G], for the side to move."""
         net = folded(self.average)
