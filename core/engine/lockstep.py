@@ -60,8 +60,10 @@ class Lockstep:
         seed: int = 0,
         *,
         prune: bool = False,
+        forced: float = 0.0,
     ) -> None:
-        """``prune``: puct's policies leave out the visits that only the noise explains."""
+        """``prune``: puct's policies leave out the visits that only the noise explains.
+        ``forced``: k of puct's forced playouts at roots with noise (core.search.formulas.forced_visits)."""
         if games < 1:
             raise ValueError(Text("games is {games!r}; it must be at least 1", games=games))
         check_seed(seed)
@@ -72,6 +74,8 @@ class Lockstep:
         self._prune = prune
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params(game.num_cells)
+        if forced > 0.0:
+            self._params = self._params._replace(forced=float(forced), extended=True)
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
         encoding = encoding_of(evaluator, game)
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
@@ -89,6 +93,7 @@ class Lockstep:
         for g in range(games):
             self._forest.roots[g] = add_top(self._tree)
         self._scales = np.ones(games)  # of gumbel's noise
+        self._temperatures = np.ones(games)  # of the priors of a root with noise
         self._status = LEAF
         self._waiting = 0
 
@@ -103,10 +108,15 @@ class Lockstep:
             self._advance(g, action)
         self._new_root(g)
 
-    def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0) -> None:
+    def renew(self, g: int) -> None:
+        """Begin game ``g``'s search anew, with an empty tree."""
+        self._new_root(g)
+
+    def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0, temperature: float = 1.0) -> None:
         """Search game ``g`` until its root has ``simulations`` visits.
 
-        ``noise``: the settings' noise on its root's priors, drawn once; gumbel draws its own, times ``scale``.
+        ``noise``: the settings' noise on its root's priors, drawn once, which are P^(1 / ``temperature``) before; gumbel
+        draws its own, times ``scale``.
         Raises ValueError for more simulations than gumbel's settings plan for.
         """
         if self._gumbel and simulations - 1 > self.settings.gumbel_simulations:
@@ -122,7 +132,7 @@ class Lockstep:
         enter_root(self._tree, root)
         forest.targets[g] = simulations
         forest.due[g] = self._gumbel or (noise and self.settings.noise_epsilon > 0)
-        self._scales[g] = scale
+        self._scales[g], self._temperatures[g] = scale, temperature
         self._prepare(g)
 
     def play(self, g: int, action: int) -> int:
@@ -244,6 +254,15 @@ class Lockstep:
             return np.full(len(games), np.nan)
         return -tree.lead_sum[slots, 0] / np.maximum(1, seen_of(tree, slots))  # type: ignore[no-any-return]
 
+    def priors(self, g: int) -> NDArray[np.float32]:
+        """The priors without noise of game ``g``'s moves [A]: above 0 for every legal one, once the root has edges."""
+        tree, root = self._tree, int(self._forest.roots[g])
+        start, n = int(tree.edge_start[root]), max(0, int(tree.num_edges[root]))
+        clean = self._forest.clean[g, :n] if self._forest.clean[g, 0] else tree.edge_prior[start : start + n]
+        priors = np.zeros(self.game.num_actions, np.float32)
+        priors[tree.edge_action[start : start + n]] = clean / PRIOR_ONE
+        return priors
+
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""
         return int(self.found(np.array([g])).best[0])
@@ -317,7 +336,8 @@ class Lockstep:
             forest.scheduled[g] = planned = int(tree.counts[SCHEDULED])
             forest.schedule[g, :planned] = tree.schedule[:planned]
         else:
-            clean = mix_noise(tree, root, settings.noise_epsilon, settings.noise_alpha, self._noise_rng)
+            noise = settings.noise_epsilon, settings.noise_alpha, self._noise_rng
+            clean = mix_noise(tree, root, *noise, float(self._temperatures[g]))
             forest.clean[g, :edges] = clean
 
     def _compact(self) -> None:

@@ -81,13 +81,14 @@ def make_results(games: int, num_actions: int) -> Results:
 
 @jitable
 def load_plan(tree: Tree, forest: Forest, g: int) -> None:
-    """Copy game ``g``'s Gumbel plan into the tree, which holds the plan of one root at a time."""
+    """Copy game ``g``'s Gumbel plan into the tree, which holds the plan of one root at a time; a root with noise has a
+    rule of its own too."""
     count = forest.scheduled[g]
+    root = forest.roots[g]
     if count == 0:
-        tree.counts[OWN_RULE] = -1
+        tree.counts[OWN_RULE] = root if forest.clean[g, 0] > 0 else -1
         tree.counts[SCHEDULED] = 0
         return
-    root = forest.roots[g]
     tree.counts[OWN_RULE] = root
     tree.counts[SCHEDULED] = count
     for i in range(tree.num_edges[root]):
@@ -160,8 +161,8 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
     """Policy target pruning: remove from ``weights``, the children's visits, those that only the noise explains.
 
     The most visited child keeps all of its visits.  Another one keeps the fewest with which its score, under the priors
-    ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2; no playouts
-    are forced here, so the number removed is not bounded by theirs).
+    ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2).  KataGo
+    removes forced playouts alone; here all those go that only noise explains, the forced ones among them.
     """
     start = tree.child_start[root]
     terms = node_terms(tree, root, params)

@@ -91,6 +91,13 @@ def puct_bonus(c: float, prior: float, visits: float, sum_visits: float) -> floa
 
 
 @jitable
+def forced_visits(k: float, prior: float, sum_visits: float) -> float:
+    """The visits that a tried move of a root with noise has at least, its forced playouts: sqrt(k P sum N), P with the
+    noise (KataGo: Wu 2019, section 3.2, with k = 2)."""
+    return math.sqrt(k * prior * sum_visits)
+
+
+@jitable
 def ucb1_bonus(c: float, visits: float, log_visits: float) -> float:
     """U of UCB1 on values in [0, 1] (Auer et al. 2002, figure 1), from the logarithm of sum N; infinite for an untried
     child."""

@@ -14,6 +14,7 @@ import numpy as np
 from core._jit import apart, jitable
 from core.search.formulas import (
     expected_deviation,
+    forced_visits,
     growing_c,
     gumbel_scale,
     mixed_value,
@@ -188,8 +189,12 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         if visits > 0 and math.isnan(q):
             q = -1.0
     if params.selection == PUCT:
-        u = puct_bonus(c, tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE, float(visits), total)
+        prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
+        u = puct_bonus(c, prior, float(visits), total)
         if params.extended:
+            if params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0:
+                if visits < forced_visits(params.forced, prior, total):
+                    return EdgeTerms(q, 0.0, u, np.inf)
             s = terms.unvisited_s
             if tried and seen(tree, slot) > 0:
                 s = score_utility(tree, slot, params)

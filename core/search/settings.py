@@ -72,6 +72,7 @@ class Params(NamedTuple):
     root_fpu_reduction: float
     score_utility: float
     score_scale: float  # points at which the score value is half its bound
+    forced: float = 0.0  # k of forced playouts at a root with noise, of searches in lockstep (core.search.formulas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class SearchSettings:
     ``core.games.dispatch.tactical_rollout``; threat_priors: ``core.solve.threats_leaf``; merge_symmetric and
     root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Simulations in flight
     count as visits: ``core.search.scores``.  Searches in lockstep (``core.engine.lockstep``) know of the root's own
-    settings only noise and Gumbel's, and keep no spread of values.
+    settings only noise, Gumbel's and, where there is noise, FPU, and keep no spread of values.
     """
 
     selection: str = _choice(SELECTIONS,

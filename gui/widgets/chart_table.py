@@ -244,6 +244,20 @@ CHARTS: Final = (
         from_zero=True,
     ),
     ChartSpec(
+        "held_out",
+        "Losses on new positions",
+        "nats",
+        "Of the averaged net on the newest positions before it learns from them. Well above the losses of learning: it "
+        "remembers positions rather than learns the game.",
+        _three,
+        (
+            Curve("held_out_policy_loss", "policy"),
+            Curve("held_out_value_loss", "value", 1),
+            Curve("held_out_kl", "KL(π ‖ P)", 2),
+        ),
+        optional=True,
+    ),
+    ChartSpec(
         "score",
         "Score loss",
         "nats",

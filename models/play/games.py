@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from core.games import GameSpec
 from core.games.encoding import Encoding
 from models.play.samples import COUNTED, PROVED_EARLY, RESIGNED, GameTrace, PointSamples, Samples
+from models.play.weighting import surprise_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Pending(NamedTuple):
     mover: int
     ply: int
     features: NDArray[np.float32]
+    legal: NDArray[np.bool_]  # [A]
+    surprise: float  # by models.play.weighting
 
 
 class Counted(NamedTuple):
@@ -81,8 +84,9 @@ def for_first(value: int, mover: int) -> int:
 class FinishedGames:
     """Collects the samples, traces and statistics of the games that finish during one call of ``play``."""
 
-    def __init__(self, game: GameSpec, encoding: Encoding) -> None:
-        self._game, self._encoding = game, encoding
+    def __init__(self, game: GameSpec, encoding: Encoding, surprise_share: float = 0.0) -> None:
+        self._game, self._encoding, self._surprise_share = game, encoding, surprise_share
+        self._weights: list[NDArray[np.float32]] = []  # by game
         self._unknown = Counted(np.nan, np.zeros(game.shape, np.int8))
         self._counts: list[Counted] = []  # by row
         self._rows: list[Pending] = []
@@ -100,6 +104,8 @@ class FinishedGames:
         """Add a finished game; ``outcome`` is for the first player."""
         self._counts.extend([counted or self._unknown] * len(game.pending))
         self._rows.extend(game.pending)
+        surprises = np.array([row.surprise for row in game.pending])
+        self._weights.append(surprise_weights(surprises, self._surprise_share))
         self._results.extend(for_first(outcome, row.mover) for row in game.pending)
         self._numbers.extend([len(self._traces)] * len(game.pending))
         searches, points, text = len(game.values), self._game.scoring, self._game.text
@@ -161,4 +167,6 @@ class FinishedGames:
             np.array([row.ply for row in rows], np.int16),
             tuple(self._traces),
             points,
+            np.stack([row.legal for row in rows]),
+            np.concatenate(self._weights),
         )

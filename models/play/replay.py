@@ -22,6 +22,7 @@ from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
 from models.play.samples import (
     KIND_ARRAY,
+    LATER_ARRAYS,
     MARKS_ARRAY,
     POINT_ARRAYS,
     SAMPLE_ARRAYS,
@@ -61,6 +62,21 @@ class Batch(NamedTuple):
     result: NDArray[np.float32]  # [n] +1, 0, -1
     root_value: NDArray[np.float32]  # [n]
     points: PointSamples | None = None
+    legal: NDArray[np.bool_] | None = None  # [n, A]; None: all moves
+
+
+def newest_batch(samples: Samples, most: int) -> Batch:
+    """The newest ``most`` of ``samples``, as they are."""
+    rows = slice(max(0, len(samples) - most), len(samples))
+    points = samples.points and PointSamples(*(array[rows] for array in samples.points))
+    return Batch(
+        samples.planes[rows].astype(np.float32),
+        samples.policy[rows],
+        samples.result[rows].astype(np.float32),
+        samples.root_value[rows],
+        points,
+        samples.legal[rows],
+    )
 
 
 def window(total: int, most: int) -> int:
@@ -89,6 +105,11 @@ class Replay:
         self._policy = np.zeros((capacity, game.num_actions), np.float32)
         self._result = np.zeros(capacity, np.int8)
         self._root_value = np.zeros(capacity, np.float32)
+        self._legal = np.ones((capacity, game.num_actions), np.bool_)
+        self._weight = np.ones(capacity, np.float32)
+        self._sums: NDArray[np.float64] | None = (
+            None  # of the window's weights, newest first; [0]: all alike; None: not known
+        )
         self._points: PointSamples | None = None
         if encoding.leads:
             features = np.zeros((capacity, shown.features.shape[1]), np.float32)
@@ -110,6 +131,9 @@ class Replay:
         self._policy[places] = samples.policy[len(samples) - n :]
         self._result[places] = samples.result[len(samples) - n :]
         self._root_value[places] = samples.root_value[len(samples) - n :]
+        self._legal[places] = samples.legal[len(samples) - n :]
+        self._weight[places] = samples.weight[len(samples) - n :]
+        self._sums = None
         if self._points is not None and samples.points is not None:
             for name, held in self._points._asdict().items():
                 held[places] = getattr(samples.points, name)[len(samples) - n :]
@@ -118,8 +142,9 @@ class Replay:
         self._total += len(samples)
 
     def draw(self, count: int, rng: np.random.Generator) -> Batch:
-        """Draw ``count`` samples with replacement, each under a random symmetry; the buffer must not be empty."""
-        rows = (self._next - 1 - rng.integers(len(self), size=count)) % self._capacity
+        """Draw ``count`` samples with replacement by weight, each under a random symmetry; the buffer must not be
+        empty."""
+        rows = (self._next - 1 - self._ages(count, rng)) % self._capacity
         which = rng.integers(len(self._action_from), size=count)
         planes = np.take_along_axis(self._planes[rows], self._cell_from[which][:, None, :], axis=2)
         policy = np.take_along_axis(self._policy[rows], self._action_from[which], axis=1)
@@ -133,7 +158,20 @@ class Replay:
             self._result[rows].astype(np.float32),
             self._root_value[rows],
             points,
+            np.take_along_axis(self._legal[rows], self._action_from[which], axis=1),
         )
+
+    def _ages(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Draw ``count`` samples of the window by weight; the newest is 0."""
+        if self._sums is None:
+            newest_first = (self._next - 1 - np.arange(len(self))) % self._capacity
+            weights = self._weight[newest_first]
+            alike = weights.min() == weights.max()
+            self._sums = np.zeros(0) if alike else np.cumsum(weights, dtype=np.float64)
+        if not len(self._sums):
+            return rng.integers(len(self), size=count)
+        drawn = np.searchsorted(self._sums, rng.random(count) * self._sums[-1], side="right")
+        return np.minimum(drawn, len(self) - 1)
 
 
 class Replays:
@@ -206,6 +244,9 @@ def samples_of(path: Path) -> Samples:
         held: dict[str, Any] = {
             name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()
         }
+        for name, (dtype, shape) in LATER_ARRAYS.items():
+            if f"{name}.npy" in archive.names():
+                held[name] = archive.array(f"{name}.npy", dtype, shape)
         points = None
         if "owners.npy" in archive.names():
             points = PointSamples(

@@ -4,7 +4,7 @@ Letters: n samples, A actions, C planes, H W board, m moves, s searches.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
@@ -22,6 +22,7 @@ COUNTED: Final = Text("counted at the greatest number of moves")
 ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY, COUNTED)
 
 _MOST_POINTS: Final = 1e4
+_MOST_WEIGHT: Final = 1e6
 _MOST_VALUE: Final = 1.001  # 1 with rounding errors
 
 
@@ -54,6 +55,13 @@ POINT_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] 
 }
 
 
+# Further arrays, which shards of older versions lack.
+LATER_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] = {
+    "legal": (np.bool_, (None, None)),
+    "weight": (np.float32, (None,)),
+}
+
+
 class PointSamples(NamedTuple):
     """What samples of a game with points hold beside the others; all for the side to move."""
 
@@ -78,6 +86,10 @@ class GameTrace:
     net_step: int  # training steps of the net that played its last moves
 
 
+_UNKNOWN_LEGAL: Final = np.zeros((0, 0), np.bool_)
+_UNKNOWN_WEIGHT: Final = np.zeros(0, np.float32)
+
+
 @dataclass(frozen=True)
 class Samples:
     """Training positions; every value is for the side to move."""
@@ -90,6 +102,18 @@ class Samples:
     ply: NDArray[np.int16]  # [n]
     traces: tuple[GameTrace, ...] = ()  # by number; empty in shards of older versions
     points: PointSamples | None = None  # where the net is shown points
+    legal: NDArray[np.bool_] = field(
+        default_factory=lambda: _UNKNOWN_LEGAL
+    )  # [n, A] the legal moves; all moves in shards of older versions
+    weight: NDArray[np.float32] = field(
+        default_factory=lambda: _UNKNOWN_WEIGHT
+    )  # [n] how often each is drawn, on average 1
+
+    def __post_init__(self) -> None:
+        if self.legal is _UNKNOWN_LEGAL:
+            object.__setattr__(self, "legal", np.ones(self.policy.shape, np.bool_))
+        if self.weight is _UNKNOWN_WEIGHT:
+            object.__setattr__(self, "weight", np.ones(len(self), np.float32))
 
     def __len__(self) -> int:
         return len(self.result)
@@ -98,11 +122,6 @@ class Samples:
     def shape(self) -> tuple[int, int]:
         """The size of the board."""
         return self.planes.shape[2], self.planes.shape[3]
-
-    @property
-    def weight(self) -> NDArray[np.float32]:
-        """Training weight of each sample [n]: 1 for all, as all are drawn with the same probability."""
-        return np.ones(len(self), np.float32)
 
     @classmethod
     def empty(cls, game: GameSpec, encoding: Encoding = OWN_ENCODING) -> Self:
@@ -134,7 +153,7 @@ class Samples:
 
 def array_names() -> tuple[str, ...]:
     """The names of the arrays that all :class:`Samples` have."""
-    return tuple(SAMPLE_ARRAYS)
+    return (*SAMPLE_ARRAYS, *LATER_ARRAYS)
 
 
 # Traces are stored as flat arrays, so that a shard needs no pickle.
@@ -175,6 +194,11 @@ def checked(samples: Samples) -> Samples:
         or not ((samples.policy >= 0.0) & (samples.policy <= _MOST_VALUE)).all()
         or samples.game.min(initial=0) < 0
         or samples.ply.min(initial=0) < 0
+        or samples.legal.shape != samples.policy.shape
+        or not np.isfinite(samples.weight).all()
+        or samples.weight.min(initial=1.0) < 0.0
+        or samples.weight.max(initial=1.0) > _MOST_WEIGHT
+        or (samples.policy[~samples.legal] > 0.0).any()
     ):
         raise ValueError(Text("a result, value, policy or number in it is out of range"))
     if (points := samples.points) is not None:

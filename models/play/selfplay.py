@@ -16,6 +16,7 @@ Decisions:
 Letters: n samples, A actions, C planes, H W board.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -34,7 +35,7 @@ from core.processors import machine_memory_mb
 from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
-from core.search.settings import SearchSettings
+from core.search.settings import SAME, SearchSettings
 from core.search.work import Answer
 from core.text import Text
 from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first
@@ -43,9 +44,12 @@ from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
+from models.play.weighting import surprise
 from models.runs.config import TrainConfig
+from models.runs.practices import NEW, TOTAL
 
 _LEAST_MEMORY_MB: Final = 64
+_MOST_KEPT: Final = 3  # times its simulations: visits beyond which a search that counts new ones begins anew
 _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
 
 
@@ -60,11 +64,13 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
     """Search settings for self-play of ``games`` games; the memory budget is several times what full searches need, as
     far as this machine has it."""
     most = max(config.simulations, config.fast_simulations)
-    node_bytes = 80 + 4 * game.num_actions
+    node_bytes = (80 + 4 * game.num_actions) * (2 if config.full_search == NEW else 1)
     return SearchSettings(
         selection=config.search,
         c_puct=config.c_puct,
         fpu_reduction=config.fpu_reduction,
+        root_fpu=SAME if config.root_fpu == SAME else "reduction",
+        root_fpu_reduction=0.0,
         noise_epsilon=config.noise_epsilon if config.search == "puct" else 0.0,
         noise_alpha=config.noise_alpha,
         gumbel_considered=config.gumbel_considered,
@@ -72,6 +78,13 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         threat_proofs=config.threat_proofs,
         memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
+
+
+def root_temperature(config: TrainConfig, ply: int, num_cells: int) -> float:
+    """The temperature of the priors of a root with noise: it falls from the early one to the late one, by half the
+    difference in as many plies as the board's side (KataGo, docs/KataGoMethods.md)."""
+    late = config.root_temperature
+    return late + (config.root_temperature_early - late) * 0.5 ** (ply / math.sqrt(num_cells))
 
 
 class SelfPlay:
@@ -113,7 +126,8 @@ class SelfPlay:
         for i in range(lanes):
             share = games // lanes + (i < games % lanes)
             settings = search_settings(game, config, share)
-            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets)
+            forced = config.forced_playouts if config.search == "puct" else 0.0
+            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets, forced=forced)
             self._lanes.append(_Lane(lockstep, [self._begin(lockstep, g) for g in range(share)]))
 
     def play(
@@ -132,7 +146,7 @@ class SelfPlay:
             for lane in self._lanes:
                 lane.lockstep.forget_evaluations(evaluator)
         before = self._counters()
-        finished = FinishedGames(self._game, self._encoding)
+        finished = FinishedGames(self._game, self._encoding, self._config.surprise_share)
         if len(self._lanes) == 1:
             lane = self._lanes[0]
             while finished.samples < samples and not should_stop():
@@ -224,10 +238,21 @@ class SelfPlay:
         config, decided = self._config, self._decided(game)
         full = bool(self._rng.random() < config.full_share) and not decided
         game.full.append(full)
-        simulations = config.simulations if full else config.fast_simulations
+        simulations = self._full_target(lockstep, g) if full else config.fast_simulations
         if decided:
             simulations = config.playout_simulations
-        lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game))
+        flat = root_temperature(config, game.ply, self._game.num_cells)
+        lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game), temperature=flat)
+
+    def _full_target(self, lockstep: Lockstep, g: int) -> int:
+        """The visits of the root at which a full search ends; begins its tree anew where ``full_search`` says so."""
+        config, kept = self._config, lockstep.visits(g)
+        if config.search != "puct" or config.full_search == TOTAL or not kept:
+            return config.simulations
+        if config.full_search == NEW and kept <= _MOST_KEPT * config.simulations:
+            return kept + config.simulations
+        lockstep.renew(g)
+        return config.simulations
 
     def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
         """Continue the games whose searches are finished."""
@@ -265,9 +290,9 @@ class SelfPlay:
         learned = game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))
         if policy.any() and learned and game.ply < self._last_learned:
             shown = lockstep.inputs(g)
-            game.pending.append(
-                Pending(shown.planes[0].astype(np.int8), policy, value, mover, game.ply, shown.features[0])
-            )
+            planes, priors = shown.planes[0].astype(np.int8), lockstep.priors(g)
+            facts = priors > 0.0, surprise(policy, priors)
+            game.pending.append(Pending(planes, policy, value, mover, game.ply, shown.features[0], *facts))
         if proof != UNPROVED and not (game.checked or self._encoding.leads):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
         if self._resigns(game, mover, value, lead):

@@ -6,14 +6,22 @@ and the window; ``SETTINGS`` lists them.  The meanings name the values in papers
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import Field, dataclass, fields
 from typing import Any, Final, Self
 
 from core.files.reading import number_problem, short
-from core.search.settings import Setting, declare
+from core.search.settings import declare
 from core.text import Text, joined
+from models.runs.declared import DATA, GAME, LEARNING, MEASURING, RUN, SELF_PLAY
+from models.runs.declared import GROUPS as GROUPS
+from models.runs.declared import TrainSetting as TrainSetting
+from models.runs.declared import bool_setting as _bool
+from models.runs.declared import choice_setting as _choice
+from models.runs.declared import float_setting as _float
+from models.runs.declared import int_setting as _int
 from models.runs.game_conflicts import game_conflicts, game_problem
 from models.runs.net_config import BLOCKS, CHANNELS, HEADS, INPUTS, PLANES, NetConfig
+from models.runs.practices import PRACTICES, Practices
 from models.runs.resigning import ResignRule
 
 VALUE_LOSSES: Final = ("wdl", "mse")
@@ -29,37 +37,10 @@ _MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
 
-GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
-GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
-
-
-@dataclass(frozen=True, slots=True)
-class TrainSetting(Setting):
-    """One setting of a run, with its group."""
-
-    group: str
-
-
-def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
-    return declare("int", default, meaning, low, high, unit, group=group)
-
-
-def _float(group: str, default: float, low: float, high: float, unit: str, meaning: str) -> Any:
-    return declare("float", default, meaning, low, high, unit, group=group)
-
-
-def _choice(group: str, choices: tuple[str, ...], meaning: str) -> Any:
-    """The first choice is the default."""
-    return declare("choice", choices[0], meaning, choices=choices, group=group)
-
-
-def _bool(group: str, default: bool, meaning: str) -> Any:
-    return declare("bool", default, meaning, group=group)
-
 
 # fmt: off
 @dataclass(frozen=True, slots=True)
-class TrainConfig:
+class TrainConfig(Practices):
     """Settings of one training run, in the order of ``SETTINGS``, which describes each.
 
     ``ValueError`` lists all invalid settings.  A run needs an end: minutes, iterations or evaluations.
@@ -235,11 +216,17 @@ class TrainConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """All settings by name, in order; the inverse of ``from_dict``."""
-        return asdict(self)
+        return {setting.name: getattr(self, setting.name) for setting in SETTINGS}
+
+
+def _place(field: Field[Any]) -> tuple[int, bool]:
+    """The place of a setting among the others: its group, in which practices come last."""
+    return GROUPS.index(field.metadata["group"]), field.name in PRACTICES
 
 
 SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(
-    TrainSetting(name=one.name, default=one.default, **one.metadata) for one in fields(TrainConfig)
+    TrainSetting(name=one.name, default=one.default, **one.metadata)
+    for one in sorted(fields(TrainConfig), key=_place)
 )
 SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
 # What a resumed run cannot change: the game and the shape of its net.

@@ -84,7 +84,7 @@ def position_bytes(game: "GameSpec", inputs: str) -> int:
     cells = game.shape[0] * game.shape[1]
     shown = make_inputs(game, encoding, 0)
     points = 4 * shown.features.shape[1] + 4 + cells if encoding.leads else 0
-    return int(shown.planes.shape[1]) * cells + 4 * game.num_actions + 1 + 4 + points
+    return int(shown.planes.shape[1]) * cells + 5 * game.num_actions + 1 + 4 + 4 + points
 
 
 def self_play_threads(config: TrainConfig) -> int:
@@ -143,7 +143,7 @@ def _config(run: Measured) -> TrainConfig | None:
 
 
 def _search(config: TrainConfig) -> tuple[object, ...]:
-    return config.search, config.simulations, config.fast_simulations, config.full_share
+    return config.search, config.simulations, config.fast_simulations, config.full_share, config.full_search
 
 
 def _distance(config: TrainConfig, new: NetSize, old: TrainConfig) -> float:

@@ -10,7 +10,8 @@ from core.text import Text
 from models.runs.config import SETTING, problem
 from models.runs.game_conflicts import has_lines
 
-_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets")
+_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets", "full_search")
+_NOISE_ONLY: Final = ("noise_alpha", "forced_playouts", "root_temperature", "root_temperature_early", "root_fpu")
 _RESIGNING: Final = ("resign_turns", "resign_check_share", "playout_simulations")
 _POINTS_ONLY: Final = ("sizes", "resign_lead", "komi_spread", "no_pass_plies", "score_weight", "ownership_weight")
 
@@ -28,8 +29,8 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
         if condition:
             found.update(dict.fromkeys(names, why))
 
-    add(not full["noise_epsilon"], ("noise_alpha",), Text("There is no noise: noise_epsilon is 0."))
-    add(full["search"] != "puct", (*_PUCT_ONLY, "noise_alpha"), Text("Only the search puct uses it."))
+    add(not full["noise_epsilon"], _NOISE_ONLY, Text("There is no noise: noise_epsilon is 0."))
+    add(full["search"] != "puct", (*_PUCT_ONLY, *_NOISE_ONLY), Text("Only the search puct uses it."))
     add(full["search"] != "gumbel", ("gumbel_considered",), Text("Only the search gumbel uses it."))
     add(full["full_share"] == 1, ("fast_simulations",), Text("No search is a fast one: full_share is 1."))
     add(not full["temperature_plies"], ("temperature",), Text("No ply is sampled at it: temperature_plies is 0."))
@@ -40,6 +41,7 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
         _RESIGNING,
         Text("No side resigns: resign_below and resign_lead are 0."),
     )
+    add(bool(full["ema_samples"]), ("ema",), Text("The average goes back over ema_samples positions."))
     add(full["optimizer"] != "sgd", ("momentum",), Text("Only the optimizer sgd has momentum."))
     add(
         not full["ladder_games"] and not full["gate"],

@@ -49,7 +49,7 @@ from models.runs.reports import Report, Reports, calibration, check_report, read
 from models.training import boards
 from models.training.figures import Progress, iteration_report, newest, progress_from, window_age
 from models.training.gate import Gate
-from models.training.learning import Diverged, Learned, Learner
+from models.training.learning import Diverged, Learned, Learner, load_optimizer
 from models.training.playing_net import write_net
 from models.training.pool import LocalPool, PlayerPool, Round
 from models.training.threads import Part
@@ -170,7 +170,9 @@ class Trainer:
         samples = sum(len(one) for one, _ in made.values())
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
         self.control.phase = Text("iteration {iteration}: saving", iteration=self.progress.iteration + 1)
-        bins, calibration_error = self._calibration([one for one, _ in made.values()])
+        new = [one for one, _ in made.values()]
+        bins, calibration_error = self._calibration(new)
+        held_out = self.learner.held_out([replays.newest_batch(one, max(1, _CALIBRATED // len(new))) for one in new])
         self.progress.iteration += 1
         self.progress.step = self.learner.step
         self.progress.games += stats.games
@@ -192,6 +194,7 @@ class Trainer:
             learning_s=round(learned.seconds, 2),  # in parallel with the games
             precision=self.pool.precision,  # of the net in self-play
             **learned.figures,
+            **held_out,
             calibration=bins,
             calibration_error=calibration_error,
             replay=len(self.replay),
@@ -340,10 +343,7 @@ class Trainer:
         learner.step = self.progress.step
         try:
             if _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
-                settings = [{k: v for k, v in g.items() if k != "params"} for g in learner.optimizer.param_groups]
-                learner.optimizer.load_state_dict(checkpoint.optimizer)
-                for group, given in zip(learner.optimizer.param_groups, settings, strict=True):
-                    group.update(given)  # the current settings, such as weight decay
+                load_optimizer(learner.optimizer, checkpoint.optimizer)
             learner.rng.bit_generator.state = meta["rng"]
             if "torch_rng" in checkpoint.extra:
                 torch.set_rng_state(checkpoint.extra["torch_rng"])

@@ -73,7 +73,8 @@ def losses(net: PolicyValueNet, batches: Sequence[Batch], config: TrainConfig, b
     """Losses of the net on one batch, in parts by the size of the board: AlphaGo Zero's equation 1 without the
     regularisation, which the optimizer applies.
 
-    The policy loss is over all actions, illegal ones with target 0.  With ``root_value_share`` s the value target is
+    The policy loss is over all actions, illegal ones with target 0, or with ``legal_softmax`` over the legal ones, as a
+    search takes the net's logits; KataGo trains so.  With ``root_value_share`` s the value target is
     (1 - s) z + s q, q the search's value; for ``wdl`` the probabilities are mixed in the same way.
     """
     device = next(net.parameters()).device
@@ -105,7 +106,7 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig)
     device, share = logits.device, config.root_value_share
     policy_target = torch.from_numpy(batch.policy).to(device)
     z, q = torch.from_numpy(batch.result).to(device), torch.from_numpy(batch.root_value).to(device)
-    log_policy = functional.log_softmax(logits.float(), dim=1)
+    log_policy = _log_policy(logits, batch.legal if config.legal_softmax else None)
     if config.value_loss == "wdl":
         target = (1.0 - share) * wdl_targets(z, 1.0 - z.abs()) + share * wdl_targets(q, 1.0 - q.abs())
         value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1)
@@ -114,6 +115,15 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig)
     entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1)
     target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1)
     return -(policy_target * log_policy).sum(dim=1), value_loss, entropy, target_entropy
+
+
+def _log_policy(logits: Tensor, legal: NDArray[np.bool_] | None) -> Tensor:
+    """Ln of the policy [B, A] over all actions, or over the ``legal`` ones with 0 for the others."""
+    if legal is None:
+        return functional.log_softmax(logits.float(), dim=1)
+    illegal = torch.from_numpy(~legal).to(logits.device)
+    over_legal = functional.log_softmax(logits.float().masked_fill(illegal, -math.inf), dim=1)
+    return over_legal.masked_fill(illegal, 0.0)
 
 
 def points_losses(parts: Sequence[tuple[Tensor, Tensor, PointSamples]]) -> tuple[Tensor, Tensor]:
@@ -143,7 +153,19 @@ def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer
     if config.optimizer == "sgd":
         momentum = config.momentum
         return torch.optim.SGD(groups, lr=config.learning_rate, momentum=momentum, nesterov=momentum > 0.0)
-    return torch.optim.AdamW(groups, lr=config.learning_rate)
+    return torch.optim.AdamW(groups, lr=config.learning_rate, fused=True)
+
+
+def load_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any]) -> None:
+    """Load a state_dict into ``optimizer``, which keeps its own settings, such as weight decay and whether it is fused.
+
+    The settings are put into the state beforehand: by them torch decides where a fused optimizer's counts of steps are.
+    """
+    groups = []
+    for group, loaded in zip(optimizer.param_groups, state["param_groups"], strict=True):
+        own = {name: value for name, value in group.items() if name != "params"}
+        groups.append({**loaded, **own})
+    optimizer.load_state_dict({**state, "param_groups": groups})
 
 
 def learning_rate(config: TrainConfig, step: int, progress: float) -> float:
@@ -161,15 +183,24 @@ def regularisation(net: nn.Module, config: TrainConfig) -> float:
     return 0.5 * config.weight_decay * squares
 
 
+def average_decay(config: TrainConfig, step: int) -> float:
+    """The decay of the averaged weights after ``step`` steps; smaller at the start, so that the untrained weights are
+    forgotten sooner.
+
+    With ``ema_samples`` n the average goes back over n positions learned from: 1 - batch_size / n."""
+    decay = max(0.0, 1.0 - config.batch_size / config.ema_samples) if config.ema_samples else config.ema
+    return min(decay, (1 + step) / (10 + step))
+
+
 @torch.no_grad()
 def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
     """Update the averaged weights: average <- decay * average + (1 - decay) * net, running statistics included."""
-    mine, theirs = average.state_dict(), net.state_dict()
-    for name, tensor in mine.items():
-        if tensor.is_floating_point():
-            tensor.lerp_(theirs[name], 1.0 - decay)
-        else:
-            tensor.copy_(theirs[name])
+    mine, theirs = list(average.state_dict().values()), list(net.state_dict().values())
+    moved = [pair for pair in zip(mine, theirs, strict=True) if pair[0].is_floating_point()]
+    torch._foreach_lerp_([one for one, _ in moved], [other for _, other in moved], 1.0 - decay)
+    for one, other in zip(mine, theirs, strict=True):
+        if not one.is_floating_point():
+            one.copy_(other)
 
 
 class Learner:
@@ -225,8 +256,7 @@ class Learner:
         if not bool(torch.isfinite(norm)):
             raise Diverged(self.step, "gradient")
         self.optimizer.step()
-        # A smaller decay at the start, so that the untrained weights are forgotten sooner.
-        update_average(self.average, self.net, min(self.config.ema, (1 + self.step) / (10 + self.step)))
+        update_average(self.average, self.net, average_decay(self.config, self.step))
         self.step += 1
         return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm, *loss.points]).detach()
 
@@ -244,6 +274,17 @@ class Learner:
         kl = policy - target_entropy  # KL(pi || p) = H(pi, p) - H(pi)
         figures = (policy, value, decay, total, entropy, target_entropy, kl, norm)
         return dict(zip(names, figures, strict=True)) | dict(zip(_POINTS_FIGURES, points, strict=False))
+
+    @torch.no_grad()
+    def held_out(self, batches: Sequence[Batch]) -> dict[str, float]:
+        """The averaged net's losses on positions from which it has not learned; none without positions."""
+        batches = [batch for batch in batches if len(batch.result)]
+        if not batches:
+            return {}
+        found = losses(self.average, batches, self.config, bf16=False)
+        kl = found.policy - found.target_entropy
+        named = {"held_out_policy_loss": found.policy, "held_out_value_loss": found.value, "held_out_kl": kl}
+        return {name: float(value) for name, value in named.items()}
 
     def values(self, planes: NDArray[Any], features: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """The averaged net's values [n] of planes [n, C, H, W] and perhaps features [n, G], for the side to move."""

@@ -1,6 +1,8 @@
 """The ring of positions: what it forgets, its symmetries, and its shards on disk."""
 
+import dataclasses
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +20,7 @@ from models.play.replay import (
     shard_path,
     window,
 )
-from models.play.samples import array_names
+from models.play.samples import LATER_ARRAYS, array_names
 from models.play.selfplay import Samples, SelfPlay
 from models.runs.config import TrainConfig
 
@@ -76,6 +78,64 @@ def test_planes_and_policy_turn_together(game: GameSpec, images: int) -> None:
     assert len(seen) == images
 
 
+def test_samples_are_drawn_by_weight() -> None:
+    """A window of 10 of which the oldest of 12 have gone; the weights wander round the ring with them."""
+    replay = Replay(TTT, 10, total=1000)
+    weights = np.arange(12, dtype=np.float32) % 4
+    replay.add(dataclasses.replace(numbered(TTT, 0, 7), weight=weights[:7]))
+    replay.add(dataclasses.replace(numbered(TTT, 7, 5), weight=weights[7:]))
+    drawn = np.rint(1000 * replay.draw(60_000, np.random.default_rng(3)).root_value).astype(int)
+    shares = np.bincount(drawn, minlength=12) / 60_000
+    wanted = np.where(np.arange(12) < 2, 0.0, weights)
+    assert shares == pytest.approx(wanted / wanted.sum(), abs=0.01)
+    assert set(shares[wanted == 0.0]) == {0.0}
+
+
+def test_equal_weights_are_drawn_as_before() -> None:
+    replay = Replay(TTT, 10)
+    replay.add(numbered(TTT, 0, 10))
+    ages = np.random.default_rng(4).integers(len(replay), size=50)
+    drawn = np.rint(1000 * replay.draw(50, np.random.default_rng(4)).root_value).astype(int)
+    np.testing.assert_array_equal(drawn, 9 - ages)
+
+
+@pytest.mark.parametrize(("game", "images"), [(TTT, 8), (C4, 2)])
+def test_legal_moves_turn_with_the_policy(game: GameSpec, images: int) -> None:
+    samples = numbered(game, 0, 1)
+    replay = Replay(game, 1)
+    replay.add(dataclasses.replace(samples, legal=samples.policy > 0.0))
+    batch = replay.draw(200, np.random.default_rng(1))
+    assert batch.legal is not None
+    np.testing.assert_array_equal(batch.legal, batch.policy > 0.0)
+
+
+def test_older_shards_allow_all_moves(tmp_path: Path) -> None:
+    samples = numbered(C4, 0, 5)
+    save_shard(tmp_path, 1, samples)
+    with np.load(shard_path(tmp_path, 1)) as archive:
+        older = {name: archive[name] for name in archive.files if name not in LATER_ARRAYS}
+    np.savez_compressed(shard_path(tmp_path, 2), **older)
+    read = load_shard(shard_path(tmp_path, 2), C4)
+    assert read.legal.all()
+    assert read.weight.tolist() == [1.0] * 5
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"legal": np.zeros((5, 7), np.bool_)},  # the target is a move that is not
+        {"legal": np.ones((5, 8), np.bool_)},
+        {"weight": np.full(5, np.nan, np.float32)},
+        {"weight": np.full(5, -1, np.float32)},
+        {"weight": np.ones(4, np.float32)},
+    ],
+)
+def test_bad_weights_and_legal_moves_are_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
+    save_shard(tmp_path, 1, dataclasses.replace(numbered(C4, 0, 5), **changed))
+    with pytest.raises(BadReplay, match="is not a shard of positions, or is damaged"):
+        load_shard(shard_path(tmp_path, 1), C4)
+
+
 def test_the_replay_ring_is_restored_from_shards(tmp_path: Path) -> None:
     for iteration in range(1, 6):
         save_shard(tmp_path, iteration, numbered(TTT, 100 * iteration, 8))
@@ -89,7 +149,7 @@ def test_shard_round_trip(tmp_path: Path) -> None:
     samples = numbered(C4, 0, 5)
     save_shard(tmp_path, 1, samples)
     read = load_shard(shard_path(tmp_path, 1), C4)
-    for name in ("planes", "policy", "result", "root_value", "game", "ply"):
+    for name in array_names():
         np.testing.assert_array_equal(getattr(read, name), getattr(samples, name))
 
 

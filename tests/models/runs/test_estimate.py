@@ -25,7 +25,15 @@ def run(config: TrainConfig = CONFIG, **changes: Any) -> Measured:
 def test_a_position_takes_what_the_replay_buffer_takes_for_it(game: str, inputs: str) -> None:
     spec = load_game(game)
     held = Replay(spec, 10, encoding=encoding_for(spec, inputs))
-    arrays = [held._planes, held._policy, held._result, held._root_value, *(held._points or ())]
+    arrays = [
+        held._planes,
+        held._policy,
+        held._result,
+        held._root_value,
+        held._legal,
+        held._weight,
+        *(held._points or ()),
+    ]
     assert sum(array.nbytes for array in arrays) == 10 * position_bytes(spec, inputs)
 
 

@@ -79,6 +79,22 @@ def test_value_losses_by_hand(value_loss: str, share: float, result: float, root
     assert float(got.entropy) == pytest.approx(0.5 * LN2 + 0.5 * 2 * LN2, abs=1e-6)
 
 
+def test_the_policy_over_the_legal_moves_by_hand() -> None:
+    """Of 1/2, 1/4, 1/4 the first is illegal in one position: 1/2 and 1/2 are left.  Its logit has no gradient."""
+    config = dataclasses.replace(TINY, legal_softmax=True)
+    drawn = batch([0.0, 0.0], [0.0, 0.0], [[0.5, 0.5, 0], [0, 0.25, 0.75]])
+    drawn = drawn._replace(legal=np.array([[True] * 3, [False, True, True]]))
+    net = Fixed()
+    got = losses(net, [drawn], config, bf16=False)  # type: ignore[arg-type]
+    assert got.policy.item() == pytest.approx((1.5 * LN2 + LN2) / 2, abs=1e-6)
+    assert float(got.entropy) == pytest.approx((1.5 * LN2 + LN2) / 2, abs=1e-6)
+    (gradient,) = torch.autograd.grad(got.policy, net.logits)
+    whole = torch.tensor([0.5 - 0.5, 0.25 - 0.5, 0.25])  # of the position in which all are legal: policy less target
+    assert gradient.tolist() == pytest.approx((0.5 * (whole + torch.tensor([0.0, 0.25, -0.25]))).tolist(), abs=1e-6)
+    everything = losses(net, [drawn], TINY, bf16=False)  # type: ignore[arg-type]
+    assert everything.policy.item() == pytest.approx((1.5 * LN2 + 2 * LN2) / 2, abs=1e-6)
+
+
 def test_learning_reduces_both_losses() -> None:
     """A few steps on one batch bring both losses near their least."""
     torch.set_num_threads(1)

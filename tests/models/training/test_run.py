@@ -23,12 +23,14 @@ from models.nets.checkpoint import load_checkpoint
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays
 from models.play.replay import Batch
+from models.play.samples import Samples
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError, kept_nets, running, send
 from models.runs.removal import contents
 from models.runs.reports import read_reports, report_line
 from models.runs.run_toml import read_settings
 from models.training.iteration import Trainer
+from models.training.learning import Learner
 from models.training.run import TrainError, train
 
 TINY = TrainConfig(
@@ -96,6 +98,22 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
         assert 0.0 <= report["calibration_error"] <= 2.0
         assert min(report[name] for name in ("games_per_s", "positions_per_s", "evaluations_per_s", "alone_per_s")) > 0
         assert report["memory_mb"] > 10
+
+
+def test_new_positions_are_judged_before_they_are_learned_from(run: tuple[Path, Reports]) -> None:
+    """The last iteration's positions have never been learned from: the averaged net that was saved has these losses."""
+    out, reports = run
+    learner = Learner(load_game("tictactoe"), TINY, torch.device("cpu"))
+    learner.average.load_state_dict(load_checkpoint(out / "checkpoint.pt").averaged)
+    samples = replays.load_shard(replays.shard_path(out / "replay", 2), load_game("tictactoe"))
+    before = {name: tensor.clone() for name, tensor in learner.average.state_dict().items()}
+    found = learner.held_out([replays.newest_batch(samples, 512)])
+    report = of(reports, "iteration")[1]
+    assert found == pytest.approx({name: report[name] for name in found}, abs=1e-5)
+    assert set(found) == {"held_out_policy_loss", "held_out_value_loss", "held_out_kl"}
+    assert report["held_out_kl"] > 0.0
+    assert all(torch.equal(tensor, before[name]) for name, tensor in learner.average.state_dict().items())
+    assert learner.held_out([replays.newest_batch(Samples.empty(load_game("tictactoe")), 512)]) == {}
 
 
 def test_a_run_reports_start_and_end(run: tuple[Path, Reports]) -> None:

@@ -39,6 +39,8 @@ def iteration(number: int, per_s: float = 900.0) -> dict[str, Any]:
         "samples": 4096,
         "policy_loss": 1.1 + 1.0 / number,
         "value_loss": 0.6 + 0.3 / number,
+        "held_out_policy_loss": 1.2 + 1.0 / number,
+        "held_out_value_loss": 0.65 + 0.3 / number,
         "regularisation": 0.01 + 0.001 * number,
         "total": 1.8 + 1.3 / number,
         "entropy": 1.0 + 0.9 / number,

@@ -41,7 +41,7 @@ def run(tmp_path: Path) -> RunModel:
     return run
 
 
-POINTS = {"score_loss", "ownership_loss", "wrong_resignations", "sizes"}
+POINTS = {"held_out_policy_loss", "held_out_value_loss", "score_loss", "ownership_loss", "wrong_resignations", "sizes"}
 
 
 def draw(grid: ChartGrid, run: RunModel | None, qtbot: QtBot) -> None:
