@@ -3,11 +3,16 @@
 Knows no game and no formula.  Letters as in core.search.tree: N nodes, A actions, R roots.
 """
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import apart, jit, jitable
 from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEXPANDED, Tree
+
+_FEW: Final = 24  # priors that are inserted one by one sooner
+_BYTE: Final = 256  # values of a byte
 
 
 @jitable
@@ -109,32 +114,71 @@ def add_child(tree: Tree, node: int) -> int:
     return _new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
 
 
-@jitable
-def sort_keys(keys: NDArray[np.int64], n: int) -> None:
-    """Sort the first ``n`` distinct ``keys`` ascending in place (Shell's sort, gaps 57 23 10 4 1: Ciura 2001)."""
-    for gap in (57, 23, 10, 4, 1):
-        for i in range(gap, n):
-            key = keys[i]
+def order_scratch(num_actions: int) -> NDArray[np.int64]:
+    """Scratch for ``order_by_prior`` with up to so many priors."""
+    return np.zeros(2 * num_actions + 2 * _BYTE, np.int64)
+
+
+@apart
+def order_by_prior(priors: NDArray[np.uint16], n: int, order: NDArray[np.int64]) -> None:
+    """Write the places of the first ``n`` ``priors`` to the start of ``order``, highest prior first, equal ones as they
+    stand.  ``order`` is of ``order_scratch``.
+
+    Few are inserted one by one; many are dealt out twice, by the low byte of what each lacks of the highest prior there
+    is and by the high one (radix sort), which costs the same for any priors.
+    """
+    sorted_already = True
+    for i in range(1, n):
+        sorted_already &= priors[i] <= priors[i - 1]
+    if sorted_already:
+        for i in range(n):
+            order[i] = i
+        return
+    if n <= _FEW:
+        for i in range(n):
+            prior = priors[i]
             j = i
-            while j >= gap and keys[j - gap] > key:
-                keys[j] = keys[j - gap]
-                j -= gap
-            keys[j] = key
+            while j > 0 and priors[order[j - 1]] < prior:
+                order[j] = order[j - 1]
+                j -= 1
+            order[j] = i
+        return
+    half = (len(order) - 2 * _BYTE) // 2
+    low, high = 2 * half, 2 * half + _BYTE  # where the counts of each byte begin
+    for i in range(low, low + 2 * _BYTE):
+        order[i] = 0
+    for i in range(n):
+        lack = PRIOR_ONE - np.int64(priors[i])
+        order[low + (lack & 255)] += 1
+        order[high + (lack >> 8)] += 1
+    before, before_high = 0, 0
+    for i in range(_BYTE):
+        count, count_high = order[low + i], order[high + i]
+        order[low + i], order[high + i] = before, before_high
+        before += count
+        before_high += count_high
+    for i in range(n):
+        at = low + ((PRIOR_ONE - np.int64(priors[i])) & 255)
+        order[half + order[at]] = i
+        order[at] += 1
+    for k in range(half, half + n):
+        i = order[k]
+        at = high + ((PRIOR_ONE - np.int64(priors[i])) >> 8)
+        order[order[at]] = i
+        order[at] += 1
 
 
 @jitable
 def write_edges(
-    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, keys: NDArray[np.int64]
+    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, order: NDArray[np.int64]
 ) -> None:
     """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
-    in the order given.  ``keys`` int64 [A] is scratch.  Needs ``has_room``."""
+    in the order given.  ``order``, of ``order_scratch``, is scratch.  Needs ``has_room``."""
     start = tree.counts[EDGES]
     tree.counts[EDGES] = start + n
+    order_by_prior(priors, n, order)
     for i in range(n):
-        keys[i] = ((PRIOR_ONE - np.int64(priors[i])) << 16) | i
-    sort_keys(keys, n)
-    for i in range(n):
-        j = keys[i] & 0xFFFF
+        j = order[i]
         tree.edge_action[start + i] = actions[j]
         tree.edge_prior[start + i] = priors[j]
     tree.edge_start[node] = start
