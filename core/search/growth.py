@@ -3,16 +3,12 @@
 Knows no game and no formula.  Letters as in core.search.tree: N nodes, A actions, R roots.
 """
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import apart, jit, jitable
+from core._jit import jit, jitable
+from core.search.priors import order_by_prior
 from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEXPANDED, Tree
-
-_FEW: Final = 24  # priors that are inserted one by one sooner
-_BYTE: Final = 256  # values of a byte
 
 
 @jitable
@@ -114,73 +110,20 @@ def add_child(tree: Tree, node: int) -> int:
     return _new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
 
 
-def order_scratch(num_actions: int) -> NDArray[np.int64]:
-    """Scratch for ``order_by_prior`` with up to so many priors."""
-    return np.zeros(2 * num_actions + 2 * _BYTE, np.int64)
-
-
-@apart
-def order_by_prior(priors: NDArray[np.uint16], n: int, order: NDArray[np.int64]) -> None:
-    """Write the places of the first ``n`` ``priors`` to the start of ``order``, highest prior first, equal ones as they
-    stand.  ``order`` is of ``order_scratch``.
-
-    Few are inserted one by one; many are dealt out twice, by the low byte of what each lacks of the highest prior there
-    is and by the high one (radix sort), which costs the same for any priors.
-    """
-    sorted_already = True
-    for i in range(1, n):
-        sorted_already &= priors[i] <= priors[i - 1]
-    if sorted_already:
-        for i in range(n):
-            order[i] = i
-        return
-    if n <= _FEW:
-        for i in range(n):
-            prior = priors[i]
-            j = i
-            while j > 0 and priors[order[j - 1]] < prior:
-                order[j] = order[j - 1]
-                j -= 1
-            order[j] = i
-        return
-    half = (len(order) - 2 * _BYTE) // 2
-    low, high = 2 * half, 2 * half + _BYTE  # where the counts of each byte begin
-    for i in range(low, low + 2 * _BYTE):
-        order[i] = 0
-    for i in range(n):
-        lack = PRIOR_ONE - np.int64(priors[i])
-        order[low + (lack & 255)] += 1
-        order[high + (lack >> 8)] += 1
-    before, before_high = 0, 0
-    for i in range(_BYTE):
-        count, count_high = order[low + i], order[high + i]
-        order[low + i], order[high + i] = before, before_high
-        before += count
-        before_high += count_high
-    for i in range(n):
-        at = low + ((PRIOR_ONE - np.int64(priors[i])) & 255)
-        order[half + order[at]] = i
-        order[at] += 1
-    for k in range(half, half + n):
-        i = order[k]
-        at = high + ((PRIOR_ONE - np.int64(priors[i])) >> 8)
-        order[order[at]] = i
-        order[at] += 1
-
-
 @jitable
 def write_edges(
     tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, order: NDArray[np.int64]
 ) -> None:
     """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
-    in the order given.  ``order``, of ``order_scratch``, is scratch.  Needs ``has_room``."""
+    in the order given.  ``order``, of ``core.search.priors.order_scratch``, is scratch.  Needs ``has_room``."""
     start = tree.counts[EDGES]
     tree.counts[EDGES] = start + n
     order_by_prior(priors, n, order)
+    own_actions, own_priors = tree.edge_action[start : start + n], tree.edge_prior[start : start + n]
     for i in range(n):
-        j = order[i]
-        tree.edge_action[start + i] = actions[j]
-        tree.edge_prior[start + i] = priors[j]
+        own_actions[i] = actions[order[i] & 0xFFFF]
+    for i in range(n):
+        own_priors[i] = PRIOR_ONE - (order[i] >> 16)
     tree.edge_start[node] = start
     tree.num_edges[node] = n
 

@@ -5,7 +5,6 @@
 evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise nothing.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -31,8 +30,9 @@ from core.search.descent import (
 from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
+from core.search.priors import quantise
 from core.search.settings import Params
-from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree
+from core.search.tree import PENDING, UNEXPANDED, Tree
 from core.search.work import (
     BATCHES,
     CACHE_HITS,
@@ -51,28 +51,6 @@ from core.solve.threats_leaf import boost_priors, leaf_boosts
 def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work) -> None:
     """Expand ``root``, whose position is ``state``, before its first simulation.  Needs ``has_room``."""
     expand_uniform(tree, root, state, params, work)
-
-
-@jitable
-def quantise(
-    logits: NDArray[np.float32],
-    actions: NDArray[np.int16],
-    n: int,
-    weights: NDArray[np.float64],
-    out: NDArray[np.uint16],
-) -> None:
-    """Softmax of ``logits`` [A] over the first ``n`` ``actions`` as 16-bit priors, at least 1 each; ``weights`` [A] is
-    scratch."""
-    top = -np.inf
-    for i in range(n):
-        weights[i] = logits[actions[i]]
-        top = max(top, weights[i])
-    total = 0.0
-    for i in range(n):
-        weights[i] = math.exp(weights[i] - top)
-        total += weights[i]
-    for i in range(n):
-        out[i] = max(1, int(weights[i] / total * PRIOR_ONE + 0.5))
 
 
 @jit

@@ -13,7 +13,7 @@ from core.games import GameSpec
 from core.games.encoding import Encoder, Encoding
 from core.games.net_inputs import make_inputs
 from core.rng import make_rng
-from core.search.growth import order_scratch
+from core.search.priors import order_scratch
 from core.solve.threats_leaf import Scout
 
 # Indices into Work.stats.
@@ -50,7 +50,7 @@ class Work(NamedTuple):
 
     actions: NDArray[np.int16]  # [A]
     priors: NDArray[np.uint16]  # [A]
-    order: NDArray[np.int64]  # of core.search.growth.order_scratch
+    order: NDArray[np.int64]  # of core.search.priors.order_scratch
     weights: NDArray[np.float64]  # [A] of the legal actions, by rank
     stats: NDArray[np.int64]  # [NUM_STATS]
     encoder: Encoder  # of core.games.encoding: what the evaluator is given of a position
