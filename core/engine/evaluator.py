@@ -52,7 +52,8 @@ def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
     given = inputs if inputs.features.shape[1] else inputs[:1]
     answer = Answer(*evaluator.evaluate(*given))
     _check(evaluator, answer, len(inputs.planes), num_actions)
-    return answer
+    # Of the same types in every call, whatever an evaluator gives.
+    return Answer(*(np.ascontiguousarray(part, np.float32) for part in answer))
 
 
 def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:

@@ -10,6 +10,7 @@ positions seen before are still in the cache.
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import Bound
 from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.games import GameSpec, Position
 from core.games.dispatch import State
@@ -92,6 +93,10 @@ class Lockstep:
         self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled, first)
         for g in range(games):
             self._forest.roots[g] = add_top(self._tree)
+        self._collect_leaves = Bound(simulate.collect_forest)
+        self._absorb_leaves = Bound(simulate.absorb, alike=(4,))
+        self._play_move = Bound(play_move)
+        self._read_roots = Bound(read_roots, alike=(6,))
         self._scales = np.ones(games)  # of gumbel's noise
         self._temperatures = np.ones(games)  # of the priors of a root with noise
         self._status = LEAF
@@ -164,7 +169,7 @@ class Lockstep:
         """
         if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
             self._compact()
-        self._waiting, self._status = simulate.collect_forest(
+        self._waiting, self._status = self._collect_leaves(
             self._tree, self._state, self._initial, self._forest, self._params, self._work
         )
         self.game.board.check()
@@ -182,7 +187,7 @@ class Lockstep:
         """Back up the answer of ``evaluate``; returns as ``step``."""
         tree, forest = self._tree, self._forest
         if answer is not None:
-            simulate.absorb(tree, self._params, self._work, self._waiting, answer, 0)
+            self._absorb_leaves(tree, self._params, self._work, self._waiting, answer, 0)
         if self._status == TREE_FULL:
             before = int(tree.counts[NODES])
             self._compact()
@@ -243,7 +248,8 @@ class Lockstep:
         """The results so far of the searches of ``games`` int64 [R]."""
         found = make_results(len(games), self.game.num_actions)
         scratch = np.zeros(self.game.num_actions)
-        read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
+        games = np.ascontiguousarray(games, np.int64)
+        self._read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
         return found
 
     def leads(self, games: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -304,7 +310,7 @@ class Lockstep:
 
     def _advance(self, g: int, action: int) -> int:
         """Play in game ``g`` without moving its root."""
-        result = play_move(self._state, self._initial, self._forest, g, action, self._work)
+        result = self._play_move(self._state, self._initial, self._forest, g, action, self._work)
         if result < 0:
             self.position(g).play(action)  # raises with the reason
         return int(result)

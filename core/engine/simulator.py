@@ -9,6 +9,7 @@ from bisect import bisect_right
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import Bound
 from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec, Position
@@ -60,6 +61,9 @@ class Simulator:
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []
         self._log = BatchLog()
+        # Batches, quotas and answers are other objects from call to call, each made in one place.
+        self._collect_batch = Bound(simulate.collect, alike=(5, 6))
+        self._absorb_batch = Bound(simulate.absorb, alike=(2, 4))
 
     @property
     def description(self) -> str:
@@ -128,7 +132,7 @@ class Simulator:
 
     def _collect(self, tree: Tree, root: int, state: State, into: work.Work, quota: work.Quota) -> tuple[int, bool]:
         """(Leaves now waiting in ``into``, whether the tree is full)."""
-        waiting, status = simulate.collect(tree, self._state, state, root, self._params, into, quota)
+        waiting, status = self._collect_batch(tree, self._state, state, root, self._params, into, quota)
         return int(waiting), bool(status == TREE_FULL)
 
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
@@ -175,7 +179,7 @@ class Simulator:
             for unread, waiting in self.batches.cancel():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        simulate.absorb(tree, self._params, leaves, waiting, answer, 1)
+        self._absorb_batch(tree, self._params, leaves, waiting, answer, 1)
         self._record(tree, waiting)
 
     def _record(self, tree: Tree, leaves: int) -> None:

@@ -86,14 +86,12 @@ def _legal(state: ConnectNState, out: NDArray[np.int16]) -> int:
     count = 0
     if state.info[RESULT] == ONGOING:
         rows, cols = state.dims[0], state.dims[1]
-        action = 0
         for row in range(rows):
             first = (row + 1) * (cols + 1) + 1
-            for index in range(first, first + cols):
-                if state.cells[index] == 0:
-                    out[count] = action
-                    count += 1
-                action += 1
+            line = state.cells[first : first + cols]
+            for col in range(cols):
+                out[count & 0x7FFF] = row * cols + col  # stays where the cell is empty; the mask as in ``_rollout``
+                count += line[col] == 0
     return count
 
 

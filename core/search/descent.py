@@ -52,7 +52,7 @@ def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work
         work.priors[i] = max(1, PRIOR_ONE // n)
     if params.threat_priors and leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0]):
         boost_priors(work.priors, work.leaf_boost[0], n)
-    write_edges(tree, node, work.actions, work.priors, n, work.keys)
+    write_edges(tree, node, work.actions, work.priors, n, work.order)
 
 
 @jitable

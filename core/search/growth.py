@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.search.priors import order_by_prior
 from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEXPANDED, Tree
 
 
@@ -110,33 +111,19 @@ def add_child(tree: Tree, node: int) -> int:
 
 
 @jitable
-def sort_keys(keys: NDArray[np.int64], n: int) -> None:
-    """Sort the first ``n`` distinct ``keys`` ascending in place (Shell's sort, gaps 57 23 10 4 1: Ciura 2001)."""
-    for gap in (57, 23, 10, 4, 1):
-        for i in range(gap, n):
-            key = keys[i]
-            j = i
-            while j >= gap and keys[j - gap] > key:
-                keys[j] = keys[j - gap]
-                j -= gap
-            keys[j] = key
-
-
-@jitable
 def write_edges(
-    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, keys: NDArray[np.int64]
+    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, order: NDArray[np.int64]
 ) -> None:
     """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
-    in the order given.  ``keys`` int64 [A] is scratch.  Needs ``has_room``."""
+    in the order given.  ``order``, of ``core.search.priors.order_scratch``, is scratch.  Needs ``has_room``."""
     start = tree.counts[EDGES]
     tree.counts[EDGES] = start + n
+    order_by_prior(priors, n, order)
+    own_actions, own_priors = tree.edge_action[start : start + n], tree.edge_prior[start : start + n]
     for i in range(n):
-        keys[i] = ((PRIOR_ONE - np.int64(priors[i])) << 16) | i
-    sort_keys(keys, n)
+        own_actions[i] = actions[order[i] & 0xFFFF]
     for i in range(n):
-        j = keys[i] & 0xFFFF
-        tree.edge_action[start + i] = actions[j]
-        tree.edge_prior[start + i] = priors[j]
+        own_priors[i] = PRIOR_ONE - (order[i] >> 16)
     tree.edge_start[node] = start
     tree.num_edges[node] = n
 

@@ -25,7 +25,7 @@ from core.search.formulas import (
     ucb1_tuned_bonus,
 )
 from core.search.settings import FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
 
 
 class NodeTerms(NamedTuple):
@@ -65,30 +65,29 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
     if seen(tree, own) > 0:
         parent_value = -tree.total[own] / seen(tree, own)
     total = 0
-    for i in range(children):
-        total += tree.visits[start + i] + tree.inflight[start + i]
-    most = 0
     mass = 0.0
+    # Only an unvisited move is valued by the mass of the others.
+    weigh = params.fpu == FPU_REDUCTION or params.extended
+    if params.selection == PUCT and weigh and children < tree.num_edges[node]:
+        for i in range(children):
+            visits = tree.visits[start + i] + tree.inflight[start + i]
+            total += visits
+            if visits > 0:
+                mass += share(tree.edge_prior[edges + i])
+    else:
+        for i in range(children):
+            total += tree.visits[start + i] + tree.inflight[start + i]
+    most = 0
     mass_q = 0.0
     untried = tree.num_edges[node]
     if params.selection == GUMBEL:
         for i in range(children):
             most = max(most, tree.visits[start + i] + tree.inflight[start + i])
             if tree.visits[start + i] > 0:
-                prior = tree.edge_prior[edges + i] / PRIOR_ONE
+                prior = share(tree.edge_prior[edges + i])
                 mass += prior
                 untried -= 1
-                mass_q += prior * _mean(tree, start + i, 0.0)
-    elif (
-        params.selection == PUCT
-        and (params.fpu == FPU_REDUCTION or params.extended)
-        and children < tree.num_edges[node]
-    ):
-        # Only an unvisited move is valued by the mass of the others.
-        for i in range(children):
-            if tree.visits[start + i] + tree.inflight[start + i] > 0:
-                mass += tree.edge_prior[edges + i] / PRIOR_ONE
-    if params.selection == GUMBEL:
+                mass_q += prior * mean(tree, start + i, 0.0)
         value = float(tree.value[node])
         if not math.isfinite(value):
             value = parent_value
@@ -96,13 +95,13 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
         scale = gumbel_scale(params.c, params.c_scale, float(most))
         top = scale * mixed
         for i in range(tree.num_children[node]):
-            q = _mean(tree, start + i, mixed)
+            q = mean(tree, start + i, mixed)
             top = max(top, scale * q)
         # No prior is below one step of its 16 bits, however much the visited ones take.
         left = max(1.0 - mass, untried / PRIOR_ONE) if untried > 0 else 0.0
         rest = left * math.exp(scale * mixed - top)
         for i in range(tree.num_children[node]):
-            q = _mean(tree, start + i, mixed)
+            q = mean(tree, start + i, mixed)
             if tree.visits[start + i] > 0:
                 rest += tree.edge_prior[edges + i] / PRIOR_ONE * math.exp(scale * q - top)
         return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(rest, 1e-300)), np.nan)
@@ -152,7 +151,7 @@ def score_utility(tree: Tree, slot: int, params: Params) -> float:
 
 
 @jitable
-def _mean(tree: Tree, slot: int, unvisited: float) -> float:
+def mean(tree: Tree, slot: int, unvisited: float) -> float:
     """Q of a slot; ``unvisited`` before its first simulation ends."""
     count = seen(tree, slot)
     return tree.total[slot] / count if count > 0 else unvisited
@@ -185,16 +184,16 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
     tried = edge < tree.num_children[node]
     if tried:
         visits = tree.visits[slot] + tree.inflight[slot]
-        q = _mean(tree, slot, terms.unvisited)
+        q = mean(tree, slot, terms.unvisited)
         if visits > 0 and math.isnan(q):
             q = -1.0
     if params.selection == PUCT:
-        prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
+        prior = share(tree.edge_prior[tree.edge_start[node] + edge])
         u = puct_bonus(c, prior, float(visits), total)
         if params.extended:
-            if params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0:
-                if visits < forced_visits(params.forced, prior, total):
-                    return EdgeTerms(q, 0.0, u, np.inf)
+            may_be_forced = params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0
+            if may_be_forced and visits < forced_visits(params.forced, prior, total):
+                return EdgeTerms(q, 0.0, u, np.inf)
             s = terms.unvisited_s
             if tried and seen(tree, slot) > 0:
                 s = score_utility(tree, slot, params)

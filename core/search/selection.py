@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, gumbel_scale
-from core.search.scores import edge_terms, node_terms, score_utility, spread
+from core._jit import apart, jit, jitable
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, gumbel_scale, puct_bonus
+from core.search.scores import NodeTerms, edge_terms, mean, node_terms, score_utility, spread
 from core.search.settings import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, Params
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
 
 
 class EdgeFigures(NamedTuple):
@@ -61,21 +61,57 @@ def select(tree: Tree, node: int, params: Params) -> int:
     if params.root_first and node == tree.counts[OWN_RULE] and children < tree.num_edges[node]:
         return int(children)
     terms = node_terms(tree, node, params)
+    if params.selection == PUCT and not params.extended:
+        return _best_by_puct(tree, node, params, terms)
     best = -1
     best_score = -np.inf
-    spare = -1
     for edge in range(min(children + 1, tree.num_edges[node])):
         if may_enter(tree, node, edge, params):
             score = edge_terms(tree, node, edge, params, terms).score
             if score > best_score:
                 best = edge
                 best_score = score
-            if spare < 0 or (
+    return best if best >= 0 else _most_visited(tree, node, params)
+
+
+@jitable
+def _best_by_puct(tree: Tree, node: int, params: Params, terms: NodeTerms) -> int:
+    """As ``select`` by the scores of ``edge_terms``: with priors and values alone few figures of an edge are needed."""
+    start = tree.child_start[node]
+    edges = tree.edge_start[node]
+    children = tree.num_children[node]
+    best = -1
+    best_score = -np.inf
+    for edge in range(children):
+        slot = start + edge
+        visits = tree.visits[slot] + tree.inflight[slot]
+        u = puct_bonus(terms.c, share(tree.edge_prior[edges + edge]), float(visits), terms.total)
+        score = mean(tree, slot, terms.unvisited) + u
+        if score > best_score and (not params.prove or tree.proof[slot] != LOSS):
+            best = edge
+            best_score = score
+    if children < tree.num_edges[node]:
+        u = puct_bonus(terms.c, share(tree.edge_prior[edges + children]), 0.0, terms.total)
+        if terms.unvisited + u > best_score:
+            best = children
+    return best
+
+
+@apart
+def _most_visited(tree: Tree, node: int, params: Params) -> int:
+    """The most visited edge that may be entered, the first of equal ones; -1 when there is none."""
+    children = tree.num_children[node]
+    best = -1
+    for edge in range(min(children + 1, tree.num_edges[node])):
+        if may_enter(tree, node, edge, params) and (
+            best < 0
+            or (
                 edge < children
-                and tree.visits[tree.child_start[node] + edge] > tree.visits[tree.child_start[node] + spare]
-            ):
-                spare = edge
-    return best if best >= 0 else spare
+                and tree.visits[tree.child_start[node] + edge] > tree.visits[tree.child_start[node] + best]
+            )
+        ):
+            best = edge
+    return best
 
 
 @jitable
@@ -140,18 +176,18 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
     visits = float(tree.visits[slot])
     if visits == 0:
         return -np.inf, 0.0
-    mean = tree.total[slot] / seen(tree, slot)
+    value = tree.total[slot] / seen(tree, slot)
     if params.final == FINAL_MEAN:
-        return mean, visits
+        return value, visits
     if params.final == FINAL_LCB:
         if visits < params.lcb_share * most:
             return -2.0 - params.lcb_z, visits
-        return mean - bound_radius(tree, slot, params), visits
+        return value - bound_radius(tree, slot, params), visits
     if params.selection == GUMBEL and node == tree.counts[OWN_RULE] and tree.counts[SCHEDULED] > 0:
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         scale = gumbel_scale(params.c, params.c_scale, float(most))
-        return visits, tree.gumbel[edge] + math.log(prior) + scale * mean
-    return visits, mean
+        return visits, tree.gumbel[edge] + math.log(prior) + scale * value
+    return visits, value
 
 
 @jitable

@@ -5,7 +5,6 @@
 evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise nothing.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -31,8 +30,9 @@ from core.search.descent import (
 from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
+from core.search.priors import quantise
 from core.search.settings import Params
-from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree
+from core.search.tree import PENDING, UNEXPANDED, Tree
 from core.search.work import (
     BATCHES,
     CACHE_HITS,
@@ -51,20 +51,6 @@ from core.solve.threats_leaf import boost_priors, leaf_boosts
 def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work) -> None:
     """Expand ``root``, whose position is ``state``, before its first simulation.  Needs ``has_room``."""
     expand_uniform(tree, root, state, params, work)
-
-
-@jitable
-def quantise(logits: NDArray[np.float32], actions: NDArray[np.int16], n: int, out: NDArray[np.uint16]) -> None:
-    """Softmax of ``logits`` [A] over the first ``n`` ``actions`` as 16-bit priors, at least 1 each."""
-    top = -np.inf
-    for i in range(n):
-        top = max(top, logits[actions[i]])
-    total = 0.0
-    for i in range(n):
-        total += math.exp(logits[actions[i]] - top)
-    for i in range(n):
-        p = math.exp(logits[actions[i]] - top) / total
-        out[i] = max(1, int(p * PRIOR_ONE + 0.5))
 
 
 @jit
@@ -102,7 +88,7 @@ def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
     if cache.keys[entry] != key or key == np.uint64(0):
         return False
     work.stats[CACHE_HITS] += 1
-    write_edges(tree, node, work.leaf_legal[place], cache.priors[entry], n, work.keys)
+    write_edges(tree, node, work.leaf_legal[place], cache.priors[entry], n, work.order)
     tree.value[node] = cache.values[entry]
     if tree.lead_sum.size > 0:
         set_lead(tree, node, float(cache.leads[entry, 0]), float(cache.leads[entry, 1]))
@@ -211,13 +197,13 @@ def absorb(tree: Tree, params: Params, work: Work, waiting: int, answer: Answer,
         node = work.leaf_node[b]
         n = work.leaf_count[b]
         entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
-        quantise(answer.logits[b], work.leaf_legal[b], n, cache.priors[entry])
+        quantise(answer.logits[b], work.leaf_legal[b], n, work.weights, cache.priors[entry])
         if params.threat_priors:
             boost_priors(cache.priors[entry], work.leaf_boost[b], n)
         cache.keys[entry] = work.leaf_key[b]
         value = answer.values[b]
         cache.values[entry] = value
-        write_edges(tree, node, work.leaf_legal[b], cache.priors[entry], n, work.keys)
+        write_edges(tree, node, work.leaf_legal[b], cache.priors[entry], n, work.order)
         tree.value[node] = value
         if tree.lead_sum.size > 0:
             for i in range(2):

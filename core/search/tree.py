@@ -51,6 +51,7 @@ BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
+_DIGITS: Final = (2**32 + 2**16 + 1) / 2**48
 
 # The fields of one node, and of one slot, are adjacent in memory: with separate arrays every step down a large tree
 # touched nine cache lines instead of three.
@@ -300,6 +301,12 @@ def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
         and counts[SLOTS] + 2 * num_actions + 2 <= tree.child.size
         and (tree.leaf.size == 0 or counts[RECORDS] + waiting < tree.leaf.size)
     )
+
+
+@jitable
+def share(prior: int) -> float:
+    """``prior / PRIOR_ONE``, to the last bit, without a division: its binary digits are those of ``prior`` repeated."""
+    return prior * _DIGITS + prior * (_DIGITS * 2.0**-48)
 
 
 @jitable

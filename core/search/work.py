@@ -13,6 +13,7 @@ from core.games import GameSpec
 from core.games.encoding import Encoder, Encoding
 from core.games.net_inputs import make_inputs
 from core.rng import make_rng
+from core.search.priors import order_scratch
 from core.solve.threats_leaf import Scout
 
 # Indices into Work.stats.
@@ -49,7 +50,8 @@ class Work(NamedTuple):
 
     actions: NDArray[np.int16]  # [A]
     priors: NDArray[np.uint16]  # [A]
-    keys: NDArray[np.int64]  # [A]
+    order: NDArray[np.int64]  # of core.search.priors.order_scratch
+    weights: NDArray[np.float64]  # [A] of the legal actions, by rank
     stats: NDArray[np.int64]  # [NUM_STATS]
     encoder: Encoder  # of core.games.encoding: what the evaluator is given of a position
     planes: NDArray[np.float32]  # [B, C, H, W]
@@ -113,7 +115,8 @@ def make_work(game: GameSpec, encoding: Encoding, batch: int, cache_entries: int
     return Work(
         actions=np.zeros(num_actions, np.int16),
         priors=np.zeros(num_actions, np.uint16),
-        keys=np.zeros(num_actions, np.int64),
+        order=order_scratch(num_actions),
+        weights=np.zeros(num_actions),
         stats=np.zeros(NUM_STATS, np.int64),
         encoder=encoding.new_encoder(),
         planes=inputs.planes,
