@@ -25,6 +25,8 @@ WIN: Final = 1
 PROVED_DRAW: Final = 2
 LOSS: Final = 3
 
+_LOGS: Final = np.array([0.0, *(math.log(n) for n in range(1, 1024))])
+
 SPREAD_USUAL: Final = 0.4  # deviation of values at which c is as set
 SPREAD_WEIGHT: Final = 2.0  # simulations that this counts for
 
@@ -88,6 +90,12 @@ def score_value(lead: float, scale: float) -> float:
 def puct_bonus(c: float, prior: float, visits: float, sum_visits: float) -> float:
     """U of PUCT (AlphaGo Zero: Silver et al. 2017, Methods, Select): c P sqrt(sum N) / (1 + N)."""
     return c * prior * math.sqrt(sum_visits) / (1.0 + visits)
+
+
+@jitable
+def log_of_visits(visits: int) -> float:
+    """ln ``visits``, from a table where there are few of them; 0 without any."""
+    return float(_LOGS[visits & 1023]) if visits < 1024 else math.log(visits)
 
 
 @jitable
