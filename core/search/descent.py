@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games import dispatch, encoding
-from core.rng import random_below
+from core.rng import below, step
 from core.search.backup import backup, settle_leaf
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges
 from core.search.selection import select
 from core.search.settings import TACTICAL_ROLLOUT, Params
-from core.search.tree import PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
+from core.search.tree import EDGES, PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
 from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
 from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
@@ -43,16 +43,36 @@ def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work
     """Expand ``node`` with edges of equal prior, in random order (Fisher-Yates shuffle) so that no move has an
     advantage by its place on the board."""
     n = dispatch.legal(state, work.actions)
+    a, b = work.rng[0], work.rng[1]
     for i in range(n - 1, 0, -1):
-        j = random_below(work.rng, i + 1)
+        a, b, word = step(a, b)
+        j = below(word, i + 1)
         swap = work.actions[i]
         work.actions[i] = work.actions[j]
         work.actions[j] = swap
+    work.rng[0], work.rng[1] = a, b
+    prior = max(1, PRIOR_ONE // max(1, n))
+    if params.threat_priors:
+        for i in range(n):
+            work.priors[i] = prior
+        if leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0]):
+            boost_priors(work.priors, work.leaf_boost[0], n)
+        write_edges(tree, node, work.actions, work.priors, n, work.order)
+    else:
+        _write_equal_edges(tree, node, work.actions, n, prior)
+
+
+@jitable
+def _write_equal_edges(tree: Tree, node: int, actions: NDArray[np.int16], n: int, prior: int) -> None:
+    """As ``write_edges`` with the same ``prior`` for all: there is nothing to sort."""
+    start = tree.counts[EDGES]
+    tree.counts[EDGES] = start + n
     for i in range(n):
-        work.priors[i] = max(1, PRIOR_ONE // n)
-    if params.threat_priors and leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0]):
-        boost_priors(work.priors, work.leaf_boost[0], n)
-    write_edges(tree, node, work.actions, work.priors, n, work.order)
+        edge = np.uint64(start + i)
+        tree.edge_action[edge] = actions[i]
+        tree.edge_prior[edge] = prior
+    tree.edge_start[node] = start
+    tree.num_edges[node] = n
 
 
 @jitable

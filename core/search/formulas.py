@@ -25,6 +25,8 @@ WIN: Final = 1
 PROVED_DRAW: Final = 2
 LOSS: Final = 3
 
+_LOGS: Final = np.array([0.0, *(math.log(n) for n in range(1, 1024))])
+
 SPREAD_USUAL: Final = 0.4  # deviation of values at which c is as set
 SPREAD_WEIGHT: Final = 2.0  # simulations that this counts for
 
@@ -95,6 +97,12 @@ def forced_visits(k: float, prior: float, sum_visits: float) -> float:
     """The visits that a tried move of a root with noise has at least, its forced playouts: sqrt(k P sum N), P with the
     noise (KataGo: Wu 2019, section 3.2, with k = 2)."""
     return math.sqrt(k * prior * sum_visits)
+
+
+@jitable
+def log_of_visits(visits: int) -> float:
+    """ln ``visits``, from a table where there are few of them; 0 without any."""
+    return float(_LOGS[visits & 1023]) if visits < 1024 else math.log(visits)
 
 
 @jitable

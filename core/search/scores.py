@@ -17,6 +17,7 @@ from core.search.formulas import (
     forced_visits,
     growing_c,
     gumbel_scale,
+    log_of_visits,
     mixed_value,
     puct_bonus,
     score_value,
@@ -107,7 +108,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
         return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(rest, 1e-300)), np.nan)
     c = growing_c(params.c, params.c_base, params.c_log, float(total))
     if params.selection != PUCT:
-        return NodeTerms(float(total), c, np.nan, 0.0, math.log(total) if total > 0 else 0.0, np.nan)
+        return NodeTerms(float(total), c, np.nan, 0.0, log_of_visits(total), np.nan)
     if params.extended:
         return _extended_terms(tree, node, params, NodeTerms(float(total), c, parent_value, 0.0, 0.0, np.nan), mass)
     if params.fpu == FPU_REDUCTION:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from core._jit import apart, jit, jitable
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, gumbel_scale, puct_bonus
 from core.search.scores import NodeTerms, edge_terms, mean, node_terms, score_utility, spread
-from core.search.settings import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, Params
+from core.search.settings import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, UCB1, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
+from core.search.ucb1_choice import ucb1_choice
 
 
 class EdgeFigures(NamedTuple):
@@ -60,6 +61,8 @@ def select(tree: Tree, node: int, params: Params) -> int:
     children = tree.num_children[node]
     if params.root_first and node == tree.counts[OWN_RULE] and children < tree.num_edges[node]:
         return int(children)
+    if params.selection == UCB1:
+        return ucb1_choice(tree, node, params)
     terms = node_terms(tree, node, params)
     if params.selection == PUCT and not params.extended:
         return _best_by_puct(tree, node, params, terms)
