@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO, Final, Protocol
 
+from core.engine import Search
 from core.text import Text, with_texts
 from models.cluster.remote_analysis import Answer, RemoteAnalysis
 from models.cluster.shown import own_versions
@@ -24,6 +25,7 @@ from models.cluster.wish import Wish
 
 HELLO: Final = b"H"  # JSON of ``RemoteAnalysis.hello``, with ``kept``: an analysis of an earlier connection
 REPORT: Final = b"R"  # ``HEAD``: latency in s and the request it is of, then the packed report
+SAID: Final = b"S"  # JSON: ``number`` of the question, ``text``, and ``refused`` where that is why there is no answer
 FAULT: Final = b"F"  # JSON: ``text``, and ``final`` where another try would not help
 NAMESPACE: Final = "plyscope"
 HOLD_S: Final = 0.5  # an analysis without news waits before it says so
@@ -44,6 +46,8 @@ class Far(Protocol):
     def take_net(self, digest: str, name: str, data: bytes) -> None: ...
 
     def poll(self, seen: int, hold_s: float) -> Answer: ...
+
+    def ask(self, question: Callable[[Search], str], limit_s: float) -> str: ...
 
     def close(self) -> None: ...
 
@@ -81,6 +85,16 @@ class Courier:
             self._far.take(words[1])
         elif words[0] == "net":
             self._far.take_net(*words[1:])
+        elif words[0] == "ask":
+            threading.Thread(target=self._ask, args=words[1:], name="question", daemon=True).start()
+
+    def _ask(self, number: int, question: Callable[[Search], str], limit_s: float) -> None:
+        try:
+            text, refused = self._far.ask(question, limit_s), False
+        except Exception as error:
+            text, refused = sentence_of(error), True
+        with suppress(OSError):
+            self._send(SAID + json.dumps({"number": number, **with_texts({"text": text}), "refused": refused}).encode())
 
     def end(self, close: bool) -> None:
         """Ask for no more; ``close``: the analysis ends, too."""
@@ -116,6 +130,11 @@ class RayFar:
         answer: Answer = self._ask("poll", seen, hold_s)
         return answer
 
+    def ask(self, question: Callable[[Search], str], limit_s: float) -> str:
+        import ray
+
+        return str(ray.get(self._actor.ask.remote(question, limit_s), timeout=limit_s + ANSWER_S))
+
     def close(self) -> None:
         import ray
 
@@ -141,20 +160,25 @@ def actor_for(name: str) -> tuple[Any, bool]:
     return actor.remote(), False
 
 
+def sentence_of(error: BaseException) -> Text:
+    """Why something failed at the other end."""
+    if "ModuleNotFoundError" in str(error):
+        return Text("Plyscope is not installed on the machines of the cluster")
+    if type(error).__name__ == "GetTimeoutError":
+        return Text("the cluster did not answer in time; all its machines may be busy")
+    cause = getattr(error, "cause", None)  # what an actor raised, inside Ray's error
+    first = cause.args[0] if isinstance(cause, ValueError) and cause.args else error.args[0] if error.args else None
+    if isinstance(first, Text):
+        return first
+    if isinstance(cause or error, ValueError):
+        return Text("{words}", words=str(first)[:200])
+    words = (str(error).strip().splitlines() or [""])[0][:200]
+    return Text("{kind}: {words}", kind=type(error).__name__, words=words)
+
+
 def fault(error: BaseException, final: bool) -> bytes:
     """A message that says why the connection has ended."""
-    cause = getattr(error, "cause", None)  # what an actor raised, inside Ray's error
-    if isinstance(error, ValueError) or not isinstance(cause, ValueError):
-        cause = error
-    if "ModuleNotFoundError" in str(error):
-        cause = ValueError(Text("Plyscope is not installed on the machines of the cluster"))
-    elif type(error).__name__ == "GetTimeoutError":
-        cause = ValueError(Text("the cluster did not answer in time; all its machines may be busy"))
-    text = cause.args[0] if isinstance(cause, ValueError) and cause.args else None
-    if not isinstance(text, Text):
-        words = (str(cause).strip().splitlines() or [""])[0][:200]
-        text = Text("{kind}: {words}", kind=type(cause).__name__, words=words)
-    return FAULT + json.dumps({**with_texts({"text": text}), "final": final}).encode()
+    return FAULT + json.dumps({**with_texts({"text": sentence_of(error)}), "final": final}).encode()
 
 
 def read_frame(stream: BinaryIO, most: int) -> bytes | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import queue
 import tempfile
 import threading
 import time
@@ -16,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from core.engine import Analysis
+from core.engine import Analysis, Search
 from core.engine.look_back import Past
 from core.glass.curves import NO_LOG
 from core.glass.snapshot import Snapshot
@@ -130,6 +131,28 @@ class RemoteAnalysis:
             if self._missing == digest:
                 self._apply(Wish(), self._wish)
         self._woken.set()
+
+    def ask(self, question: Callable[[Search], str], limit_s: float) -> str:
+        """What a function says of the search, which is called between two slices; ``ValueError`` where it refuses."""
+        said: queue.Queue[str | ValueError] = queue.Queue()
+
+        def visit(search: Search | None) -> None:
+            if search is None:
+                said.put(ValueError(Text("there is no tree yet")))
+                return
+            try:
+                said.put(question(search))
+            except ValueError as error:
+                said.put(error)
+            except Exception as error:  # as the thread of the search may not end by it
+                said.put(ValueError(f"{type(error).__name__}: {error}"))
+
+        self._heard = time.monotonic()
+        self._analysis.visit(visit)
+        found = said.get(timeout=limit_s)
+        if isinstance(found, ValueError):
+            raise found
+        return found
 
     def _apply(self, before: Wish, wish: Wish) -> None:
         analysis, order = self._analysis, wish.order

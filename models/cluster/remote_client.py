@@ -14,9 +14,11 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
+from core.engine import Search
 from core.engine.look_back import Past
 from core.engine.request import EvaluatorSource
 from core.games import Position
@@ -24,7 +26,7 @@ from core.glass.icicle import Icicle, IcicleView
 from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of, texts_back
-from models.cluster.courier import FAULT, HEAD, HELLO, REPORT
+from models.cluster.courier import FAULT, HEAD, HELLO, REPORT, SAID
 from models.cluster.link import ProcessLink
 from models.cluster.packed import Unpacker
 from models.cluster.remote_analysis import NO_REQUEST, WHOLE
@@ -32,6 +34,7 @@ from models.cluster.shown import Places, Report, check_view, report_kind
 from models.cluster.wish import NetBytes, Order, Wish
 
 RETRIES_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # waits before one more try; the last one again and again
+ASK_TICK_S: Final = 0.1  # between two looks at whether a question is given up
 RATE_S: Final = 2.0  # over which rates are measured
 log = logging.getLogger(__name__)
 
@@ -80,6 +83,8 @@ class RemoteClient:
         self._phase = ""
         self._error: str | None = None
         self._notice: Text | None = None
+        self._questions = 0
+        self._answers: dict[int, tuple[str, bool] | None] = {}  # by question: text and whether it is a refusal
         self._missing = ""  # the digest of a net that the other side asks for
         self._link: Link | None = None
         self._linked = False  # it has answered
@@ -178,6 +183,40 @@ class RemoteClient:
     def visit(self, visitor: Callable[[Any], object]) -> None:
         """Call ``visitor`` with None: the tree is on the other machine."""
         visitor(None)
+
+    def wait(self) -> None:
+        """Wait until something has come, for a moment."""
+        with self._condition:
+            self._condition.wait(ASK_TICK_S)
+
+    def ask(self, question: Callable[[Search], str], limit_s: float, came: Callable[[], object] = bool) -> str:
+        """What a function of a module says of the search there; waits until it does, or ``came`` is true.
+
+        ``ValueError`` where it refuses, and when the connection is lost meanwhile."""
+        with self._condition:
+            self._questions += 1
+            number, link = self._questions, self._link
+            self._answers[number] = None
+        with suppress(OSError):
+            if link is not None:
+                link.send("ask", number, question, limit_s)
+        with self._condition:
+            while self._link is link and link is not None and self._answers[number] is None and not came():
+                self._condition.wait(ASK_TICK_S)
+            answer = self._answers.pop(number)
+        if answer is None:
+            raise ValueError(self._error or Text("the connection to {machine} was lost", machine=self.address))
+        text, refused = answer
+        if refused:
+            raise ValueError(text)
+        return text
+
+    def _take_answer(self, said: dict[str, Any]) -> None:
+        said = texts_back(said)
+        with self._condition:
+            if said["number"] in self._answers and isinstance(said["text"], str):
+                self._answers[said["number"]] = said["text"], said["refused"] is True
+                self._condition.notify_all()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the search, the connection and the threads; safe to call twice."""
@@ -281,6 +320,8 @@ class RemoteClient:
                     self._take_report(body)
                 elif kind == HELLO:
                     self._take_hello(json.loads(body))
+                elif kind == SAID:
+                    self._take_answer(json.loads(body))
                 elif kind == FAULT:
                     said = texts_back(json.loads(body))
                     text = said["text"]
@@ -327,6 +368,7 @@ class RemoteClient:
             self._traffic = replace(self._traffic, latency_s=latency)
             if report is not None and (request in self._places or request == NO_REQUEST):
                 self._keep(report)
+            self._condition.notify_all()
 
     def _keep(self, report: Report) -> None:
         """Make the report what is shown."""
@@ -349,6 +391,7 @@ class RemoteClient:
         """Say that the connection was lost and wait before the next try; False when there is none."""
         with self._condition:
             link_was, self._link, self._linked, self._missing = self._linked, None, False, ""
+            self._condition.notify_all()
             if self._closing:
                 return False
             reason = fault or Text("its process has ended")
