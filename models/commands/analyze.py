@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -98,7 +99,17 @@ def analyze(args: argparse.Namespace) -> int:
     """Search the position and print the result; after Ctrl-C the result so far."""
     if args.tree is not None and args.tree < 1:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
-    search, interrupted = run_search(args)
+    if args.on is None:
+        search, interrupted = run_search(args)
+        said = told(args, search)
+    else:
+        said, interrupted = search_elsewhere(args)
+    print(said)
+    return report_interrupt() if interrupted else 0
+
+
+def told(args: argparse.Namespace, search: Search) -> str:
+    """What is printed of a finished search."""
     snapshot = search.snapshot()
     found = insight(search, args)
     ownership = find_ownership(search, args.ownership) if args.ownership else None
@@ -107,16 +118,32 @@ def analyze(args: argparse.Namespace) -> int:
         if ownership is not None:
             data["ownership"] = ownership_json(ownership, args.ownership)
         data |= insight_json(found)
-        print(json.dumps(data, ensure_ascii=False))
-    else:
-        print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
-        if ownership is not None:
-            print("", *ownership_lines(ownership), sep="\n")
-        if lines := insight_lines(found):
-            print(*lines, sep="\n")
-        if args.tree is not None and snapshot.reason != OVER:
-            print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
-    return report_interrupt() if interrupted else 0
+        return json.dumps(data, ensure_ascii=False)
+    lines = [report(snapshot, search.settings, args.seed, every_move=args.every_move)]
+    if ownership is not None:
+        lines += ["", *ownership_lines(ownership)]
+    lines += insight_lines(found)
+    if args.tree is not None and snapshot.reason != OVER:
+        lines += ["", *to_text(pick(search.state(), search.settings, args.tree))]
+    return "\n".join(lines)
+
+
+def search_elsewhere(args: argparse.Namespace) -> tuple[str, bool]:
+    """As ``run_search`` on the cluster of ``--on``: (what is printed, whether it was interrupted)."""
+    from models.commands.elsewhere import run_elsewhere, sent_source
+
+    if args.device != "auto":
+        raise ValueError("--device is of this machine; leave it out with --on, the other one takes what it has")
+    position, only, limit = asked_search(args)
+    source = sent_source(position.game, args.net, foreign_conventions(args), args.runtime)
+    settings = SearchSettings(**{"selection": "ucb1" if source is None else "puct", **given_settings(args)})
+    with interruptible() as came:
+        return run_elsewhere(
+            args.on,
+            lambda client: client.start(position, source, settings, limit, args.seed, only),
+            partial(told, args),
+            came,
+        ), bool(came)
 
 
 def find_ownership(search: Search, of: str) -> Ownership:
@@ -130,15 +157,9 @@ def find_ownership(search: Search, of: str) -> Ownership:
 
 def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     """Run the search that the command line describes: (the finished search, whether it was interrupted)."""
-    game = load_game(args.game)
-    position = start_position(game, args)
-    only = chosen_moves(position, [game.parse_action(name) for name in args.only.split(",") if name.strip()])
-    given = given_settings(args)
+    position, only, limit = asked_search(args)
+    game, given = position.game, given_settings(args)
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
-    simulations = args.simulations
-    if simulations is None and args.seconds is None:
-        simulations = DEFAULT_SIMULATIONS
-    limit = Limit(simulations=simulations, seconds=args.seconds)
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
         evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
@@ -151,6 +172,17 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
         prepare(game, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
     return search, bool(came)
+
+
+def asked_search(args: argparse.Namespace) -> tuple[Position, tuple[int, ...], Limit]:
+    """The position of the command line, the moves to be searched there (() for all), and when to stop."""
+    game = load_game(args.game)
+    position = start_position(game, args)
+    only = chosen_moves(position, [game.parse_action(name) for name in args.only.split(",") if name.strip()])
+    simulations = args.simulations
+    if simulations is None and args.seconds is None:
+        simulations = DEFAULT_SIMULATIONS
+    return position, only, Limit(simulations=simulations, seconds=args.seconds)
 
 
 def start_position(game: GameSpec, args: argparse.Namespace) -> Position:

@@ -1,0 +1,88 @@
+"""Searches of the command line on another machine.  Knows no window."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from core.engine import Evaluator, EvaluatorSource, Search, UniformEvaluator
+from core.games import GameSpec
+from core.text import Text
+from models.cluster.remote_client import RemoteClient
+from models.netfiles.evaluator import default_net
+from models.netfiles.recipe_guess import open_evaluator
+
+ANSWER_S: Final = 600.0  # for what is said of the finished search: exact results may take their time
+ROLLOUTS: Final = "rollouts"
+UNIFORM: Final = "uniform"
+
+
+@dataclass(frozen=True)
+class UniformPrior:
+    """Equal priors and value 0."""
+
+    label: str = UNIFORM
+
+    def load(self, game: GameSpec) -> Evaluator:
+        return UniformEvaluator(game.num_actions)
+
+
+@dataclass(frozen=True)
+class NetOnDisk:
+    """A net file of this machine."""
+
+    path: Path
+    conventions: Any
+    runtime: str
+
+    @property
+    def label(self) -> str:
+        return str(self.path)
+
+    def load(self, game: GameSpec) -> Evaluator:
+        return open_evaluator(self.path, game, self.conventions, "auto", self.runtime)[0]
+
+
+def sent_source(game: GameSpec, net: str | None, foreign: Any, runtime: str) -> EvaluatorSource | None:
+    """What evaluates leaves for the option ``--net``; None: random rollouts."""
+    if net is None and foreign is not None:
+        raise ValueError("--foreign-policy describes a net file; name the file with --net")
+    path = default_net(game) if net is None else Path(net)
+    if net == UNIFORM:
+        return UniformPrior()
+    return None if path is None or net == ROLLOUTS else NetOnDisk(path, foreign, runtime)
+
+
+def run_elsewhere(
+    address: str,
+    start: Callable[[RemoteClient], object],
+    told: Callable[[Search], str],
+    came: Sequence[int],
+) -> str:
+    """Start a search on the cluster at ``address``, wait for its end, and return what ``told`` says of it there.
+
+    Once ``came`` is not empty the search is stopped and told as it is; ``ValueError`` when there is no connection."""
+    with RemoteClient(address) as client:
+        start(client)
+        notice = None
+        while client.searching:
+            client.wait()
+            if client.notice != notice:
+                notice = client.notice
+                print(notice, file=sys.stderr)
+            if came:
+                client.stop()
+        if client.error is not None:
+            raise ValueError(client.error)
+        said = client.ask(told, ANSWER_S, came=lambda: len(came) > 1)
+        traffic = client.traffic
+        print(
+            Text(
+                "searched on {machine}, latency {latency:.0f} ms",
+                machine=traffic.machine,
+                latency=1000 * traffic.latency_s,
+            ),
+            file=sys.stderr,
+        )
+        return said
