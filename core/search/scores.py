@@ -192,9 +192,9 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         u = puct_bonus(c, prior, float(visits), total)
         if params.extended:
-            if params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0:
-                if visits < forced_visits(params.forced, prior, total):
-                    return EdgeTerms(q, 0.0, u, np.inf)
+            forces = params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0
+            if forces and visits < forced_visits(params.forced, prior, total):
+                return EdgeTerms(q, 0.0, u, np.inf)
             s = terms.unvisited_s
             if tried and seen(tree, slot) > 0:
                 s = score_utility(tree, slot, params)
