@@ -50,7 +50,7 @@ def english_title(name: str) -> str:
     if name in TITLES:
         return TITLES[name]
     words = name.replace("_", " ").capitalize()
-    for plain, written in (("Ema", "EMA"), ("Fpu", "FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")):
+    for plain, written in (("Ema", "EMA"), ("Fpu", "FPU"), (" fpu", " FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")):
         words = words.replace(plain, written)
     return words
 
