@@ -8,7 +8,7 @@ from typing import Final
 
 from models.runs.declared import LEARNING, SELF_PLAY, bool_setting, choice_setting, float_setting, int_setting
 
-TOTAL, NEW, FRESH = FULL_SEARCHES = ("total", "new", "fresh")
+TOTAL, NEW, _ = FULL_SEARCHES = ("total", "new", "fresh")
 
 ROOT_FPUS: Final = ("same", "none")
 
