@@ -120,8 +120,8 @@ class Lockstep:
     def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0, temperature: float = 1.0) -> None:
         """Search game ``g`` until its root has ``simulations`` visits.
 
-        ``noise``: the settings' noise on its root's priors, drawn once, which are P^(1 / ``temperature``) before; gumbel
-        draws its own, times ``scale``.
+        ``noise``: the settings' noise on its root's priors, drawn once, which are made P^(1 / ``temperature``) before;
+        gumbel draws its own, times ``scale``.
         Raises ValueError for more simulations than gumbel's settings plan for.
         """
         if self._gumbel and simulations - 1 > self.settings.gumbel_simulations:

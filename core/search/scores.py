@@ -192,8 +192,8 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         prior = share(tree.edge_prior[tree.edge_start[node] + edge])
         u = puct_bonus(c, prior, float(visits), total)
         if params.extended:
-            may_be_forced = params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0
-            if may_be_forced and visits < forced_visits(params.forced, prior, total):
+            forces = params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0
+            if forces and visits < forced_visits(params.forced, prior, total):
                 return EdgeTerms(q, 0.0, u, np.inf)
             s = terms.unvisited_s
             if tried and seen(tree, slot) > 0:

@@ -251,8 +251,8 @@ CHARTS: Final = (
         "remembers positions rather than learns the game.",
         _three,
         (
-            Curve("held_out_policy_loss", "policy"),
-            Curve("held_out_value_loss", "value", 1),
+            Curve("held_out_policy_loss", "of the policy"),
+            Curve("held_out_value_loss", "of the value", 1),
             Curve("held_out_kl", "KL(π ‖ P)", 2),
         ),
         optional=True,

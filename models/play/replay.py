@@ -20,6 +20,7 @@ from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
+from models.play.later import later_values, replies
 from models.play.samples import (
     KIND_ARRAY,
     LATER_ARRAYS,
@@ -36,6 +37,7 @@ from models.play.samples import (
 )
 from models.runs.folder import shard_name
 from models.runs.folder import shard_path as shard_path
+from models.runs.practices import Practices
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
 # alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the capacity, which the window reaches at about 17 c.
@@ -45,6 +47,7 @@ _FIRST_SHARE: Final = 0.2
 
 
 _MOST_BYTES: Final = 4 << 30  # of a shard
+_NONE: Final = Practices()
 _MOST_GAMES: Final = 1 << 16  # characters of the games of its traces
 
 Mark = tuple[int, int, int]  # number of an actor, its incarnation, the last of its portions
@@ -63,12 +66,16 @@ class Batch(NamedTuple):
     root_value: NDArray[np.float32]  # [n]
     points: PointSamples | None = None
     legal: NDArray[np.bool_] | None = None  # [n, A]; None: all moves
+    later: NDArray[np.float32] | None = None  # [n] models.play.later.later_values, where it is learned
+    reply: NDArray[np.float32] | None = None  # [n, A] models.play.later.replies, where it is learned
 
 
-def newest_batch(samples: Samples, most: int) -> Batch:
+def newest_batch(samples: Samples, most: int, practices: Practices = _NONE) -> Batch:
     """The newest ``most`` of ``samples``, as they are."""
     rows = slice(max(0, len(samples) - most), len(samples))
-    points = samples.points and PointSamples(*(array[rows] for array in samples.points))
+    points = samples.points
+    if points is not None:
+        points = PointSamples(points.features[rows], points.margin[rows], points.owners[rows])
     return Batch(
         samples.planes[rows].astype(np.float32),
         samples.policy[rows],
@@ -76,6 +83,8 @@ def newest_batch(samples: Samples, most: int) -> Batch:
         samples.root_value[rows],
         points,
         samples.legal[rows],
+        later_values(samples, practices.horizon_turns)[rows] if practices.horizon_share else None,
+        replies(samples)[rows] if practices.reply_weight else None,
     )
 
 
@@ -92,9 +101,19 @@ class Replay:
     ``draw`` applies a random symmetry of the game to each sample.
     """
 
-    def __init__(self, game: GameSpec, capacity: int, total: int = 0, encoding: Encoding = OWN_ENCODING) -> None:
-        """``total``: number of samples made before those that will be added; the size of the window depends on it."""
-        self._capacity = capacity
+    def __init__(
+        self,
+        game: GameSpec,
+        capacity: int,
+        total: int = 0,
+        encoding: Encoding = OWN_ENCODING,
+        practices: Practices = _NONE,
+    ) -> None:
+        """``total``: number of samples made before those that will be added; the size of the window depends on it.
+        ``practices``: what else is learned of each."""
+        self.game, self.encoding = game, encoding
+        self._practices = practices
+        self.capacity = capacity
         self._total = total
         self._size = 0
         self._next = 0
@@ -107,9 +126,10 @@ class Replay:
         self._root_value = np.zeros(capacity, np.float32)
         self._legal = np.ones((capacity, game.num_actions), np.bool_)
         self._weight = np.ones(capacity, np.float32)
-        self._sums: NDArray[np.float64] | None = (
-            None  # of the window's weights, newest first; [0]: all alike; None: not known
-        )
+        self._later = np.zeros(capacity if practices.horizon_share else 0, np.float32)
+        self._reply = np.zeros((capacity if practices.reply_weight else 0, game.num_actions), np.float32)
+        # Sums of the window's weights, newest first; [0] where they are all alike, None where they are not known.
+        self._sums: NDArray[np.float64] | None = None
         self._points: PointSamples | None = None
         if encoding.leads:
             features = np.zeros((capacity, shown.features.shape[1]), np.float32)
@@ -121,12 +141,12 @@ class Replay:
 
     def __len__(self) -> int:
         """Number of samples in the window."""
-        return min(self._size, window(self._total, self._capacity))
+        return min(self._size, window(self._total, self.capacity))
 
     def add(self, samples: Samples) -> None:
         """Add ``samples``, overwriting the oldest."""
-        n = min(len(samples), self._capacity)
-        places = (self._next + np.arange(n)) % self._capacity
+        n = min(len(samples), self.capacity)
+        places = (self._next + np.arange(n)) % self.capacity
         self._planes[places] = samples.planes[len(samples) - n :].reshape(n, *self._planes.shape[1:])
         self._policy[places] = samples.policy[len(samples) - n :]
         self._result[places] = samples.result[len(samples) - n :]
@@ -134,44 +154,56 @@ class Replay:
         self._legal[places] = samples.legal[len(samples) - n :]
         self._weight[places] = samples.weight[len(samples) - n :]
         self._sums = None
+        if len(self._later):
+            self._later[places] = later_values(samples, self._practices.horizon_turns)[len(samples) - n :]
+        if len(self._reply):
+            self._reply[places] = replies(samples)[len(samples) - n :]
         if self._points is not None and samples.points is not None:
             for name, held in self._points._asdict().items():
                 held[places] = getattr(samples.points, name)[len(samples) - n :]
-        self._next = int(self._next + n) % self._capacity
-        self._size = min(self._capacity, self._size + n)
+        self._next = int(self._next + n) % self.capacity
+        self._size = min(self.capacity, self._size + n)
         self._total += len(samples)
+
+    def begin(self, total: int) -> None:
+        """Take ``total`` samples to have been made before, those in the buffer included."""
+        self._total = max(self._size, total)
+        self._sums = None
 
     def draw(self, count: int, rng: np.random.Generator) -> Batch:
         """Draw ``count`` samples with replacement by weight, each under a random symmetry; the buffer must not be
         empty."""
-        rows = (self._next - 1 - self._ages(count, rng)) % self._capacity
+        rows = (self._next - 1 - self._ages(count, rng)) % self.capacity
         which = rng.integers(len(self._action_from), size=count)
         planes = np.take_along_axis(self._planes[rows], self._cell_from[which][:, None, :], axis=2)
-        policy = np.take_along_axis(self._policy[rows], self._action_from[which], axis=1)
+        actions = self._action_from[which]
         points = self._points
         if points is not None:
             owners = np.take_along_axis(points.owners[rows].reshape(count, -1), self._cell_from[which], axis=1)
             points = PointSamples(points.features[rows], points.margin[rows], owners.reshape(count, *self._shape))
         return Batch(
             planes.reshape(count, -1, *self._shape).astype(np.float32),
-            policy,
+            np.take_along_axis(self._policy[rows], actions, axis=1),
             self._result[rows].astype(np.float32),
             self._root_value[rows],
             points,
-            np.take_along_axis(self._legal[rows], self._action_from[which], axis=1),
+            np.take_along_axis(self._legal[rows], actions, axis=1),
+            self._later[rows] if len(self._later) else None,
+            np.take_along_axis(self._reply[rows], actions, axis=1) if len(self._reply) else None,
         )
 
     def _ages(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw ``count`` samples of the window by weight; the newest is 0."""
         if self._sums is None:
-            newest_first = (self._next - 1 - np.arange(len(self))) % self._capacity
+            newest_first = (self._next - 1 - np.arange(len(self))) % self.capacity
             weights = self._weight[newest_first]
             alike = weights.min() == weights.max()
             self._sums = np.zeros(0) if alike else np.cumsum(weights, dtype=np.float64)
         if not len(self._sums):
             return rng.integers(len(self), size=count)
         drawn = np.searchsorted(self._sums, rng.random(count) * self._sums[-1], side="right")
-        return np.minimum(drawn, len(self) - 1)
+        found: NDArray[np.int64] = np.minimum(drawn, len(self) - 1)
+        return found
 
 
 class Replays:
@@ -308,17 +340,9 @@ def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
     return dropped
 
 
-def restore(
-    folder: Path,
-    game: GameSpec,
-    capacity: int,
-    last_iteration: int,
-    total: int | None = None,
-    encoding: Encoding = OWN_ENCODING,
-    label: str = "",
-) -> Replay:
-    """Restore the buffer as after ``last_iteration``, when ``total`` samples had been made (None: those on disk), from
-    the shards with ``label``.
+def restore(folder: Path, replay: Replay, last_iteration: int, total: int | None = None, label: str = "") -> Replay:
+    """Fill the empty ``replay`` as after ``last_iteration``, when ``total`` samples had been made (None: those on
+    disk), from the shards with ``label``; returns it.
 
     Shards of later iterations are deleted; those too old for the buffer are kept for inspection.
     """
@@ -327,12 +351,13 @@ def restore(
     for iteration, board, path in _shards(folder):
         if iteration > last_iteration:
             path.unlink()
-        elif board == label and held < capacity:
-            kept.append(load_shard(path, game, encoding))
+        elif board == label and held < replay.capacity:
+            kept.append(load_shard(path, replay.game, replay.encoding))
             held += len(kept[-1])
-    replay = Replay(game, capacity, 0 if total is None else max(0, total - held), encoding)
     for samples in reversed(kept):
         replay.add(samples)
+    if total is not None:
+        replay.begin(max(held, total))
     return replay
 
 

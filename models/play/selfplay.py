@@ -84,7 +84,7 @@ def root_temperature(config: TrainConfig, ply: int, num_cells: int) -> float:
     """The temperature of the priors of a root with noise: it falls from the early one to the late one, by half the
     difference in as many plies as the board's side (KataGo, docs/KataGoMethods.md)."""
     late = config.root_temperature
-    return late + (config.root_temperature_early - late) * 0.5 ** (ply / math.sqrt(num_cells))
+    return late + (config.root_temperature_early - late) * math.pow(0.5, ply / math.sqrt(num_cells))
 
 
 class SelfPlay:

@@ -8,7 +8,7 @@ from typing import Final
 
 from models.runs.declared import LEARNING, SELF_PLAY, bool_setting, choice_setting, float_setting, int_setting
 
-TOTAL, NEW, FRESH = FULL_SEARCHES = ("total", "new", "fresh")
+TOTAL, NEW, _ = FULL_SEARCHES = ("total", "new", "fresh")
 
 ROOT_FPUS: Final = ("same", "none")
 
@@ -39,9 +39,20 @@ class Practices:
     legal_softmax: bool = bool_setting(LEARNING, False,
         "the policy learned is that over the legal moves, as a search uses it; otherwise the net also learns to give "
         "illegal moves nothing")
+    soft_policy_weight: float = float_setting(LEARNING, 0.0, 0.0, 100.0, "",
+        "factor of the loss of a further policy head that learns the target to the power 1/4, so that the net also "
+        "tells unlikely moves apart (KataGo: 8); in training alone; 0 has no such head")
+    reply_weight: float = float_setting(LEARNING, 0.0, 0.0, 100.0, "",
+        "factor of the loss of a further policy head that learns the opponent's reply, where that search is learned "
+        "from as well (KataGo: 0.15); in training alone; 0 has no such head")
+    horizon_share: float = float_setting(LEARNING, 0.0, 0.0, 1.0, "share",
+        "in the value target of the mean of the searched values from the position on to the end of its game, those "
+        "soon to come most; nearer than the game's result, and less a matter of luck")
+    horizon_turns: float = float_setting(LEARNING, 8.0, 1.0, 1000.0, "turns",
+        "that mean goes ahead on average (KataGo in Go: about 6, 16 and 50)")
     ema_samples: int = int_setting(LEARNING, 0, 0, 1 << 40, "positions",
-        "learned from over which the averaged weights go back, whatever the batch, so that those of a short run are not "
-        "behind its net; 0 goes by ema (0.995 with batches of 256: 51 200)")
+        "learned from over which the averaged weights go back, whatever the batch, so that in a short run they are not "
+        "behind the net; 0 goes by ema (0.995 with batches of 256: 51 200)")
     # fmt: on
 
 

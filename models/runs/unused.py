@@ -41,6 +41,7 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
         _RESIGNING,
         Text("No side resigns: resign_below and resign_lead are 0."),
     )
+    add(not full["horizon_share"], ("horizon_turns",), Text("No later value is learned: horizon_share is 0."))
     add(bool(full["ema_samples"]), ("ema",), Text("The average goes back over ema_samples positions."))
     add(full["optimizer"] != "sgd", ("momentum",), Text("Only the optimizer sgd has momentum."))
     add(

@@ -10,7 +10,7 @@ from core.games.encoding import Encoding
 from core.games.net_inputs import encoding_for
 from models.play import replay as replays
 from models.play.games import PlayStats
-from models.play.replay import Mark, Replays
+from models.play.replay import Mark, Replay, Replays
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
 from models.runs.sizes import played_sizes
@@ -66,9 +66,8 @@ def restore(folder: Path, boards: Sequence[Board], capacity: int, last_iteration
     found = {}
     for board in boards:
         most, made = max(1, round(capacity * board.share)), round(total * board.share)
-        found[board.game.shape] = replays.restore(
-            folder, board.game, most, last_iteration, made, board.encoding, board.label
-        )
+        replay = Replay(board.game, most, 0, board.encoding, board.config)
+        found[board.game.shape] = replays.restore(folder, replay, last_iteration, made, board.label)
     return Replays(found)
 
 

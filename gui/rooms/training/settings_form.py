@@ -38,6 +38,9 @@ from models.runs.unused import unused
 TYPING_MS = 250  # delay of the check after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
 TITLES = {"c_puct": "c_puct", "init": "Initial net", "sizes": "Board sizes"}  # titles that do not follow from the names
+_WRITTEN = (
+    ("Ema", "EMA"), ("Fpu", "FPU"), (" fpu", " FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")
+)  # fmt: skip
 
 
 def title_of(name: str) -> str:
@@ -50,7 +53,7 @@ def english_title(name: str) -> str:
     if name in TITLES:
         return TITLES[name]
     words = name.replace("_", " ").capitalize()
-    for plain, written in (("Ema", "EMA"), ("Fpu", "FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")):
+    for plain, written in _WRITTEN:
         words = words.replace(plain, written)
     return words
 

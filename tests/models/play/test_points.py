@@ -88,7 +88,7 @@ def test_a_shard_keeps_points_and_the_game_of_each_trace(tmp_path: Path, played:
     assert [trace.game for trace in found.traces] == [trace.game for trace in played[0].traces]
     with pytest.raises(BadReplay, match="positions of another game"):
         load_shard(shard_path(tmp_path, 1), GO, OWN_ENCODING)
-    assert len(restore(tmp_path, GO, 100, 1, encoding=ENCODING)) > 0
+    assert len(restore(tmp_path, Replay(GO, 100, encoding=ENCODING), 1)) > 0
 
 
 def test_a_shard_of_the_board_alone_opens_as_before(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_bad_weights_and_legal_moves_are_refused(tmp_path: Path, changed: dict[s
 def test_the_replay_ring_is_restored_from_shards(tmp_path: Path) -> None:
     for iteration in range(1, 6):
         save_shard(tmp_path, iteration, numbered(TTT, 100 * iteration, 8))
-    replay = restore(tmp_path, TTT, 20, last_iteration=4, total=10_000)
+    replay = restore(tmp_path, Replay(TTT, 20), last_iteration=4, total=10_000)
     assert held(replay) == {*range(204, 208), *range(300, 308), *range(400, 408)}
     left = ["000001.npz", "000002.npz", "000003.npz", "000004.npz"]  # the first is past the ring, but can be looked at
     assert sorted(path.name for path in tmp_path.iterdir()) == left

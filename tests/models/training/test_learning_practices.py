@@ -14,6 +14,12 @@ from models.training.learning import average_decay, load_optimizer, make_optimiz
 TINY = TrainConfig(game="tictactoe", batch_size=16, iterations=1, device="cpu")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def one_thread() -> None:
+    """Several threads of torch on a busy machine make a step many times slower."""
+    torch.set_num_threads(1)
+
+
 def stepped(net: nn.Module, optimizer: torch.optim.Optimizer, steps: range) -> None:
     for step in steps:
         optimizer.zero_grad()
