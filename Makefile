@@ -12,13 +12,14 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
+.PHONY: help run test lint bench bench-tree bench-gui bench-gpu bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
 	@echo 'make test    every check: style, types, import rules, tests'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
+	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-runtimes  measure what can evaluate the nets on this processor: onnxruntime, OpenVINO where installed'
 	@echo 'make bench-katago ARGS="KATAGO NET"  measure the search with a net of KataGo beside KataGo itself'
@@ -52,6 +53,9 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m models.bench.speed $(ARGS)
+
+bench-tree: $(STAMP)
+	$(BIN)/python -m models.bench.tree_side $(ARGS)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m measure.window $(ARGS)

@@ -9,7 +9,7 @@ import numpy as np
 from core._jit import jitable
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
-from core.search.tree import UNEXPANDED, Tree
+from core.search.tree import AT, UNEXPANDED, Tree
 
 
 @jitable
@@ -98,7 +98,7 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
 
     The only place where signs flip.  From a proved node upwards its exact value is used.
     """
-    node = leaf
+    node = leaf & AT
     v = value
     lead = 0.0
     if tree.lead_sum.size > 0:
@@ -106,7 +106,7 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
     while True:
         v = -v
         lead = -lead
-        slot = tree.slot[node]
+        slot = tree.slot[node] & AT
         if params.prove and tree.proof[slot] != UNPROVED:
             v = exact_value(tree.proof[slot])
         if node == root:
@@ -123,4 +123,4 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
         tree.inflight[slot] -= inflight
         if node == root:
             return
-        node = tree.parent[node]
+        node = tree.parent[node] & AT

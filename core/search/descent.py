@@ -17,7 +17,7 @@ from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges
 from core.search.selection import select
 from core.search.settings import TACTICAL_ROLLOUT, Params
-from core.search.tree import EDGES, PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
+from core.search.tree import AT, EDGES, PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
 from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
 from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
@@ -143,8 +143,8 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
         dispatch.play(state, action)
         depth += 1
         if edge < tree.num_children[node]:
-            slot = tree.child_start[node] + edge
-            node = tree.child[slot]
+            slot = (tree.child_start[node] + edge) & AT
+            node = tree.child[slot] & AT
             tree.inflight[slot] += mode.inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
                 _count_depth(work.stats, depth)
@@ -167,10 +167,10 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
 def take_back(tree: Tree, node: int, root: int, inflight: int) -> None:
     """Remove what a descent to ``node`` added to its edges: it is no longer in flight."""
     while True:
-        tree.inflight[tree.slot[node]] -= inflight
+        tree.inflight[tree.slot[node] & AT] -= inflight
         if node == root:
             return
-        node = tree.parent[node]
+        node = tree.parent[node] & AT
 
 
 @jitable

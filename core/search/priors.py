@@ -69,7 +69,7 @@ def quantise(
     for i in range(whole, n):
         weights[i] = logits[actions[i]]
         a = max(a, weights[i])
-    top = max(max(a, b), max(c, d))
+    top = max(a, b, c, d)
     for i in range(n):
         weights[i] = _exp(weights[i] - top)
     a = b = c = d = 0.0

@@ -26,7 +26,7 @@ from core.search.formulas import (
     ucb1_tuned_bonus,
 )
 from core.search.settings import FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
+from core.search.tree import AT, OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
 
 
 class NodeTerms(NamedTuple):
@@ -60,7 +60,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
     """
     start = tree.child_start[node]
     edges = tree.edge_start[node]
-    own = tree.slot[node]
+    own = tree.slot[node] & AT
     children = tree.num_children[node]
     parent_value = 0.0
     if seen(tree, own) > 0:
@@ -71,13 +71,15 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
     weigh = params.fpu == FPU_REDUCTION or params.extended
     if params.selection == PUCT and weigh and children < tree.num_edges[node]:
         for i in range(children):
-            visits = tree.visits[start + i] + tree.inflight[start + i]
+            slot = (start + i) & AT
+            visits = tree.visits[slot] + tree.inflight[slot]
             total += visits
             if visits > 0:
-                mass += share(tree.edge_prior[edges + i])
+                mass += share(tree.edge_prior[(edges + i) & AT])
     else:
         for i in range(children):
-            total += tree.visits[start + i] + tree.inflight[start + i]
+            slot = (start + i) & AT
+            total += tree.visits[slot] + tree.inflight[slot]
     most = 0
     mass_q = 0.0
     untried = tree.num_edges[node]
@@ -181,7 +183,7 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
     visits = 0
     total, c = terms.total, terms.c
     q = terms.unvisited
-    slot = tree.child_start[node] + edge
+    slot = (tree.child_start[node] + edge) & AT
     tried = edge < tree.num_children[node]
     if tried:
         visits = tree.visits[slot] + tree.inflight[slot]

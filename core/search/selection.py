@@ -13,7 +13,7 @@ from core._jit import apart, jit, jitable
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, gumbel_scale, puct_bonus
 from core.search.scores import NodeTerms, edge_terms, mean, node_terms, score_utility, spread
 from core.search.settings import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
+from core.search.tree import AT, OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
 from core.search.ucb1_choice import ucb1_choice
 
 
@@ -86,9 +86,9 @@ def _best_by_puct(tree: Tree, node: int, params: Params, terms: NodeTerms) -> in
     best = -1
     best_score = -np.inf
     for edge in range(children):
-        slot = start + edge
+        slot = (start + edge) & AT
         visits = tree.visits[slot] + tree.inflight[slot]
-        u = puct_bonus(terms.c, share(tree.edge_prior[edges + edge]), float(visits), terms.total)
+        u = puct_bonus(terms.c, share(tree.edge_prior[(edges + edge) & AT]), float(visits), terms.total)
         score = mean(tree, slot, terms.unvisited) + u
         if score > best_score and (not params.prove or tree.proof[slot] != LOSS):
             best = edge

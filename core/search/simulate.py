@@ -8,7 +8,6 @@ evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games import dispatch, encoding

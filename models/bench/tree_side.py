@@ -37,6 +37,7 @@ EVALUATIONS: Final = 6000  # of each search whose trees are compared
 MOVE, GUMBEL_MOVE = 200, 24  # simulations for each move in lockstep
 LONGEST: Final = 200_000  # evaluations of one search, then a new one begins
 
+
 class Case(NamedTuple):
     """One kind of search."""
 
@@ -59,7 +60,14 @@ TIMED: Final = tuple(
 )
 _GUMBEL: Final = (("selection", "gumbel"),)
 _THREATS: Final = (("threat_proofs", True), ("threat_priors", True))
-_OTHERS: Final = ("tictactoe", "othello", "gomoku(size=9)", "gomoku(rule=renju)", "go(size=9)", "connect4(rows=7, cols=8)")
+_OTHERS: Final = (
+    "tictactoe",
+    "othello",
+    "gomoku(size=9)",
+    "gomoku(rule=renju)",
+    "go(size=9)",
+    "connect4(rows=7, cols=8)",
+)
 COMPARED: Final = (
     *TIMED,
     *(Case(game, 16) for game in _OTHERS),
@@ -252,7 +260,8 @@ class _Other:
 
     def ask(self, question: str, case: Case, amount: float) -> Any:
         """The answer of ``cost`` or ``trees``.  Raises RuntimeError when the process has ended."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps((question, case, amount)) + "\n")
         self._process.stdin.flush()
         answer = self._process.stdout.readline()
@@ -295,15 +304,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _table(others: Sequence[_Other], cases: Sequence[Case], rounds: int, seconds: float) -> Table:
-    """The cost of each case in each process; with two, what the other checkout's is of ours."""
+    """The cost of each case in each process; with two, the other checkout's divided by ours."""
     rows = []
     for case in cases:
-        found = [[float(other.ask("cost", case, seconds)) for other in others] for _ in range(rounds)]
-        columns = list(zip(*found, strict=True))
-        cells = [f"{statistics.median(column):.2f}" for column in columns]
-        spread = f"{min(columns[0]):.2f} to {max(columns[0]):.2f}"
-        rows.append((case.game, case.name, cells[0], spread, *cells[1:], *(ratio_cells(*columns[::-1]) if len(columns) > 1 else ())))
-    names = ("game", "search", "us", "of the rounds", *("beside us", "ratio", "of the rounds")[: 3 * (len(others) - 1)])
+        rounds_of = [[float(other.ask("cost", case, seconds)) for other in others] for _ in range(rounds)]
+        ours, *theirs = (list(column) for column in zip(*rounds_of, strict=True))
+        cells = [f"{statistics.median(ours):.2f}", f"{min(ours):.2f} to {max(ours):.2f}"]
+        for other in theirs:
+            cells += [f"{statistics.median(other):.2f}", *ratio_cells(other, ours)]
+        rows.append((case.game, case.name, *cells))
+    names = ("game", "search", "us", "of the rounds", "beside us", "ratio", "of the rounds")[: len(rows[0])]
     note = f"processor time of the searching thread for each evaluation, no net; medians of {rounds} x {seconds:g} s"
     return Table("the tree side", names, tuple(rows), note, words=2)
 

@@ -15,7 +15,6 @@ from core.games import load_game
 from core.glass.history import History
 from core.glass.snapshot import FULL
 from core.search import Limit, SearchSettings
-from core.search.growth import sort_keys
 from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree, seen, seen_of
 from tests.core.search.fakes import HashEvaluator
 
@@ -253,13 +252,6 @@ def test_a_tree_uses_memory_only_as_needed_and_frees_it():
 def test_a_budget_too_small_is_refused():
     with pytest.raises(ValueError, match="1000 bytes"):
         make_tree(225, 1000)
-
-
-@given(st.lists(st.integers(0, 2**40), unique=True, max_size=300))
-def test_sort_keys(keys):
-    array = np.array(keys, np.int64)
-    sort_keys(array, len(keys))
-    assert array.tolist() == sorted(keys)
 
 
 def test_a_root_with_edges_but_no_children_is_prepared():
