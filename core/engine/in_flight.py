@@ -5,8 +5,9 @@ A leaf that waits counts as a visit of its path, so that the next descents choos
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from core.search import simulate
 from core.search.settings import Params
 from core.search.tree import Tree
 from core.search.work import Answer, Work, another_batch, make_playout_scratch
+
+PARTS_A_THREAD: Final = 2  # of a batch of random games
 
 
 class Batches:
@@ -67,22 +70,52 @@ class Batches:
 
 
 class Playouts:
-    """Random games from many leaves at once, shared among ``threads``; the same seed gives the same games."""
+    """Random games from the leaves of up to two batches, shared among ``threads``.
 
-    def __init__(self, game: GameSpec, threads: int, seed: int) -> None:
-        self.threads = threads
+    The other threads begin with a batch when it is sent, while the caller collects the next; the caller then plays what
+    is left of it.  A batch is divided into parts with random numbers of their own: the same seed gives the same games,
+    whoever plays them.
+    """
+
+    def __init__(self, game: GameSpec, first: Work, threads: int, seed: int) -> None:
         self._pool = ThreadPoolExecutor(threads - 1, "playouts")
-        seeds = np.random.SeedSequence([seed, threads]).generate_state(threads, np.uint64)
-        self._scratch = [make_playout_scratch(game, make_rng(int(s) >> 1)) for s in seeds]
+        self._free = [first, another_batch(first)]
+        self._sent: deque[tuple[Work, int, list[tuple[Callable[[], None], Future[None]]]]] = deque()
+        parts = PARTS_A_THREAD * threads
+        seeds = np.random.SeedSequence([seed, threads]).generate_state(2 * parts, np.uint64)
+        scratch = [make_playout_scratch(game, make_rng(int(s) >> 1)) for s in seeds]
+        self._scratch = deque([scratch[:parts], scratch[parts:]])  # of every other batch
+        self.leaves = 0  # that wait for their games
 
-    def value(self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int) -> None:
-        """Play one game from each of the first ``leaves`` of ``work``; writes the results into its ``leaf_result``."""
-        bounds = np.linspace(0, leaves, self.threads + 1).astype(int).tolist()
+    def free(self) -> Work | None:
+        """The arrays for one more batch, or None."""
+        return self._free[-1] if self._free else None
 
-        def share(t: int) -> None:
-            simulate.playouts(tree, root_state, params, work, bounds[t], bounds[t + 1], self._scratch[t])
+    def send(self, tree: Tree, root_state: object, params: Params, leaves: int) -> None:
+        """Have a game played from each of the first ``leaves`` of the batch that ``free`` returned.
 
-        others = [self._pool.submit(share, t) for t in range(1, self.threads)]
-        share(0)
-        for other in others:
-            other.result()
+        Meanwhile nodes may be added to ``tree``, which must not be renumbered."""
+        work, scratch = self._free.pop(), self._scratch[0]
+        self._scratch.rotate()
+        bounds = np.linspace(0, leaves, len(scratch) + 1).astype(int).tolist()
+        plays = [
+            partial(simulate.playouts, tree, root_state, params, work, first, last, own)
+            for own, first, last in zip(scratch, bounds, bounds[1:], strict=False)
+            if first < last
+        ]
+        self._sent.append((work, leaves, [(play, self._pool.submit(play)) for play in plays]))
+        self.leaves += leaves
+
+    def receive(self) -> tuple[Work, int]:
+        """Play what was not begun of the oldest batch, wait for the rest: (its leaves with their ``leaf_result``, their
+        number)."""
+        work, leaves, parts = self._sent.popleft()
+        for play, begun in reversed(parts):
+            if begun.cancel():
+                play()
+        for _, begun in parts:
+            if not begun.cancelled():
+                begun.result()
+        self._free.append(work)
+        self.leaves -= leaves
+        return work, leaves

@@ -27,7 +27,7 @@ from core.solve.threats_leaf import make_scout
 from core.text import Text
 
 CACHE_ENTRIES = 1 << 16
-PLAYOUTS_A_THREAD = 256  # at most, at once
+PLAYOUTS_A_THREAD = 256  # at most, in two batches
 VISITS_A_COLLISION = 256  # of the root, for each collision that a batch passes over
 ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
 
@@ -48,14 +48,14 @@ class Simulator:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
         self.threads = (settings.threads or processors()) if evaluator is None else 1
-        batch = settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads
+        batch = settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads // 2
         batch = 1 if evaluator is None and self.threads == 1 else batch
         self._batch_room = batch
         scout = make_scout(game, settings.wants_threats)
         encoding = encoding_of(evaluator, game)
         self.leads = encoding.leads
         self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
-        self._playouts = Playouts(game, self.threads, seed) if self.threads > 1 else None
+        self._playouts = Playouts(game, self._work, self.threads, seed) if self.threads > 1 else None
         self.batches = Batches(self._work, settings.batches_in_flight, actions)
         self._state = game.new_state()
         self._rollout_slice = ROLLOUT_SLICE
@@ -136,13 +136,23 @@ class Simulator:
         return int(waiting), bool(status == TREE_FULL)
 
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
-        """A batch of leaves, a random game from each on several threads."""
-        leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 16)
-        quota = work.Quota(leaves, left, in_flight=0, lazy=True, collisions=0)
-        waiting, full = self._collect(tree, root, state, self._work, quota)
-        playouts.value(tree, state, self._params, self._work, waiting)
-        simulate.absorb_playouts(tree, self._params, self._work, waiting)
+        """Collect a batch of leaves while other threads play random games from the one before, and back that up."""
+        full, free = False, playouts.free()
+        if free is not None and left > playouts.leaves:
+            leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 32)
+            quota = work.Quota(leaves, left - playouts.leaves, in_flight=playouts.leaves, lazy=True, collisions=0)
+            waiting, full = self._collect(tree, root, state, free, quota)
+            if waiting:
+                playouts.send(tree, state, self._params, waiting)
+            if waiting and playouts.free() is not None:
+                return full
+        if playouts.leaves:
+            self._absorb_playouts(playouts, tree)
         return full
+
+    def _absorb_playouts(self, playouts: Playouts, tree: Tree) -> None:
+        leaves, waiting = playouts.receive()
+        simulate.absorb_playouts(tree, self._params, leaves, waiting)
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
         """Send as many batches as may be in flight, back up the oldest.
@@ -189,6 +199,8 @@ class Simulator:
         """Back up every batch in flight."""
         while self.batches.leaves:
             self._absorb_oldest(tree)
+        while self._playouts is not None and self._playouts.leaves:
+            self._absorb_playouts(self._playouts, tree)
 
     def counters(self, tree: Tree, earlier: int, budget: int, elapsed_s: float) -> Counters:
         """What was counted; ``earlier``: the simulations made before the present root, to which the depths refer."""

@@ -1,5 +1,8 @@
 """Several batches at the evaluator at once, and random games on several threads."""
 
+from collections.abc import Callable
+from concurrent.futures import Future
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -176,6 +179,38 @@ def test_random_games_on_several_threads(policy: str) -> None:
     slots = tree.slot[:nodes]
     assert (np.abs(tree.total[slots]) <= seen_of(tree, slots)).all()
     assert (np.mod(tree.total[slots] + seen_of(tree, slots), 1.0) == 0.0).all()
+
+
+class Idle:
+    """Threads that never come to begin with a game."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self.threads = threads
+
+    def submit(self, play: Callable[[], None]) -> Future[None]:
+        return Future()
+
+
+def test_who_plays_a_random_game_does_not_change_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = shared(2)
+    monkeypatch.setattr("core.engine.in_flight.ThreadPoolExecutor", Idle)
+    alone = shared(2)
+    nodes = int(busy.tree.counts[NODES])
+    assert nodes == int(alone.tree.counts[NODES])
+    assert (busy.tree.action[:nodes] == alone.tree.action[:nodes]).all()
+    assert (busy.tree.total[busy.tree.slot[:nodes]] == alone.tree.total[alone.tree.slot[:nodes]]).all()
+
+
+def test_random_games_wait_between_steps_and_are_backed_up_before_the_root_moves() -> None:
+    search = shared(2)
+    while search.simulations < 5000:
+        search.step(None, max_seconds=0.0)
+    known = search.simulations
+    assert waits(search) > 0
+    search.advance(search.best_action())
+    assert waits(search) == 0
+    search.go_to(load_game("gomoku(size=9)").initial())
+    assert search.simulations > known
 
 
 def test_in_flight_counters_hold_more_than_all_threads_send() -> None:
