@@ -1,5 +1,7 @@
 """The interface between search and net: planes in, policy logits and values out.  Knows no net."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -52,6 +54,27 @@ def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
     given = inputs if inputs.features.shape[1] else inputs[:1]
     answer = Answer(*evaluator.evaluate(*given))
     _check(evaluator, answer, len(inputs.planes), num_actions)
+    return answer
+
+
+def works_elsewhere(evaluator: Evaluator) -> bool:
+    """Whether ``start`` leaves this thread free while ``evaluator`` works."""
+    return hasattr(evaluator, "start")
+
+
+def start(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Callable[[], Answer]:
+    """Begin what ``ask`` does and return the function that gives its answer; the inputs must stay as they are until
+    then.  An evaluator that does not work elsewhere evaluates when that function is called."""
+    begin = getattr(evaluator, "start", None)
+    if begin is None:
+        return partial(ask, evaluator, inputs, num_actions)
+    wait = begin(*(inputs if inputs.features.shape[1] else inputs[:1]))
+
+    def answer() -> Answer:
+        found = Answer(*wait())
+        _check(evaluator, found, len(inputs.planes), num_actions)
+        return found
+
     return answer
 
 

@@ -19,9 +19,10 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.files.reading import Fields, whole_numbers
 from core.games import GameSpec, load_game
+from core.games.net_inputs import encoding_for
 from core.processors import processors
 from core.text import Text, text_of
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
@@ -35,7 +36,7 @@ from models.play.replay import Replays
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
 from models.play.turns import Turns
-from models.runs.config import FIXED, ON_PROCESSOR, SETTING, TrainConfig
+from models.runs.config import FIXED, ON_PROCESSOR, SERVER, SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
@@ -56,6 +57,7 @@ from models.training.figures import Progress, iteration_report, newest, progress
 from models.training.gate import Gate
 from models.training.learning import Diverged, Learned, Learner
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
+from models.training.served_players import ServedPlayers, served_choice
 from models.training.threads import Part, play_and_learn
 
 _MOST: Final = 1 << 53  # of a count
@@ -112,13 +114,17 @@ class Trainer:
         self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
         batch = self.boards[0].games(-(-config.games // self.threads))
-        self.choice: NetChoice = choose(
-            config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
-        )
+        if config.evaluator == SERVER:
+            self.choice: NetChoice = served_choice(self.learner.average, self.game, self.playing_devices, batch)
+        else:
+            self.choice = choose(
+                config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
+            )
         self._openings = read_openings(Path(config.openings), self.game) if config.openings else ()
         self._live = LiveWriter(out / LIVE)
         self.control.phase = Text("compiling")
         self._warm_up()
+        self.served: ServedPlayers | None = None
         self.players = self._new_players()
         self.control.set_elapsed(self.progress.elapsed_s)
 
@@ -127,7 +133,10 @@ class Trainer:
         iteration that is played again has other games."""
         count = self.threads
         entropy = [self.config.seed, self.progress.iteration, self._starts]
-        seeds = iter(np.random.SeedSequence(entropy).generate_state(count * len(self.boards)).tolist())
+        every = np.random.SeedSequence(entropy).generate_state(count * len(self.boards)).tolist()
+        if self.config.evaluator == SERVER:
+            return self._serve(every)
+        seeds = iter(every)
         lanes = 2 if self.playing_devices[0].type == "cuda" else 1
         players = []
         for i, evaluators in enumerate(self.evaluators()):
@@ -143,19 +152,38 @@ class Trainer:
             players.append(Turns(each, [board.share for board in self.boards]))
         return players
 
+    def _serve(self, seeds: list[int]) -> list[Turns]:
+        """Players in processes of their own, whose leaves servers evaluate."""
+        devices = list(dict.fromkeys(self.playing_devices))
+        self.served = ServedPlayers(
+            self._playing_net(), self.config, self.game, devices, seeds, self.out / LIVE, tuple(self._openings)
+        )
+        return [Turns([player], [1.0]) for player in self.served.players]
+
     def _warm_up(self) -> None:
         """Compile the kernels of self-play, which may take half a minute, before the run's clock starts."""
         small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0, resign_lead=0.0)
-        evaluator = self.evaluators()[0][0]
+        if self.config.evaluator == SERVER:
+            encoding = encoding_for(self.game, self.config.inputs)
+            evaluator: Evaluator = UniformEvaluator(self.game.num_actions, encoding)
+        else:
+            evaluator = self.evaluators()[0][0]
         SelfPlay(self.game, evaluator, small, 1, 0).play(evaluator, 1)
 
-    def evaluators(self) -> list[list[Evaluator]]:
-        """Evaluators for all players, one for each board, with the current weights for self-play: the averaged ones, or
-        with a gate the last that passed it."""
-        net = self.learner.average
-        if self.gate.passed is not None:
-            net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
-            net.load_state_dict(self.gate.passed[1])
+    def _playing_net(self) -> PolicyValueNet:
+        """The net of self-play: the averaged weights, or with a gate the last that passed it."""
+        if self.gate.passed is None:
+            return self.learner.average
+        net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
+        net.load_state_dict(self.gate.passed[1])
+        return net
+
+    def evaluators(self) -> list[list[Any]]:
+        """Evaluators for all players, one for each board, with the current weights for self-play; of players that
+        servers evaluate for, what they are told of the net."""
+        net = self._playing_net()
+        if self.served is not None:
+            return [[turn] for turn in self.served.load(net, self.playing_step)]
         games = [board.game for board in self.boards]
         return make_evaluators(self.choice.kind, net, games, self.out, self.playing_step, self.playing_devices)
 
@@ -242,7 +270,8 @@ class Trainer:
     def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[dict[boards.Shape, Part], Learned]:
         parts = list(self._carried)
         evaluators = self.evaluators()
-        self._precision = precision_of(evaluators[0][0])
+        first = evaluators[0][0]
+        self._precision = first.precision if self.served is not None else precision_of(first)
         try:
             learned = play_and_learn(
                 self.players,
@@ -337,7 +366,9 @@ class Trainer:
         return self.progress.step if self.gate.step is None else self.gate.step
 
     def close(self) -> None:
-        """Remove the live display."""
+        """Remove the live display and end the players that have processes."""
+        if self.served is not None:
+            self.served.close()
         self._live.close()
 
     def _resume(self, path: Path) -> None:
