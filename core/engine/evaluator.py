@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.search.work import Answer
 from core.text import Text
+
+CPU_BATCHES: Final = 8, 1  # leaves at once and batches in flight of a search, where the evaluator asks for no others
 
 
 class Evaluator(Protocol):
@@ -37,6 +39,12 @@ class Evaluator(Protocol):
 def encoding_of(evaluator: Evaluator | None, game: GameSpec) -> Encoding:
     """The input that ``evaluator`` takes, by default the game's own planes."""
     found: Encoding = getattr(evaluator, "encoding", game.encodings[0])
+    return found
+
+
+def preferred_batches(evaluator: Evaluator | None) -> tuple[int, int]:
+    """Leaves at once and batches in flight that suit ``evaluator``."""
+    found: tuple[int, int] = getattr(evaluator, "preferred_batches", CPU_BATCHES)
     return found
 
 

@@ -110,7 +110,9 @@ def table(use: Use, found: dict[int, Measured]) -> Table:
     core_rate = found[min(found)].core_rate
     for count in CALCULATED:
         reached = min(use.rate, count * core_rate)
-        rows.append((f"{count} (calculated)", "-", f"{count * core_rate:,.0f}", f"{reached / use.rate:.0%}", *["-"] * 6))
+        rows.append(
+            (f"{count} (calculated)", "-", f"{count * core_rate:,.0f}", f"{reached / use.rate:.0%}", *["-"] * 6)
+        )
     note = (
         f"{use.words} of {use.game} with a device that offers {use.rate:,.0f} evaluations/s, batches of up to {use.batch} "
         f"leaves, {_IN_FLIGHT} in flight for each process; by processor time of the tree side, all of a process included"

@@ -147,7 +147,9 @@ class TorchServedNet:
                 try:
                     self._graphs[buffer, bucket] = self._record(buffer, bucket, pool)
                 except RuntimeError as error:
-                    self.note = Text("no CUDA graph for batches of {batch}: {error}", batch=bucket, error=failure(error))
+                    self.note = Text(
+                        "no CUDA graph for batches of {batch}: {error}", batch=bucket, error=failure(error)
+                    )
                     torch.cuda.synchronize(self._device)
                     return
 

@@ -142,7 +142,7 @@ class LaneEvaluator:
                 pass
             else:
                 return _Once(partial(self._wait, *self._post(lane, planes, features)))
-        return partial(self.evaluate, planes, features)
+        return _Once(partial(self.evaluate, planes, features))
 
     def _in_parts(self, planes: Array, features: Array | None) -> tuple[Array, ...]:
         cuts = range(0, len(planes), self._batch)

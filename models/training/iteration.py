@@ -117,9 +117,7 @@ class Trainer:
         if config.evaluator == SERVER:
             self.choice: NetChoice = served_choice(self.learner.average, self.game, self.playing_devices, batch)
         else:
-            self.choice = choose(
-                config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
-            )
+            self.choice = choose(config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch)
         self._openings = read_openings(Path(config.openings), self.game) if config.openings else ()
         self._live = LiveWriter(out / LIVE)
         self.control.phase = Text("compiling")
