@@ -152,9 +152,8 @@ class Simulator:
         full, batches = False, self.batches
         expanded = bool(tree.num_edges[root] > 0)
         visits = seen(tree, int(tree.slot[root]))
-        most = min(
-            self._batch_room, self._settings.max_batch or preferred_batches(evaluator)[0]
-        )  # it may have got less
+        # A device that has run out of memory wants less than at the start.
+        most = min(self._batch_room, self._settings.max_batch or preferred_batches(evaluator)[0])
         want = min(most, 1 + visits // (16 * self._in_flight))
         # Gumbel's schedule holds for the simulations made, and those passed over are not.
         scheduled = self._settings.selection == "gumbel"

@@ -114,8 +114,9 @@ def table(use: Use, found: dict[int, Measured]) -> Table:
             (f"{count} (calculated)", "-", f"{count * core_rate:,.0f}", f"{reached / use.rate:.0%}", *["-"] * 6)
         )
     note = (
-        f"{use.words} of {use.game} with a device that offers {use.rate:,.0f} evaluations/s, batches of up to {use.batch} "
-        f"leaves, {_IN_FLIGHT} in flight for each process; by processor time of the tree side, all of a process included"
+        f"{use.words} of {use.game} with a device that offers {use.rate:,.0f} evaluations/s, batches of up to "
+        f"{use.batch} leaves, {_IN_FLIGHT} in flight for each process; by processor time of the tree side, all of a "
+        "process included"
     )
     columns = (
         *("processes", "us/evaluation", "offered by their cores/s", "of the device", "per core/s"),

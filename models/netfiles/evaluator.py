@@ -160,8 +160,10 @@ class OnnxEvaluator:
     @property
     def preferred_batches(self) -> tuple[int, int]:
         """Leaves at once and batches in flight that suit where it runs."""
-        on_gpu = self.provider == "CUDA" and isinstance(self._runtime, GpuRuntime)
-        return (min(GPU_BATCHES[0], self._runtime.most), GPU_BATCHES[1]) if on_gpu else CPU_BATCHES  # type: ignore[union-attr]
+        runtime = self._runtime
+        if not isinstance(runtime, GpuRuntime):
+            return CPU_BATCHES
+        return min(GPU_BATCHES[0], runtime.most), GPU_BATCHES[1]
 
     @property
     def place(self) -> str:

@@ -1,7 +1,7 @@
 """A torch net as an inference server evaluates it: buffers kept, batch sizes planned, weights changed in place.
 
-Knows no player.  On a GPU the buffers are pinned, the work is on a stream of its own, and each batch size of each buffer
-is one CUDA graph: copy in, net, copy out.  On a processor the thread that waits computes.
+Knows no player.  On a GPU the buffers are pinned, the work is on a stream of its own, and each batch size of each
+buffer is one CUDA graph: copy in, net, copy out.  On a processor the thread that waits computes.
 Letters: B batch, C planes, H W board, G features, A actions.
 """
 
@@ -69,8 +69,8 @@ class TorchServedNet:
         self._stream: Any = None
         self._done: list[Any] = []
         if device.type == "cuda":
-            self._stream = torch.cuda.Stream(device)
-            self._done = [torch.cuda.Event(blocking=True) for _ in range(BUFFERS)]
+            self._stream = torch.cuda.Stream(device)  # type: ignore[no-untyped-call]
+            self._done = [torch.cuda.Event(blocking=True) for _ in range(BUFFERS)]  # type: ignore[no-untyped-call]
         self._compared = Play(game, encoding, _COMPARED, np.random.default_rng(0)).asked()
         fast = has_fast_bf16(device)
         self._wanted = tuple(precisions) or (("bf16",) if fast else ()) + (("fp16",) if device.type == "cuda" else ())
@@ -141,7 +141,7 @@ class TorchServedNet:
         self._graphs, self.note = {}, ""
         if not self._with_graphs:
             return
-        pool = torch.cuda.graph_pool_handle()  # type: ignore[no-untyped-call]
+        pool = torch.cuda.graph_pool_handle()
         for bucket in reversed(self.buckets):  # the largest first, whose memory the others use
             for buffer in range(BUFFERS):
                 try:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing.connection import wait
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol
@@ -155,17 +156,18 @@ class InferenceServer:
 
     def _receive(self) -> None:
         """Wait for news: batches posted, a batch finished, a player gone."""
-        for pipe in wait([self._wake, *self._pipes]):
-            if pipe is self._wake:
+        for ready in wait([self._wake, *self._pipes]):
+            if ready is self._wake:
                 self._wake.recv_bytes()
                 continue
-            client = self._pipes[pipe]  # type: ignore[index]
+            pipe: Any = ready
+            client = self._pipes[pipe]
             try:
-                while pipe.poll():  # type: ignore[union-attr]
-                    number, rows = pipe.recv()  # type: ignore[union-attr]
+                while pipe.poll():
+                    number, rows = pipe.recv()
                     self._waiting.append(_Request(client, number, rows, self._lanes[client][number]))
             except (EOFError, OSError):
-                del self._pipes[pipe]  # type: ignore[arg-type]
+                del self._pipes[pipe]
 
     def _next(self) -> list[_Request] | None:
         """The batches to evaluate together now, or None.
@@ -248,10 +250,8 @@ class InferenceServer:
             return (), _words(raised)
 
     def _tell(self, request: _Request, error: str | None) -> None:
-        try:
+        with suppress(OSError):  # the player has ended
             self._all[request.client].send((request.number, error))
-        except OSError:
-            pass  # the player has ended
 
 
 def _words(error: Exception) -> str:

@@ -72,11 +72,11 @@ class LaneEnd(NamedTuple):
     pipe: "Connection[Any, Any]"
     memory: Any  # ctypes array of float32
     shape: LaneShape
-    count: int  # lanes
+    number: int  # lanes
 
     def lanes(self) -> list[Lane]:
         """The lanes, views of the shared memory."""
-        every = np.frombuffer(self.memory, np.float32).reshape(self.count, -1)
+        every = np.frombuffer(self.memory, np.float32).reshape(self.number, -1)
         found = []
         for one in every:
             parts, start = [], 0
@@ -112,10 +112,10 @@ class LaneEvaluator:
         """``preferred_batches``: leaves at once and batches in flight that suit the device, by default all lanes."""
         self.description = description
         self.encoding = encoding
-        self.preferred_batches = preferred_batches or (end.shape.batch, end.count)
+        self.preferred_batches = preferred_batches or (end.shape.batch, end.number)
         self._pipe, self._batch, self._lanes = end.pipe, end.shape.batch, end.lanes()
         self._free: SimpleQueue[int] = SimpleQueue()
-        for lane in range(end.count):
+        for lane in range(end.number):
             self._free.put(lane)
         self._arrived: dict[int, str | None] = {}
         self._sending, self._receiving = threading.Lock(), threading.Lock()
@@ -133,8 +133,8 @@ class LaneEvaluator:
         return self._wait(*self._post(self._free.get(), planes, features))
 
     def start(self, planes: Array, features: Array | None = None) -> Callable[[], tuple[Array, ...]]:
-        """Post a batch and return the function that waits for its answer.  Where no lane is free that function posts it,
-        so that the batch must stay as it is until then."""
+        """Post a batch and return the function that waits for its answer.  Where no lane is free that function posts
+        it, so that the batch must stay as it is until then."""
         if len(planes) <= self._batch:
             try:
                 lane = self._free.get_nowait()

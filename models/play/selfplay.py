@@ -93,8 +93,8 @@ class SelfPlay:
         """``games`` are played in parallel; ``seed`` fixes every random choice.
 
         lanes: with 2 or more the games are divided into as many batches, one of which is evaluated in a thread of its
-        own, or elsewhere, while the trees of the others are worked on.  That is faster on a GPU; on a processor with a game thread per
-        core it was measured to gain nothing.  live: displays the running games.
+        own, or elsewhere, while the trees of the others are worked on.  That is faster on a GPU; on a processor with a
+        game thread per core it was measured to gain nothing.  live: displays the running games.
         openings: positions from which a share of the games starts, as moves.
         """
         self._game, self._config, self._live, self._openings = game, config, live, openings

@@ -29,7 +29,7 @@ class Turns:
         should_stop: Callable[[], bool] = lambda: False,
         net_step: int = 0,
     ) -> tuple[Samples, PlayStats]:
-        """As :meth:`models.play.selfplay.SelfPlay.play`, on the board that is furthest behind its share; one evaluator for each board."""
+        """As the ``play`` of a player, on the board that is furthest behind its share; one evaluator for each board."""
         made, shares = self._made, self._shares
         turn = min(range(len(made)), key=lambda i: made[i] / shares[i])
         found = self._players[turn].play(evaluators[turn], samples, should_stop, net_step)

@@ -7,9 +7,8 @@ from models.bench.device import Measured, Spent, Use, table
 
 
 def test_a_whole_run(capsys: pytest.CaptureFixture[str]) -> None:
-    words = (
-        "--seconds 0.2 --batch 8 --simulations 50 --processes 1 --analysis tictactoe 5000 --self-play tictactoe 9000"
-    )
+    words = "--seconds 0.2 --batch 8 --simulations 50 --processes 1"
+    words += " --analysis tictactoe 5000 --self-play tictactoe 9000"
     assert bench_device.main(words.split()) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line.startswith(("analysis, ", "self-play, "))] == [
