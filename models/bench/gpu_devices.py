@@ -161,9 +161,7 @@ class Cuda:
         if runtime.provider != TENSOR_RT:
             raise ValueError("onnxruntime did not start its TensorRT part; its libraries are missing")
         shape = (batch, game.num_planes, *game.shape)
-        given = heads_for(evaluator.info, game, None).inputs(
-            np.zeros(shape, np.float32), np.zeros((batch, 0), np.float32)
-        )
+        given = heads.inputs(np.zeros(shape, np.float32), np.zeros((batch, 0), np.float32))
         runtime.run(given)
         began, calls = time.perf_counter(), 0
         while not calls or time.perf_counter() - began < seconds:

@@ -18,7 +18,7 @@ from core.engine.evaluator import encoding_of
 from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.text import Text
-from models.play.inference_server import BUFFERS, BUSY_S, InferenceServer, buckets_up_to, make_figures
+from models.play.inference_server import BUFFERS, InferenceServer, buckets_up_to, make_figures
 from models.play.leaf_lanes import CONTEXT, Array, LaneEnd, LaneEvaluator, LaneShape, close_all, make_lanes
 
 _DRAWN: Final = 4096  # different answers
@@ -117,11 +117,6 @@ class FakeDevice:
     @property
     def description(self) -> str:
         return Text("fake device of {rate} evaluations/s", rate=f"{self._speed.rate:,.0f}")
-
-    @property
-    def busy_s(self) -> float:
-        """How long it has been evaluating."""
-        return float(self.figures[BUSY_S])
 
     def __enter__(self) -> Self:
         return self

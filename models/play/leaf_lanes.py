@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, Self
 
@@ -69,7 +68,7 @@ class Lane(NamedTuple):
 class LaneEnd(NamedTuple):
     """One end of a client's lanes, which can be handed to a new process."""
 
-    pipe: "Connection[Any, Any]"
+    pipe: Any  # a Connection
     memory: Any  # ctypes array of float32
     shape: LaneShape
     number: int  # lanes

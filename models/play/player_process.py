@@ -7,7 +7,6 @@ loses its running games.
 import signal
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -109,7 +108,7 @@ class ProcessPlayer:
             self._process.join()
 
 
-def _play(job: PlayerJob, end: LaneEnd, pipe: "Connection[Any, Any]") -> None:
+def _play(job: PlayerJob, end: LaneEnd, pipe: Any) -> None:
     """The process of a player: obey orders until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run's own process decides when it ends
     player: SelfPlay | None = None
@@ -134,14 +133,14 @@ def _play(job: PlayerJob, end: LaneEnd, pipe: "Connection[Any, Any]") -> None:
             return
 
 
-def _received(pipe: "Connection[Any, Any]") -> Any:
+def _received(pipe: Any) -> Any:
     try:
         return pipe.recv()
     except (EOFError, OSError):
         return None
 
 
-def _asked(pipe: "Connection[Any, Any]") -> Callable[[], bool]:
+def _asked(pipe: Any) -> Callable[[], bool]:
     """A function that returns whether something has come through the pipe, and looks only now and then."""
     due = 0.0
 
@@ -151,7 +150,7 @@ def _asked(pipe: "Connection[Any, Any]") -> Callable[[], bool]:
         if now < due:
             return False
         due = now + _LOOK_S
-        return pipe.poll()
+        return bool(pipe.poll())
 
     return asked
 

@@ -16,7 +16,7 @@ from core.games.encoding import OWN_ENCODING
 from core.games.net_inputs import inputs_of_all
 from core.search import Limit, SearchSettings
 from models.play.fake_device import DeviceSpeed, FakeDevice
-from models.play.inference_server import BATCHES, PADDED, ROWS, EvaluatorNet, InferenceServer, buckets_up_to
+from models.play.inference_server import BATCHES, BUSY_S, PADDED, ROWS, EvaluatorNet, InferenceServer, buckets_up_to
 from models.play.leaf_lanes import LaneEnd, LaneEvaluator, LaneShape, LostServer, make_lanes
 from models.play.player_process import NetTurn, PlayerJob, ProcessPlayer
 from models.play.samples import Samples, array_names
@@ -182,6 +182,6 @@ def test_the_fake_device_answers_each_position_alike_and_counts() -> None:
         assert np.abs(first[1]).max() < 1.0
         assert len({row.tobytes() for row in first[0]}) == len({row.tobytes() for row in planes})
         assert device.figures[ROWS] == 12
-        assert device.busy_s >= 2 * speed.seconds(8)
+        assert device.figures[BUSY_S] >= 2 * speed.seconds(8)
     with pytest.raises(LostServer, match="fake device of 1,000 evaluations/s does not answer"):
         evaluator.evaluate(planes)
