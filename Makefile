@@ -12,7 +12,7 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-tree bench-gui bench-gpu bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
+.PHONY: help run test lint bench bench-tree bench-gui bench-gpu bench-device bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -20,6 +20,7 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
+	@echo 'make bench-device  what feeds a GPU: analysis and self-play with a stand-in of set speed'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-runtimes  measure what can evaluate the nets on this processor: onnxruntime, OpenVINO where installed'
 	@echo 'make bench-katago ARGS="KATAGO NET"  measure the search with a net of KataGo beside KataGo itself'
@@ -74,6 +75,9 @@ bench-audit: $(STAMP)
 
 bench-gpu: $(STAMP)
 	$(BIN)/python -m models.bench.gpu $(ARGS)
+
+bench-device: $(STAMP)
+	$(BIN)/python -m models.bench.device $(ARGS)
 
 soak: check-qt $(STAMP)
 	$(BIN)/python -m measure.soak $(ARGS)

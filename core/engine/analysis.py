@@ -14,6 +14,7 @@ from dataclasses import replace
 from core.engine.evaluator import Evaluator
 from core.engine.extras import Extras
 from core.engine.look_back import LookBack, Past
+from core.engine.progress import telling
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
 from core.engine.set_aside import SetAside
@@ -381,7 +382,8 @@ class Analysis:
             self._evaluator = None
             if request.source is not None:
                 self._phase = Text("loading {label}", label=label)
-                self._evaluator = request.source.load(game)
+                with telling(lambda words: setattr(self, "_phase", words)):
+                    self._evaluator = request.source.load(game)
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search

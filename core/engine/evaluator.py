@@ -1,6 +1,8 @@
 """The interface between search and net: planes in, policy logits and values out.  Knows no net."""
 
-from typing import Protocol
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +11,8 @@ from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.search.work import Answer
 from core.text import Text
+
+CPU_BATCHES: Final = 8, 1  # leaves at once and batches in flight of a search, where the evaluator asks for no others
 
 
 class Evaluator(Protocol):
@@ -38,6 +42,12 @@ def encoding_of(evaluator: Evaluator | None, game: GameSpec) -> Encoding:
     return found
 
 
+def preferred_batches(evaluator: Evaluator | None) -> tuple[int, int]:
+    """Leaves at once and batches in flight that suit ``evaluator``."""
+    found: tuple[int, int] = getattr(evaluator, "preferred_batches", CPU_BATCHES)
+    return found
+
+
 def gives_ownership(evaluator: Evaluator | None) -> bool:
     """Whether ``evaluator`` answers with ownership."""
     return bool(getattr(evaluator, "gives_ownership", False))
@@ -54,6 +64,27 @@ def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
     _check(evaluator, answer, len(inputs.planes), num_actions)
     # Of the same types in every call, whatever an evaluator gives.
     return Answer(*(np.ascontiguousarray(part, np.float32) for part in answer))
+
+
+def works_elsewhere(evaluator: Evaluator) -> bool:
+    """Whether ``start`` leaves this thread free while ``evaluator`` works."""
+    return hasattr(evaluator, "start")
+
+
+def start(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Callable[[], Answer]:
+    """Begin what ``ask`` does and return the function that gives its answer; the inputs must stay as they are until
+    then.  An evaluator that does not work elsewhere evaluates when that function is called."""
+    begin = getattr(evaluator, "start", None)
+    if begin is None:
+        return partial(ask, evaluator, inputs, num_actions)
+    wait = begin(*(inputs if inputs.features.shape[1] else inputs[:1]))
+
+    def answer() -> Answer:
+        found = Answer(*wait())
+        _check(evaluator, found, len(inputs.planes), num_actions)
+        return found
+
+    return answer
 
 
 def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:

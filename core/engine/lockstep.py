@@ -7,11 +7,13 @@ Under ``gumbel`` every search begins with an empty tree, because sequential halv
 positions seen before are still in the cache.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import Bound
-from core.engine.evaluator import Evaluator, ask, encoding_of
+from core.engine.evaluator import Evaluator, ask, encoding_of, start
 from core.games import GameSpec, Position
 from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING, Inputs
@@ -182,6 +184,13 @@ class Lockstep:
         then.
         """
         return ask(self.evaluator, inputs, self.game.num_actions) if len(inputs.planes) else None
+
+    def start(self, inputs: Inputs) -> Callable[[], Answer | None]:
+        """Begin what ``evaluate`` does, where the evaluator works elsewhere, and return the function that gives the
+        answer."""
+        if not len(inputs.planes):
+            return lambda: None
+        return start(self.evaluator, inputs, self.game.num_actions)
 
     def absorb(self, answer: Answer | None) -> NDArray[np.int64]:
         """Back up the answer of ``evaluate``; returns as ``step``."""

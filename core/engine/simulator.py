@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import Bound
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator, encoding_of, preferred_batches
 from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec, Position
 from core.games.dispatch import State
@@ -48,7 +48,10 @@ class Simulator:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
         self.threads = (settings.threads or processors()) if evaluator is None else 1
-        batch = settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads // 2
+        preferred, in_flight = preferred_batches(evaluator)
+        self._in_flight = settings.batches_in_flight or in_flight
+        batch = settings.max_batch or preferred
+        batch = batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads // 2
         batch = 1 if evaluator is None and self.threads == 1 else batch
         self._batch_room = batch
         scout = make_scout(game, settings.wants_threats)
@@ -56,7 +59,7 @@ class Simulator:
         self.leads = encoding.leads
         self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
         self._playouts = Playouts(game, self._work, self.threads, seed) if self.threads > 1 else None
-        self.batches = Batches(self._work, settings.batches_in_flight, actions)
+        self.batches = Batches(self._work, self._in_flight, actions)
         self._state = game.new_state()
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []
@@ -163,10 +166,12 @@ class Simulator:
         full, batches = False, self.batches
         expanded = bool(tree.num_edges[root] > 0)
         visits = seen(tree, int(tree.slot[root]))
-        want = min(self._settings.max_batch, 1 + visits // (16 * self._settings.batches_in_flight))
+        # A device that has run out of memory wants less than at the start.
+        most = min(self._batch_room, self._settings.max_batch or preferred_batches(evaluator)[0])
+        want = min(most, 1 + visits // (16 * self._in_flight))
         # Gumbel's schedule holds for the simulations made, and those passed over are not.
         scheduled = self._settings.selection == "gumbel"
-        collisions = 0 if scheduled else min(self._settings.max_batch, visits // VISITS_A_COLLISION)
+        collisions = 0 if scheduled else min(most, visits // VISITS_A_COLLISION)
         end = int(self.stats[work.SIMULATIONS]) + left
         while not full and (free := batches.free()) is not None:
             most = end - int(self.stats[work.SIMULATIONS]) - batches.leaves if expanded else 1 - batches.leaves

@@ -215,10 +215,11 @@ class SearchSettings:
         "Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.")
     temperature: float = _float(0.0, 0.0, 100.0, "",
         "How freely the engine's move is drawn from the visits; 0 plays the best.")
-    max_batch: int = _int(8, 1, 1024, "leaves",
-        "Most leaves valued at once; it grows with the tree up to this.")
-    batches_in_flight: int = _int(1, 1, 8, "batches",
-        "Batches in flight at once: with 2 the next is collected while the net works on one.")
+    max_batch: int = _int(0, 0, 1024, "leaves",
+        "Most leaves valued at once; it grows with the tree up to this. 0 suits the device: 8, on a GPU 256.")
+    batches_in_flight: int = _int(0, 0, 8, "batches",
+        "Batches in flight at once: with 2 the next is collected while the net works on one. 0 suits the device: 1, on "
+        "a GPU 2.")
     threads: int = _int(1, 0, 256, "",
         "Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.")
     prove: bool = _bool(True,

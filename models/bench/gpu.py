@@ -19,6 +19,7 @@ from core.games import load_game
 from models.bench.gpu_devices import Cuda, Device, Fake
 from models.bench.gpu_measures import Row, Rows, Subject, answers, learner, rates, searches, self_play, size_of
 from models.bench.gpu_messages import message_rows
+from models.bench.gpu_serving import collectors, plans, served_play, whole_run
 from models.bench.speed import write_untrained
 from models.bench.table import Table, machine_lines
 
@@ -80,16 +81,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--size", action="append", help=f"blocks x channels; may be repeated ({', '.join(SIZES)})")
     parser.add_argument("--batch", type=int, action="append", help="may be repeated (default 1, 2, 4 ... 1024)")
     parser.add_argument("--games", type=int, default=1024, help="of self-play, side by side (default 1024)")
+    parser.add_argument("--run-minutes", type=float, default=2.0, help="of a training run (default 2)")
     parser.add_argument("--out", type=Path, default=Path("build/bench-gpu"), help="the folder for the results")
     parser.add_argument("--fake", action="store_true", help="a stand-in for the GPU, to try the command without one")
     args = parser.parse_args(argv)
     ends = time.perf_counter() + 60.0 * args.minutes
     try:
-        for name, least in (("games", 1), ("seconds", 0.001), ("minutes", 0.0), ("batch", 1)):
+        for name, least in (("games", 1), ("seconds", 0.001), ("minutes", 0.0), ("run_minutes", 0.01), ("batch", 1)):
             given = getattr(args, name)
             for value in given if isinstance(given, list) else [given]:
                 if value is not None and not value >= least:
-                    raise ValueError(f"--{name} is {value}; it must be at least {least}")
+                    raise ValueError(f"--{name.replace('_', '-')} is {value}; it must be at least {least}")
         game, sizes = load_game(args.game), {size: size_of(size) for size in args.size or SIZES}
         device: Device = Fake() if args.fake else Cuda()
         with tempfile.TemporaryDirectory() as folder:
@@ -99,7 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print(f"an untrained net of {size} …", file=sys.stderr, flush=True)
                 write_untrained(game, *sizes[size], path)
             batches = sorted(set(args.batch or BATCH_SIZES))
-            measure(Subject(device, game, nets, batches, args.games, args.seconds), pages)
+            measure(Subject(device, game, nets, batches, args.games, args.seconds), pages, args.run_minutes)
     except (ValueError, OSError) as error:
         print(f"bench-gpu: {error}", file=sys.stderr)
         return _BAD_INPUT
@@ -107,8 +109,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measure(subject: Subject, pages: Pages) -> None:
-    """Measure all tables, the most important first."""
+def measure(subject: Subject, pages: Pages, minutes: float = 2.0) -> None:
+    """Measure all tables, the most important first; ``minutes``: of a training run."""
     pages.add(
         "answers",
         "answers beside the processor's",
@@ -169,6 +171,7 @@ def measure(subject: Subject, pages: Pages) -> None:
         "learner",
         {
             "size": ("net", ""),
+            "how": ("torch", ""),
             "batch": ("batch", ""),
             "steps": ("steps/s", ",.1f"),
             "positions": ("positions/s", ",.0f"),
@@ -176,8 +179,8 @@ def measure(subject: Subject, pages: Pages) -> None:
         },
         learner(subject),
         "alone, on positions made up; the most memory that torch held",
-        words=1,
     )
+    _measure_serving(subject, pages, minutes)
     nets = list(subject.nets.values())
     pages.add(
         "says",
@@ -186,6 +189,51 @@ def measure(subject: Subject, pages: Pages) -> None:
         message_rows(subject.device, subject.game, nets[0], nets[-1]),
         "as its user reads it",
     )
+
+
+def _measure_serving(subject: Subject, pages: Pages, minutes: float) -> None:
+    """Measure the tables of the inference server and what belongs to it."""
+    by: Columns = {"size": ("net", ""), "by": ("by", "")}
+    pages.add(
+        "plans",
+        "the nets alone as the server runs them",
+        {**by, "batch": ("batch", ""), "rate": ("positions/s", ",.0f")},
+        plans(subject),
+        "two buffers in turn, the copies to the device and back included; TensorRT in 16 bits",
+    )
+    pages.add("collectors", "several collectors on one tree", {"size": ("net", "")}, collectors(subject), "", words=1)
+    pages.add(
+        "served",
+        "self-play by the inference server",
+        {
+            **by,
+            "games": ("games", ""),
+            "processes": ("processes", ""),
+            "moves": ("moves/s", ",.0f"),
+            "samples": ("samples/s", ",.1f"),
+            "evaluations": ("evaluations/s", ",.0f"),
+            "mean": ("mean batch", ".0f"),
+            "padding": ("padding", ".0%"),
+            "best": ("of its best", ".2f"),
+        },
+        served_play(subject),
+        "trees in processes of their own, one server; beside the best rate of the net alone by torch",
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        pages.add(
+            "run",
+            "a training run",
+            {
+                "size": ("net", ""),
+                "games": ("games", ""),
+                "minutes": ("minutes", ".1f"),
+                "samples": ("samples/s", ",.1f"),
+                "steps": ("steps", ",.0f"),
+            },
+            whole_run(subject, minutes, Path(folder) / "run"),
+            "self-play by the server and learning at the same time",
+            words=1,
+        )
 
 
 def _cell(value: Any, form: str) -> str:

@@ -15,21 +15,29 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
+import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games import GameSpec
-from models.netfiles.cuda import MEMORY_FULL, missing_gpu
+from core.games.encoding import OWN_ENCODING
+from models.netfiles.cuda import MEMORY_FULL, load_libraries, missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.heads import heads_for
 from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import to_fp16
+from models.netfiles.runtimes import OrtRuntime
+from models.play.inference_server import EvaluatorNet, ServedNet
+from models.play.leaf_lanes import LaneShape
 from models.play.replay import Batch
 from models.runs.config import TrainConfig
 from models.runs.net_config import NetConfig
 
 FP32, FP16, TORCH = "onnxruntime fp32", "onnxruntime fp16", "torch"
 KINDS: Final = (FP32, FP16, TORCH)
+
+TENSOR_RT: Final = "TensorrtExecutionProvider"
 
 _MIB: Final = 1 << 20
 _LEFT_FREE: Final = 64 * _MIB  # GPU memory left free by ``full``
@@ -62,8 +70,20 @@ class Device(Protocol):
         """Memory in use by all processes; NaN where unknown."""
         ...
 
-    def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
-        """Train on random positions for ``seconds``."""
+    def learn(self, game: GameSpec, config: TrainConfig, seconds: float, compiled: bool) -> Learned:
+        """Train on random positions for ``seconds``, eagerly or with ``torch.compile``."""
+        ...
+
+    def served(self, path: Path, game: GameSpec, most: int, graphs: bool) -> ServedNet:
+        """A net file for an inference server, for batches of up to ``most``; ``ValueError`` when it cannot be had."""
+        ...
+
+    def tensor_rt(self, path: Path, game: GameSpec, batch: int, seconds: float) -> float:
+        """Positions per second by TensorRT; ``ValueError`` when it cannot be had."""
+        ...
+
+    def train(self, config: TrainConfig, out: Path) -> tuple[int, int, float]:
+        """A training run: (samples made, steps, seconds); ``ValueError`` when there is none."""
         ...
 
     def full(self) -> AbstractContextManager[None]:
@@ -115,12 +135,50 @@ class Cuda:
         except (IndexError, ValueError):
             return float("nan")
 
-    def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
+    def learn(self, game: GameSpec, config: TrainConfig, seconds: float, compiled: bool) -> Learned:
         import torch
 
         torch.cuda.reset_peak_memory_stats()
-        rate = steps_per_s(game, config, "cuda", seconds)
+        rate = steps_per_s(game, config, "cuda", seconds, compiled)
         return Learned(rate, torch.cuda.max_memory_allocated() / _MIB)
+
+    def served(self, path: Path, game: GameSpec, most: int, graphs: bool) -> ServedNet:
+        import torch
+
+        from models.nets.served_net import TorchServedNet
+
+        made = TorchServedNet(_net_of(path, game), game, torch.device("cuda"), most, graphs=graphs)
+        if made.note:
+            raise ValueError(made.note)
+        return made
+
+    def tensor_rt(self, path: Path, game: GameSpec, batch: int, seconds: float) -> float:
+        if TENSOR_RT not in ort.get_available_providers():
+            raise ValueError("this onnxruntime is built without TensorRT")
+        load_libraries()
+        heads = heads_for(read_net_info(path), game, None)
+        runtime = OrtRuntime(path, heads.outputs, 1, (TENSOR_RT, {"trt_fp16_enable": True}))
+        if runtime.provider != TENSOR_RT:
+            raise ValueError("onnxruntime did not start its TensorRT part; its libraries are missing")
+        shape = (batch, game.num_planes, *game.shape)
+        given = heads.inputs(np.zeros(shape, np.float32), np.zeros((batch, 0), np.float32))
+        runtime.run(given)
+        began, calls = time.perf_counter(), 0
+        while not calls or time.perf_counter() - began < seconds:
+            runtime.run(given)
+            calls += 1
+        return batch * calls / (time.perf_counter() - began)
+
+    def train(self, config: TrainConfig, out: Path) -> tuple[int, int, float]:
+        from models.training.iteration import Trainer
+
+        trainer = Trainer(config, out, False)
+        try:
+            while not trainer.end_reason():
+                trainer.iterate(lambda: False)
+            return trainer.progress.samples, trainer.progress.step, trainer.elapsed_s()
+        finally:
+            trainer.close()
 
     @contextmanager
     def full(self) -> Iterator[None]:
@@ -173,8 +231,22 @@ class Fake:
     def memory_mib(self) -> float:
         return self._memory_mib
 
-    def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
+    def learn(self, game: GameSpec, config: TrainConfig, seconds: float, compiled: bool) -> Learned:
+        if compiled:
+            raise ValueError("a fake device compiles nothing")
         return Learned(steps_per_s(game, config, "cpu", seconds), self._memory_mib)
+
+    def served(self, path: Path, game: GameSpec, most: int, graphs: bool) -> ServedNet:
+        if graphs:
+            raise ValueError("a fake device has no CUDA graphs")
+        shape = LaneShape.of(game, OWN_ENCODING, most)
+        return EvaluatorNet(self.evaluator(TORCH, path, game), shape, most)
+
+    def tensor_rt(self, path: Path, game: GameSpec, batch: int, seconds: float) -> float:
+        raise ValueError("a fake device has no TensorRT")
+
+    def train(self, config: TrainConfig, out: Path) -> tuple[int, int, float]:
+        raise ValueError("a fake device trains nothing")
 
     @contextmanager
     def full(self) -> Iterator[None]:
@@ -222,13 +294,15 @@ def nvidia_smi(fields: str) -> list[str]:
     return [word.strip() for word in first[0].split(",")] if first else []
 
 
-def steps_per_s(game: GameSpec, config: TrainConfig, device: str, seconds: float) -> float:
-    """Optimizer steps per second of the learner alone, on random positions."""
+def steps_per_s(game: GameSpec, config: TrainConfig, device: str, seconds: float, compiled: bool = False) -> float:
+    """Optimizer steps per second of the learner alone, on random positions; ``compiled``: by ``torch.compile``."""
     import torch
 
     from models.training.learning import Learner
 
     learner = Learner(game, config, torch.device(device))
+    if compiled:
+        learner.net.together = torch.compile(learner.net.together)  # type: ignore[method-assign]
     batch = _random_batch(game, config.batch_size)
 
     def steps(until: float) -> int:

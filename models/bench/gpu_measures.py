@@ -158,14 +158,22 @@ def learner(subject: Subject) -> Rows:
         for batch in LEARNER_BATCHES:
             values = preset_values("small", subject.game.text)
             values |= {"blocks": blocks, "channels": channels, "batch_size": batch}
-            learned = subject.device.learn(subject.game, TrainConfig.from_dict(values), 2 * subject.seconds)
-            yield {
-                "size": size,
-                "batch": batch,
-                "steps": learned.steps_per_s,
-                "positions": learned.steps_per_s * batch,
-                "mib": learned.memory_mib,
-            }
+            config = TrainConfig.from_dict(values)
+            for compiled in (False, True):
+                how = "compiled" if compiled else "eager"
+                try:
+                    learned = subject.device.learn(subject.game, config, 2 * subject.seconds, compiled)
+                except (ValueError, RuntimeError) as error:
+                    yield f"the learner of {size}, {how}: not here: {' '.join(str(error).split())[:160]}"
+                    continue
+                yield {
+                    "size": size,
+                    "how": how,
+                    "batch": batch,
+                    "steps": learned.steps_per_s,
+                    "positions": learned.steps_per_s * batch,
+                    "mib": learned.memory_mib,
+                }
 
 
 def size_of(text: str) -> tuple[int, int]:

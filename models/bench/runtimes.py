@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engine import Search, warm_up
-from core.engine.evaluator import ask
+from core.engine.evaluator import CPU_BATCHES, ask
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.bench.table import Table, machine_lines, ratio_cells
@@ -134,7 +134,7 @@ def search_table(subject: Subject, rounds: int, seconds: float) -> Table:
         return Cost(counters.elapsed_s / counters.simulations, cpu / counters.simulations)
 
     columns = ("runtime", "batch", "simulations/s", "ratio", "of the rounds", "by processor time")
-    rows = _rows(subject, rounds, cost, f"to {settings.max_batch}")
+    rows = _rows(subject, rounds, cost, f"to {CPU_BATCHES[0]}")
     return Table(f"{subject.name}, {subject.game.text}: search", columns, tuple(rows), "PUCT, no proofs")
 
 

@@ -1,8 +1,10 @@
 """Evaluator of net files by onnxruntime or another runtime; the shipped nets.  Knows no torch."""
 
 import hashlib
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import ask
+from core.engine.evaluator import CPU_BATCHES, ask
 from core.files.reading import choice_problem
 from core.games import load_game
 from core.games.encoding import Inputs
@@ -18,10 +20,10 @@ from core.games.net_inputs import make_inputs
 from core.processors import processor_name, processors
 from core.text import Text, joined, text_of
 from models.netfiles.agreement import Play
-from models.netfiles.cuda import CUDA, failure, load_libraries
+from models.netfiles.cuda import failure
 from models.netfiles.cuda import missing_gpu as missing_gpu
+from models.netfiles.gpu_runtime import GPU_BATCHES, GpuRuntime
 from models.netfiles.heads import heads_for
-from models.netfiles.io_binding import BoundSession
 from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
 from models.netfiles.net_file import LAYOUTS as LAYOUTS
@@ -140,6 +142,7 @@ class OnnxEvaluator:
         self._whole: OrtRuntime | None = OrtRuntime(self._file, self._heads.outputs, self.threads)
         self._runtime: Runtime = self._whole
         self.provider, self.runtime, self.provider_note = "CPU", ORT, ""
+        self._leaving = threading.Lock()
         if device != "cpu" and runtime in (AUTO, ORT):
             self._take_gpu(gpu, required=device == "cuda")
         self._warm_up()
@@ -153,6 +156,14 @@ class OnnxEvaluator:
         if self.runtime == ORT:
             return Text(f"{{net}} on {self.provider}", net=self.path.name)
         return Text(f"{{net}}, {{runtime}} on {self.provider}", net=self.path.name, runtime=TITLES[self.runtime])
+
+    @property
+    def preferred_batches(self) -> tuple[int, int]:
+        """Leaves at once and batches in flight that suit where it runs."""
+        runtime = self._runtime
+        if not isinstance(runtime, GpuRuntime):
+            return CPU_BATCHES
+        return min(GPU_BATCHES[0], runtime.most), GPU_BATCHES[1]
 
     @property
     def place(self) -> str:
@@ -220,10 +231,9 @@ class OnnxEvaluator:
         wanted = list(names or (output.name for output in self.info.outputs))
         if self._whole is None:
             self._whole = OrtRuntime(self._file, wanted, self.threads)
-        whole = self._whole
 
         def run(*part: NDArray[np.float32]) -> Any:
-            return self._called(lambda: whole.session.run(wanted, self._heads.inputs(*part)))
+            return self._called(lambda: self._whole.session.run(wanted, self._heads.inputs(*part)))  # type: ignore[union-attr]
 
         try:
             found = self._in_parts(run, planes, features)
@@ -266,13 +276,15 @@ class OnnxEvaluator:
         return answer
 
     def _called(self, run: Callable[[], Any]) -> Any:
-        """The result of ``run``; :class:`BadNet` when the GPU or another runtime fails."""
+        """The result of ``run``, on the processor when the GPU fails; :class:`BadNet` when another runtime does."""
+        on_gpu = self.provider == "CUDA"
         try:
             return run()
         except ORT_ERRORS as error:
-            if self.provider == "CUDA":
-                said = Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
-            elif self.runtime != ORT:
+            if on_gpu:
+                self._leave_gpu(error)
+                return run()
+            if self.runtime != ORT:
                 runtime, reason = TITLES[self.runtime], first_line(error)
                 said = Text("{net} failed in {runtime}: {reason}", net=self.path.name, runtime=runtime, reason=reason)
             else:
@@ -284,27 +296,38 @@ class OnnxEvaluator:
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
-        reason = missing_gpu()
-        if not reason:
-            absent = load_libraries()
-            on_cpu = self._runtime
+        on_cpu, reason = self._runtime, ""
+        try:
+            made = GpuRuntime(self._file, self._heads.outputs, self.threads, gpu, self._heads.batch is None)
             try:
-                on_gpu = OrtRuntime(self._file, self._heads.outputs, self.threads, (CUDA, {"device_id": gpu}))
-                if on_gpu.provider == CUDA:
-                    bound = self._heads.batch is None
-                    self._runtime = BoundSession(on_gpu.session, self._heads.outputs, "cuda", gpu) if bound else on_gpu
-                    self._warm_up()
-                    self.provider, self._whole = "CUDA", on_gpu
-                else:
-                    unknown = Text("its libraries are missing or of another version")
-                    reason = Text("onnxruntime did not start its CUDA part; {missing}", missing=absent or unknown)
+                self._runtime = made
+                self._warm_up()
+                made.warm(lambda batch: self._heads.inputs(*self._empty_boards(batch)), self.path.name)
+                self.provider, self._whole, self.provider_note = "CUDA", made.whole, made.note
+                made.on_note = partial(setattr, self, "provider_note")
             except (ValueError, *ORT_ERRORS) as error:
                 reason = Text("the net does not run on the GPU: {failure}", failure=failure(error))
-            if reason:
-                self._runtime = on_cpu
+        except BadNet as error:
+            reason = text_of(error)
+        except ORT_ERRORS as error:
+            reason = Text("the net does not run on the GPU: {failure}", failure=failure(error))
+        if reason:
+            self._runtime, self.provider_note = on_cpu, reason
         if reason and required:
             raise BadNet(Text("{net} cannot run on CUDA: {reason}", net=self.path.name, reason=reason))
-        self.provider_note = reason
+
+    def _leave_gpu(self, error: Exception) -> None:
+        """Go on on the processor after the GPU has failed, and say so."""
+        with self._leaving:
+            if self.provider != "CUDA":  # another thread has
+                return
+            self._whole = OrtRuntime(self._file, self._heads.outputs, self.threads)
+            self._runtime, self.provider = self._whole, "CPU"
+            self.provider_note = Text(
+                "the GPU failed ({failure}); {net} goes on on the processor",
+                failure=failure(error),
+                net=self.path.name,
+            )
 
     def _take_fastest(self, names: Sequence[str], game: "GameSpec", foreign: Conventions | None) -> None:
         """Switch to the fastest of the runtimes ``names`` and onnxruntime whose answers agree; add to

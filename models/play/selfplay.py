@@ -19,13 +19,15 @@ Letters: n samples, A actions, C planes, H W board.
 import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator, encoding_of, works_elsewhere
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
@@ -104,8 +106,8 @@ class SelfPlay:
         """``games`` are played in parallel; ``seed`` fixes every random choice.
 
         lanes: with 2 or more the games are divided into as many batches, one of which is evaluated in a thread of its
-        own while the trees of the others are worked on.  That is faster on a GPU; on a processor with a game thread per
-        core it was measured to gain nothing.  live: displays the running games.
+        own, or elsewhere, while the trees of the others are worked on.  That is faster on a GPU; on a processor with a
+        game thread per core it was measured to gain nothing.  live: displays the running games.
         openings: positions from which a share of the games starts, as moves.
         """
         self._game, self._config, self._live, self._openings = game, config, live, openings
@@ -165,25 +167,33 @@ class SelfPlay:
 
     def _play_lanes(self, finished: FinishedGames, samples: int, should_stop: Callable[[], bool]) -> None:
         """Play with several lanes: the leaves of one are evaluated while the trees of the next are worked on."""
-        requests: list[Future[Answer | None] | None] = [None] * len(self._lanes)
-        with ThreadPoolExecutor(1, "net") as net:
+        requests: list[Callable[[], Answer | None] | None] = [None] * len(self._lanes)
+        elsewhere = works_elsewhere(self._evaluator)
+        with nullcontext() if elsewhere else ThreadPoolExecutor(1, "net") as net:
             while finished.samples < samples and not should_stop():
                 for i, lane in enumerate(self._lanes):
                     answer = requests[i]
                     if answer is not None:
                         requests[i] = None
-                        self._after(lane, lane.lockstep.absorb(answer.result()), finished)
-                    requests[i] = net.submit(self._evaluate, lane, lane.lockstep.collect())
+                        self._after(lane, lane.lockstep.absorb(answer()), finished)
+                    leaves = lane.lockstep.collect()
+                    if net is None:
+                        requests[i] = partial(self._timed, lane.lockstep.start(leaves))
+                    else:
+                        requests[i] = net.submit(self._evaluate, lane, leaves).result
             for lane, answer in zip(self._lanes, requests, strict=True):
                 if answer is not None:
-                    self._after(lane, lane.lockstep.absorb(answer.result()), finished)
+                    self._after(lane, lane.lockstep.absorb(answer()), finished)
 
     def _counters(self) -> NDArray[np.int64]:
         return np.sum([lane.lockstep.stats for lane in self._lanes], axis=0)  # type: ignore[no-any-return]
 
     def _evaluate(self, lane: _Lane, leaves: Inputs) -> Answer | None:
+        return self._timed(partial(lane.lockstep.evaluate, leaves))
+
+    def _timed(self, ask: Callable[[], Answer | None]) -> Answer | None:
         started = time.perf_counter()
-        answer = lane.lockstep.evaluate(leaves)
+        answer = ask()
         self._net_s += time.perf_counter() - started
         return answer
 

@@ -28,8 +28,9 @@ VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
 SEARCHES: Final = ("puct", "gumbel")
 OPTIMIZERS: Final = ("adamw", "sgd")
-EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8", "openvino", "openvino-bf16")
-ON_PROCESSOR: Final = EVALUATORS[3:]  # evaluators for the processor alone
+SERVER: Final = "server"
+EVALUATORS: Final = ("auto", "torch", "onnxruntime", SERVER, "int8", "openvino", "openvino-bf16")
+ON_PROCESSOR: Final = EVALUATORS[4:]  # evaluators for the processor alone
 
 END_SETTINGS: Final = ("minutes", "iterations", "evaluations")  # settings of which a run needs one
 
@@ -125,8 +126,10 @@ class TrainConfig(Practices):
     threat_proofs: bool = _bool(SELF_PLAY, False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,
-        "runtime of the net in self-play; auto measures at the start and takes the fastest of the others than int8, "
-        "which is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly "
+        "runtime of the net in self-play; auto measures at the start and takes the fastest of torch, onnxruntime and "
+        "OpenVINO; server plays in processes of their own and evaluates all their positions in common batches, for a "
+        "GPU; int8 "
+        "is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly "
         "less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino")
 
     replay_positions: int = _int(DATA, 150_000, 1, 1 << 26, "positions",
@@ -254,10 +257,12 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         )
     if full["evaluator"] in ON_PROCESSOR and full["device"] == "cuda":
         wrong["evaluator"] = Text(
-            "evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or "
-            "onnxruntime",
+            "evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch, "
+            "onnxruntime or server",
             value=full["evaluator"],
         )
+    if full["evaluator"] == SERVER and full["sizes"]:
+        wrong["evaluator"] = Text("evaluator is 'server', which plays on one size of the board; clear sizes")
     return wrong
 
 

@@ -27,7 +27,6 @@ from models.nets.net import PolicyValueNet, pick_device
 from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
 from models.play.games import PlayStats
-from models.play.live import LiveWriter
 from models.play.replay import Mark, Replays
 from models.play.samples import Samples
 from models.runs.config import FIXED, SETTING, TrainConfig
@@ -360,7 +359,7 @@ MakePool = Callable[[Trainer], PlayerPool]
 
 def _local_pool(trainer: Trainer) -> LocalPool:
     out = trainer.out
-    return LocalPool(trainer.config, trainer.playing_net(), out, trainer.entropy, LiveWriter(out / LIVE))
+    return LocalPool(trainer.config, trainer.playing_net(), out, trainer.entropy, out / LIVE)
 
 
 def _config_of(meta: dict[str, Any]) -> dict[str, Any]:

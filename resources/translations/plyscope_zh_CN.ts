@@ -10434,6 +10434,126 @@ Not on a GPU: {note}.</source>
       <translation>{place} 的 {count} 局，种子 {seed}</translation>
     </message>
     <message>
+      <source>auto, local, HOST:PORT or ray://HOST:PORT</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no cluster answers at {address!r} ({reason})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{address!r} is no address of a cluster; allowed are {allowed}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the cluster at {address!r} runs {theirs} and this machine {ours}; they must be the same</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing came within {seconds:.0f} s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this program is connected to the cluster {address!r} already</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>work on other machines needs Ray, which is not installed here: pip install "ray&gt;=2.50,&lt;3"</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>an address that begins with ray:// needs grpcio, which is not installed here: pip install grpcio</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{kind}: {words}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plyscope is not installed on the machines of the cluster</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the cluster did not answer in time; all its machines may be busy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{words}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the cluster runs another version of Plyscope; install this one, {version}, there</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the other machine sent {found} in place of {what}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the other machine sent more than the {most} MB allowed at once</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the other machine sent something that cannot be read</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sending the net</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the curves' single simulations are too many for the connection and are left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the pictures of the tree and the curves are too large for the connection and are left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the net that was sent is damaged</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>connecting to {address}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the other machine sent a position of no game</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the connection to {machine} was lost</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>connected to {machine} again: the search went on meanwhile</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>connected to {machine} again: the search began anew at the position</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the other machine sent a node whose figures do not belong together</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{net} is too large to be sent; a net may have {most} MB</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>searched on {machine}, latency {latency:.0f} ms</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>the game is over; an engine has nothing to say of it</source>
       <translation>对局已结束；引擎没有什么可分析的</translation>
     </message>
@@ -10524,6 +10644,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>device is 'cuda', but {reason}; use 'auto' or 'cpu'</source>
       <translation>device 为 'cuda'，但{reason}；请改用 'auto' 或 'cpu'</translation>
+    </message>
+    <message>
+      <source>--actors is {actors}; it goes with --cluster and is a number from 1 to {most}</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>training needs PyTorch, which is not installed here: pip install "WHEEL[train]", with the file of Plyscope's wheel, brings it along in an environment of its own</source>
@@ -10810,6 +10934,10 @@ Not on a GPU: {note}.</source>
       <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
+      <source>the GPU failed ({failure}); {net} goes on on the processor</source>
+      <translation>GPU 出错（{failure}）；{net} 在处理器上继续</translation>
+    </message>
+    <message>
       <source>runtime is {runtime!r}; on CUDA it must be auto or onnxruntime</source>
       <translation>runtime 为 {runtime!r}；在 CUDA 上须为 auto 或 onnxruntime</translation>
     </message>
@@ -10830,6 +10958,10 @@ Not on a GPU: {note}.</source>
       <translation>全局特征为 {shape}；{net} 需要 {needed}</translation>
     </message>
     <message>
+      <source>the net does not run on the GPU: {failure}</source>
+      <translation>网络无法在 GPU 上运行：{failure}</translation>
+    </message>
+    <message>
       <source>{net} cannot run on CUDA: {reason}</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
     </message>
@@ -10842,28 +10974,12 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
-      <source>{net} failed on the GPU: {failure}</source>
-      <translation>{net} 在 GPU 上运行失败：{failure}</translation>
-    </message>
-    <message>
-      <source>its libraries are missing or of another version</source>
-      <translation>其库缺失或版本不符</translation>
-    </message>
-    <message>
-      <source>onnxruntime did not start its CUDA part; {missing}</source>
-      <translation>onnxruntime 未启动其 CUDA 部分；{missing}</translation>
-    </message>
-    <message>
-      <source>the net does not run on the GPU: {failure}</source>
-      <translation>网络无法在 GPU 上运行：{failure}</translation>
+      <source>{net} failed in {runtime}: {reason}</source>
+      <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
     </message>
     <message>
       <source>{runtime} is not used: {reason}</source>
       <translation>未使用 {runtime}：{reason}</translation>
-    </message>
-    <message>
-      <source>{net} failed in {runtime}: {reason}</source>
-      <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
     </message>
     <message>
       <source>{net} cannot be used: {error}</source>
@@ -10884,6 +11000,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} cannot be loaded: {error}</source>
       <translation>{path!r} 无法载入：{error}</translation>
+    </message>
+    <message>
+      <source>{problem}: it evaluates at most {batch} positions at once</source>
+      <translation>{problem}：一次最多求值 {batch} 个局面</translation>
+    </message>
+    <message>
+      <source>its libraries are missing or of another version</source>
+      <translation>其库缺失或版本不符</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start its CUDA part; {missing}</source>
+      <translation>onnxruntime 未启动其 CUDA 部分；{missing}</translation>
+    </message>
+    <message>
+      <source>preparing {net} for the GPU: batches of {batch}</source>
+      <translation>正在为 GPU 准备 {net}：批量 {batch}</translation>
     </message>
     <message>
       <source>{net} takes boards of up to {rows}×{cols}; the game here is {game}</source>
@@ -11446,6 +11578,10 @@ Not on a GPU: {note}.</source>
       <translation>输入平面的形状为 {shape}；{net} 接受 (batch, *{input_shape})</translation>
     </message>
     <message>
+      <source>no CUDA graph for batches of {batch}: {error}</source>
+      <translation>批量 {batch} 没有 CUDA 图：{error}</translation>
+    </message>
+    <message>
       <source>initialised from {net} ({game}, step {step}), except {layers}</source>
       <translation>由 {net}（{game}，第 {step} 步）初始化，{layers} 除外</translation>
     </message>
@@ -11456,6 +11592,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} cannot initialise this run: its tower is not of {blocks} blocks of {channels} channels on {planes} planes</source>
       <translation>{path!r} 无法用于初始化此训练：其主干不是 {planes} 个输入平面上 {channels} 通道的 {blocks} 个残差块</translation>
+    </message>
+    <message>
+      <source>fake device of {rate} evaluations/s</source>
+      <translation>模拟设备，每秒 {rate} 次求值</translation>
+    </message>
+    <message>
+      <source>{net} does not answer any more: its process has ended</source>
+      <translation>{net} 不再回答：它的进程已结束</translation>
     </message>
     <message>
       <source>the figures of a move are {row}, and should be four numbers</source>
@@ -11482,16 +11626,20 @@ Not on a GPU: {note}.</source>
       <translation>{path} 第 {number} 行：{error}</translation>
     </message>
     <message>
+      <source>a player's process has ended (exit code {code})</source>
+      <translation>一个对弈进程已结束（退出码 {code}）</translation>
+    </message>
+    <message>
+      <source>{path} is not a shard of positions, or is damaged ({why}); delete it to continue</source>
+      <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
+    </message>
+    <message>
       <source>{path} holds positions of another game than {game!r}</source>
       <translation>{path} 中的局面不是 {game!r} 的</translation>
     </message>
     <message>
       <source>{path} holds moves that {game!r} does not have</source>
       <translation>{path} 中有 {game!r} 所没有的着法</translation>
-    </message>
-    <message>
-      <source>{path} is not a shard of positions, or is damaged ({why}); delete it to continue</source>
-      <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
     </message>
     <message>
       <source>played</source>
@@ -11546,8 +11694,12 @@ Not on a GPU: {note}.</source>
       <translation>horizon_share 为 {share:g}，而 root_value_share 为 {root:g}；两者之和最多为 1</translation>
     </message>
     <message>
-      <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
-      <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+      <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch, onnxruntime or server</source>
+      <translation>evaluator 为 {value!r}，需要处理器；device 为 'cuda' 时必须是 auto、torch、onnxruntime 或 server</translation>
+    </message>
+    <message>
+      <source>evaluator is 'server', which plays on one size of the board; clear sizes</source>
+      <translation>evaluator 为 'server'，只在一种大小的棋盘上下棋；请清空 sizes</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be {must}</source>
@@ -11882,6 +12034,18 @@ Not on a GPU: {note}.</source>
       <translation>bf16 的 {net}</translation>
     </message>
     <message>
+      <source>{actors} actors on {nodes} machines</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the cluster at {address!r} has no machine for players</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the player on {host} failed: {error}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>nothing more can be written into {folder!r} ({reason}); the run stopped, what it saved is whole</source>
       <translation>无法再写入 {folder!r}（{reason}）；训练已停止，已保存的内容完整</translation>
     </message>
@@ -11892,6 +12056,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{problem}; what was saved is whole: resume with fewer games or a smaller batch_size</source>
       <translation>{problem}；已保存的内容完整：请以较少的 games 或较小的 batch_size 继续训练</translation>
+    </message>
+    <message>
+      <source>a server on {device} for all players ({count}), {rate} evaluations/s alone at batch {batch}</source>
+      <translation>{device} 上供所有对弈进程（{count} 个）使用的服务器，单独以批量 {batch} 每秒求值 {rate} 次</translation>
+    </message>
+    <message>
+      <source>step {step} by the server ({precision})</source>
+      <translation>第 {step} 步的网络，由服务器求值（{precision}）</translation>
     </message>
     <message>
       <source>TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it</source>
@@ -12294,16 +12466,16 @@ Not on a GPU: {note}.</source>
       <translation>叶节点</translation>
     </message>
     <message>
-      <source>Most leaves valued at once; it grows with the tree up to this.</source>
-      <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
+      <source>Most leaves valued at once; it grows with the tree up to this. 0 suits the device: 8, on a GPU 256.</source>
+      <translation>一次最多求值的叶节点数；随树增长到此数。0 由设备决定：8，在 GPU 上 256。</translation>
     </message>
     <message>
       <source>batches</source>
       <translation>批</translation>
     </message>
     <message>
-      <source>Batches in flight at once: with 2 the next is collected while the net works on one.</source>
-      <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
+      <source>Batches in flight at once: with 2 the next is collected while the net works on one. 0 suits the device: 1, on a GPU 2.</source>
+      <translation>同时在途的批次数：为 2 时，网络处理一批的同时收集下一批。0 由设备决定：1，在 GPU 上 2。</translation>
     </message>
     <message>
       <source>Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.</source>
@@ -12614,8 +12786,8 @@ Not on a GPU: {note}.</source>
       <translation>评估器</translation>
     </message>
     <message>
-      <source>runtime of the net in self-play; auto measures at the start and takes the fastest of the others than int8, which is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino</source>
-      <translation>自我对弈中由什么计算网络；auto 在开始时测量，取除 int8 外的最快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确；openvino 与 openvino-bf16（16 位）需要 openvino 包</translation>
+      <source>runtime of the net in self-play; auto measures at the start and takes the fastest of torch, onnxruntime and OpenVINO; server plays in processes of their own and evaluates all their positions in common batches, for a GPU; int8 is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino</source>
+      <translation>自我对弈中网络的运行时；auto 在开始时测量，取 torch、onnxruntime 和 OpenVINO 中最快的；server 在各自的进程里下棋，把所有局面合成共同的批次求值，适合 GPU；int8 是 8 位网络的 onnxruntime，在有 VNNI 的处理器上约快到三倍，精度略低；openvino 和 openvino-bf16（16 位）需要软件包 openvino</translation>
     </message>
     <message>
       <source>Full search</source>

@@ -18,7 +18,7 @@ from core.search.tree import make_tree
         ("c_puct", float("nan"), "nan.*0 to 100"),
         ("c_puct", "2", "'2'.*number"),
         ("max_batch", 2.5, r"2\.5.*whole number"),
-        ("max_batch", 0, "0.*1 to 1024"),
+        ("max_batch", -1, "-1.*0 to 1024"),
         ("max_batch", True, "True"),
         ("noise_epsilon", 1.5, "0 to 1"),
         ("memory_mb", 0, "must lie from 1 to 1048576"),

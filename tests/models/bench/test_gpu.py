@@ -14,7 +14,7 @@ import pytest
 
 from core.games import load_game
 from models.bench import gpu as bench_gpu
-from models.bench import gpu_devices, gpu_measures
+from models.bench import gpu_devices, gpu_measures, gpu_serving
 from models.bench.gpu import Pages
 from models.bench.gpu_devices import FP16, FP32, TORCH, Cuda, Fake
 from models.bench.gpu_measures import size_of
@@ -36,6 +36,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
     monkeypatch.setattr(bench_gpu, "write_untrained", lambda game, blocks, channels, path: shutil.copy(NET, path))
     for name, value in (("SEARCH_BATCHES", (8,)), ("LEARNER_BATCHES", (4,)), ("_COMPARED", 8), ("_PLAY_TIMES", 60)):
         monkeypatch.setattr(gpu_measures, name, value)
+    monkeypatch.setattr(gpu_serving, "SERVED_GAMES", (4,))
+    monkeypatch.setattr(gpu_serving, "RAW_BATCH", 8)
     words = "--game tictactoe --size 1x8 --batch 2 --batch 8 --seconds 0.005 --games 4"
     return [*words.split(), "--out", str(folder / "out")]
 
@@ -45,8 +47,17 @@ def test_a_complete_benchmark_on_the_fake_device(
 ) -> None:
     assert bench_gpu.main([*tiny(monkeypatch, tmp_path), "--fake"]) == 0
     found = json.loads((tmp_path / "out" / "bench-gpu.json").read_text())
-    assert list(found) == ["machine", "answers", "rates", "search", "selfplay", "learner", "says"]
-    assert all(found[name]["left_out"] == [] for name in found if name != "machine")
+    assert list(found) == [
+        *("machine", "answers", "rates", "search", "selfplay", "learner"),
+        *("plans", "collectors", "served", "run", "says"),
+    ]
+    assert all(found[name]["left_out"] == [] for name in ("answers", "rates", "search", "selfplay", "says"))
+    for name in ("learner", "plans", "collectors", "served", "run"):
+        assert all(": not here: " in reason for reason in found[name]["left_out"])
+        assert found[name]["left_out"]
+    assert [(row["by"], row["games"]) for row in found["served"]["rows"]] == [("torch, no graphs", 4)]
+    assert found["served"]["rows"][0]["evaluations"] > 0
+    assert [row["by"] for row in found["plans"]["rows"]] == ["torch, no graphs"]
     assert [(row["kind"], row["same"]) for row in found["answers"]["rows"]] == [(FP32, 1.0), (FP16, 1.0), (TORCH, 1.0)]
     # 0.3 ms a batch at least
     assert all(0 < row["2"] <= 2 / 0.0003 and 0 < row["8"] <= 8 / 0.0003 for row in found["rates"]["rows"])
@@ -64,7 +75,7 @@ def test_a_complete_benchmark_on_the_fake_device(
     )
     page = (tmp_path / "out" / "bench-gpu.md").read_text()
     tables = [part.splitlines() for part in re.findall(r"(?:^\|.*\n)+", page, re.M)]
-    assert len(tables) == 6
+    assert len(tables) == 10
     for table in tables:
         assert len({line.count("|") for line in table}) == 1
     assert "what the program says" in capsys.readouterr().out

@@ -14,9 +14,12 @@ import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from core.engine import Search
 from core.engine.evaluator import ask
+from core.engine.progress import telling
 from core.games import load_game
 from core.games.net_inputs import make_inputs
+from core.search import Limit, SearchSettings
 from models.netfiles import net_file
 from models.netfiles.cuda import failure
 from models.netfiles.evaluator import (
@@ -29,6 +32,7 @@ from models.netfiles.evaluator import (
     nets_dir,
     read_net_info,
 )
+from models.netfiles.gpu_runtime import cuda_options
 from models.netfiles.io_binding import BoundSession
 from models.netfiles.ort_session import open_session
 
@@ -550,35 +554,112 @@ class OnGpu:
         return getattr(self._session, name)
 
 
-def test_a_gpu_evaluator_binds_its_batches(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the device itself: a stand-in whose buffers lie in the processor's memory."""
+@pytest.fixture
+def a_gpu(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """All but the device itself: a stand-in whose buffers lie in the processor's memory.  Where they were asked for."""
     monkeypatch.setattr(ctypes, "CDLL", lambda *_: object())
     monkeypatch.setattr(ort, "get_available_providers", lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"])
     monkeypatch.setattr(ort, "preload_dlls", lambda: None, raising=False)
     session, bind = ort.InferenceSession, ort.OrtValue.ortvalue_from_numpy
-    monkeypatch.setattr(
-        ort,
-        "InferenceSession",
-        lambda path, options, providers, **_: (
-            OnGpu(session(path, options, providers[1:])) if len(providers) > 1 else session(path, options, providers)
-        ),
-    )
+
+    def open_session(path: str, options: Any, providers: list[Any], **_: Any) -> Any:
+        if len(providers) == 1:
+            return session(path, options, providers)
+        assert providers[0] == ("CUDAExecutionProvider", cuda_options(providers[0][1]["device_id"]))
+        return OnGpu(session(path, options, providers[1:]))
+
+    monkeypatch.setattr(ort, "InferenceSession", open_session)
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(
         ort.OrtValue, "ortvalue_from_numpy", lambda array, *place: asked.append(place) or bind(array, "cpu", 0)
     )
-    evaluator = OnnxEvaluator(write(), TTT, device="cuda", gpu=1)
-    assert evaluator.provider == "CUDA"
+    return asked
+
+
+def failing_from(monkeypatch: pytest.MonkeyPatch, most: int, message: str) -> None:
+    """Let the GPU fail as onnxruntime does for batches of more than ``most``."""
+    run = BoundSession.run
+
+    def checked(self: BoundSession, inputs: dict[str, Any]) -> Any:
+        if len(next(iter(inputs.values()))) > most:
+            raise RuntimeError(message)
+        return run(self, inputs)
+
+    monkeypatch.setattr(BoundSession, "run", checked)
+
+
+FULL = "bfc_arena.cc:376 Failed to allocate memory for requested buffer of size 9"
+LOST = "cuda_call.cc:129 CUDA failure 719: unspecified launch failure ; GPU=0 ; hostname=h"
+OLD = "CUDA failure 35: CUDA driver version is insufficient for CUDA runtime version ; GPU=0 ; hostname=h ; file=x"
+
+
+def test_a_gpu_evaluator_binds_its_batches_and_runs_each_size_once_when_loaded(
+    write: Write, a_gpu: list[tuple[str, int]]
+) -> None:
+    said: list[str] = []
+    with telling(said.append):
+        evaluator = OnnxEvaluator(write(), TTT, device="cuda", gpu=1)
+    assert (evaluator.provider, evaluator.provider_note) == ("CUDA", "")
+    assert evaluator.preferred_batches == (256, 2)
+    assert set(a_gpu) == {("cuda", 1)}
+    bound = len(a_gpu)
     check(evaluator)
-    assert set(asked) == {("cuda", 1)}
+    assert len(a_gpu) == bound
+    assert said[0] == "preparing net.onnx for the GPU: batches of 1"
+    assert said[-1] == "preparing net.onnx for the GPU: batches of 256"
+    search = Search(TTT.initial(), evaluator, SearchSettings(prove=False, memory_mb=16))
+    search.run(Limit(simulations=600))
+    assert search.snapshot().simulations >= 600
 
-    def full(*_: object) -> None:
-        raise RuntimeError("bfc_arena.cc:376 Failed to allocate memory for requested buffer of size 9")
 
-    monkeypatch.setattr(BoundSession, "run", full)
-    with pytest.raises(BadNet, match=r"^net\.onnx failed on the GPU: the GPU's memory is full$"):
-        check(evaluator)
+def test_out_of_memory_the_search_goes_on_at_a_smaller_batch(
+    write: Write, monkeypatch: pytest.MonkeyPatch, a_gpu: list[tuple[str, int]]
+) -> None:
+    evaluator, alone = OnnxEvaluator(write(), TTT, device="cuda"), OnnxEvaluator(write(), TTT, device="cpu")
+    failing_from(monkeypatch, 16, FULL)
+    planes = np.random.default_rng(0).integers(0, 2, (70, 4, 3, 3)).astype(np.float32)
+    for given, wanted in zip(evaluator.evaluate(planes), alone.evaluate(planes), strict=True):
+        np.testing.assert_allclose(given, wanted, atol=1e-5)
+    assert evaluator.provider == "CUDA"
+    assert evaluator.provider_note == "the GPU's memory is full: it evaluates at most 16 positions at once"
+    assert evaluator.preferred_batches == (16, 2)
+    assert OnnxEvaluator(write(), TTT).provider_note == evaluator.provider_note  # found when it is loaded
+    failing_from(monkeypatch, 0, FULL)
+    check(evaluator)
+    assert evaluator.provider_note == "the GPU failed (the GPU's memory is full); net.onnx goes on on the processor"
     assert OnnxEvaluator(write(), TTT).provider_note == "the net does not run on the GPU: the GPU's memory is full"
+
+
+def test_a_lost_gpu_is_left_in_the_middle_of_a_search(
+    write: Write, monkeypatch: pytest.MonkeyPatch, a_gpu: list[tuple[str, int]]
+) -> None:
+    evaluator = OnnxEvaluator(write(), TTT, device="cuda")
+    search = Search(TTT.initial(), evaluator, SearchSettings(prove=False, memory_mb=16))
+    search.run(Limit(simulations=50))
+    assert search.snapshot().evaluator == "net.onnx on CUDA"
+    failing_from(monkeypatch, 0, LOST)
+    search.run(Limit(simulations=400))
+    snapshot = search.snapshot()
+    assert snapshot.simulations >= 400
+    assert snapshot.evaluator == "net.onnx on CPU"
+    assert snapshot.evaluator_note == (
+        "the GPU failed (CUDA failure 719: unspecified launch failure); net.onnx goes on on the processor"
+    )
+    assert evaluator.preferred_batches == (8, 1)
+
+
+def test_a_driver_that_is_too_old_leaves_the_net_on_the_processor(
+    write: Write, monkeypatch: pytest.MonkeyPatch, a_gpu: list[tuple[str, int]]
+) -> None:
+    failing_from(monkeypatch, 0, OLD)
+    found = OnnxEvaluator(write(), TTT)
+    assert found.provider == "CPU"
+    assert found.provider_note == (
+        "the net does not run on the GPU: CUDA failure 35: CUDA driver version is insufficient for CUDA runtime version"
+    )
+    check(found)
+    with pytest.raises(BadNet, match="cannot run on CUDA: the net does not run on the GPU: CUDA failure 35"):
+        OnnxEvaluator(write(), TTT, device="cuda")
 
 
 @pytest.mark.parametrize(("key", "value"), [("device", "tpu"), ("threads", 0)])

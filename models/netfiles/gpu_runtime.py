@@ -1,0 +1,87 @@
+"""A net file in onnxruntime on an NVIDIA GPU: opened, warmed, and kept going with less memory.  Knows no game.
+
+cuDNN is asked for its algorithms by its heuristic: its exhaustive search lasts seconds for each batch size, and each
+session makes it anew.  Every batch size of a search runs once when the net is loaded, so that no search waits for it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.progress import report
+from core.text import Text
+from models.netfiles.cuda import CUDA, MEMORY_FULL, failure, load_libraries, missing_gpu
+from models.netfiles.io_binding import BoundSession, bucket
+from models.netfiles.ort_session import ORT_ERRORS, BadNet
+from models.netfiles.runtimes import OrtRuntime, Runtime
+
+GPU_BATCHES: Final = 256, 2  # leaves at once, batches in flight: what a search takes by itself on a GPU
+
+_LEAST: Final = 8  # positions at once, below which the processor is as fast
+
+Array = NDArray[np.float32]
+
+
+def cuda_options(gpu: int) -> dict[str, Any]:
+    """The options of onnxruntime's CUDA part for GPU number ``gpu``."""
+    return {"device_id": gpu, "cudnn_conv_algo_search": "HEURISTIC"}
+
+
+class GpuRuntime:
+    """A net file on a GPU.  Out of memory, it evaluates in smaller parts from then on and says so."""
+
+    def __init__(self, path: Path, outputs: Sequence[str], threads: int, gpu: int, any_batch: bool) -> None:
+        """``any_batch``: the file takes batches of any size.  :class:`BadNet`, without the file's name, when the GPU
+        cannot be used, and what onnxruntime raises."""
+        if reason := missing_gpu():
+            raise BadNet(reason)
+        absent = load_libraries()
+        self.whole = OrtRuntime(path, outputs, threads, (CUDA, cuda_options(gpu)))
+        if self.whole.provider != CUDA:
+            unknown = Text("its libraries are missing or of another version")
+            raise BadNet(Text("onnxruntime did not start its CUDA part; {missing}", missing=absent or unknown))
+        self._any_batch = any_batch
+        self._runtime: Runtime = BoundSession(self.whole.session, outputs, "cuda", gpu) if any_batch else self.whole
+        self.most = GPU_BATCHES[0] * 4  # positions at once
+        self.note: str = ""  # what it says of its memory
+        self.on_note: Callable[[str], None] = lambda _: None
+
+    def run(self, inputs: Mapping[str, Array]) -> Sequence[Array]:
+        """As :class:`models.netfiles.runtimes.Runtime`."""
+        batch = len(next(iter(inputs.values())))
+        if not self._any_batch:
+            return self._runtime.run(inputs)
+        parts: list[Sequence[Array]] = []
+        start = 0
+        while start < batch or not parts:
+            size = min(self.most, batch - start)
+            part = {name: given[start : start + size] for name, given in inputs.items()}
+            try:
+                parts.append(self._runtime.run(part))
+            except ORT_ERRORS as error:
+                if failure(error) != MEMORY_FULL or size <= _LEAST:
+                    raise
+                self._take_less(size)
+            else:
+                start += size
+        return parts[0] if len(parts) == 1 else [np.concatenate(every) for every in zip(*parts, strict=True)]
+
+    def warm(self, inputs_of: Callable[[int], Mapping[str, Array]], name: str) -> None:
+        """Run every batch size of a search once, and report it; ``inputs_of`` gives an input of a size."""
+        if not self._any_batch:
+            return
+        batch = 1
+        while batch <= min(GPU_BATCHES[0], self.most):
+            report(Text("preparing {net} for the GPU: batches of {batch}", net=name, batch=batch))
+            self.run(inputs_of(batch))
+            batch *= 2
+
+    def _take_less(self, size: int) -> None:
+        self.most = max(_LEAST, bucket(size) // 2)
+        self.note = Text(
+            "{problem}: it evaluates at most {batch} positions at once", problem=MEMORY_FULL, batch=self.most
+        )
+        self.on_note(self.note)
