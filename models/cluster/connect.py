@@ -112,6 +112,7 @@ class _Running:
     def _run(self) -> None:
         import ray
 
+        _log_instead_of_printing()
         try:
             ray.init(self.address, **self._given)
         except BaseException as error:
@@ -122,6 +123,15 @@ class _Running:
         with suppress(Exception):  # the other side may be gone
             ray.shutdown()
         self._begun.set()
+
+
+def _log_instead_of_printing() -> None:
+    """Ray prints that a worker died to stdout, whatever it is told: such lines go to Python's log instead."""
+    with suppress(ImportError):
+        from ray._private import worker
+
+        log = logging.getLogger(__name__)
+        worker.print_to_stdstream = lambda data, **_: log.debug("%s", data)
 
 
 def connect(

@@ -23,6 +23,8 @@ class Progress:
     games: int = 0
     samples: int = 0
     elapsed_s: float = 0.0
+    forgone: int = 0
+    """Steps that were due and never taken."""
 
 
 def progress_from(value: Any) -> Progress | None:
@@ -30,7 +32,8 @@ def progress_from(value: Any) -> Progress | None:
     try:
         fields = Fields(value)
         counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
-        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11))
+        forgone = fields.whole("forgone", 0, 1 << 53, 0)
+        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11), forgone=forgone)
     except BadFile:
         return None
 

@@ -223,6 +223,8 @@ class RayPool:
             learning = pool.submit(learn)
             try:
                 self._gather(one, learning)
+                if not one.carry:
+                    learning.result()
             finally:
                 over.set()
         return learning.result()
@@ -379,9 +381,7 @@ class RayPool:
             said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
             raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=said)) from None
         except self._ray.exceptions.RayError:
-            if not actor.calls:
-                self._counts["restarts"] += 1
-                actor.ask_at = time.monotonic() + _AGAIN_S
+            actor.ask_at = time.monotonic() + _AGAIN_S
             return []
         return answer if isinstance(answer, list) else [answer]
 
@@ -390,6 +390,7 @@ class RayPool:
         if one.mark[1:] <= actor.heard:
             self._counts["repeated"] += 1
             return []
+        self._counts["restarts"] += 0 < actor.heard[0] < one.mark[1]
         actor.heard, actor.last = (one.mark[1], one.mark[2]), one
         self.precision = one.precision
         self.alone_per_s = sum(other.last.alone_per_s for other in self._actors.values() if other.last is not None)

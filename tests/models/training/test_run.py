@@ -45,6 +45,7 @@ TINY = TrainConfig(
     batch_size=16,
     train_ratio=2.0,
     warmup_steps=2,
+    carry_steps=False,
     ladder_games=2,
     ladder_simulations=4,
     exam_positions=4,
