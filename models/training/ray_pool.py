@@ -356,8 +356,7 @@ class RayPool:
     def _ask(self, actor: _Actor, now: float) -> None:
         if now < actor.ask_at:
             return
-        samples = self._config.samples_per_iteration // (_PORTIONS * len(self._actors))
-        order = Order(self._net_step, max(_LEAST_PORTION, samples), actor.heard[0], actor.saved)
+        order = Order(self._net_step, portion_size(self._config, len(self._actors)), actor.heard[0], actor.saved)
         while len(actor.calls) < OUTSTANDING:
             actor.calls.append(actor.handle.play.remote(order, self._weights))
 
@@ -403,6 +402,11 @@ class RayPool:
         self._behind.append(behind)
         actor.samples += samples
         return parts
+
+
+def portion_size(config: TrainConfig, actors: int) -> int:
+    """Positions of a portion."""
+    return max(_LEAST_PORTION, config.samples_per_iteration // (_PORTIONS * actors))
 
 
 def _digest(*texts: str) -> str:
