@@ -49,8 +49,8 @@ class Measured(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What there is: network of the learner's machine in bytes/s each way, its memory in bytes, and how many times a step
-    there is faster than measured here."""
+    """What there is: network of the learner's machine in bytes/s each way, its memory in bytes, and how many times a
+    step there is faster than measured here."""
 
     network: float = 1.25e9
     memory: float = 64e9
@@ -157,10 +157,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         measured = measured._replace(samples_per_s=args.rate)
     limits = Limits(args.gbit * 1.25e8, args.memory * 1e9, step_speed=args.step_speed)
     print(
-        f"{config.game}, {args.preset}, by processor time of one core here: {measured.samples_per_s:.0f} samples/s of an "
-        f"actor, {measured.sample_bytes:.0f} bytes a sample ({measured.shard_bytes:.0f} on disk), "
-        f"{1e6 * measured.intake_s:.0f} us to take one in, {1e3 * measured.step_s:.0f} ms a step of {config.batch_size}, "
-        f"net {measured.net_bytes / 1e6:.2f} MB"
+        f"{config.game}, {args.preset}, by processor time of one core here: {measured.samples_per_s:.0f} samples/s of "
+        f"an actor, {measured.sample_bytes:.0f} bytes a sample ({measured.shard_bytes:.0f} on disk), "
+        f"{1e6 * measured.intake_s:.0f} us to take one in, {1e3 * measured.step_s:.0f} ms a step of "
+        f"{config.batch_size}, net {measured.net_bytes / 1e6:.2f} MB"
     )
     print(table([load(measured, config, actors, limits) for actors in _ACTORS]))
     return 0

@@ -23,8 +23,8 @@ class Progress:
     games: int = 0
     samples: int = 0
     elapsed_s: float = 0.0
-    forgone: int = 0
-    """Steps that were due and never taken."""
+    evaluations: int = 0  # of the net in self-play
+    forgone: int = 0  # steps that were due and never taken
 
 
 def progress_from(value: Any) -> Progress | None:
@@ -32,8 +32,8 @@ def progress_from(value: Any) -> Progress | None:
     try:
         fields = Fields(value)
         counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
-        forgone = fields.whole("forgone", 0, 1 << 53, 0)
-        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11), forgone=forgone)
+        later = {name: fields.whole(name, 0, 1 << 53, 0) for name in ("evaluations", "forgone")}  # not in older runs
+        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11), **later)
     except BadFile:
         return None
 
@@ -56,6 +56,7 @@ def iteration_report(
         "games_total": progress.games,
         "samples": samples,
         "samples_total": progress.samples,
+        "evaluations_total": progress.evaluations,
         "step": progress.step,
         **others,
         "mean_plies": stats.plies / games if games else None,

@@ -40,7 +40,10 @@ class Cluster(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrainResult:
-    """The result of a run.  reason: ``minutes reached``, ``iterations done`` or ``stopped``."""
+    """The result of a run.
+
+    reason: ``minutes reached``, ``iterations done``, ``evaluations done`` or ``stopped``.
+    """
 
     reason: str
     iterations: int

@@ -59,8 +59,10 @@ def cluster_table(cluster: ClusterFigures) -> str:
         )
         for actor in cluster.actors[:MOST_ROWS]
     ]
-    cells = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}&nbsp;&nbsp;</td>' for cell in row)}</tr>" for row in [head, *rows]
-    )
+    cells = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in [head, *rows])
     more = len(cluster.actors) - len(rows)
-    return f"<table>{cells}</table>" + (tr("… and {count} more").format(count=count(more)) if more else "")
+    return f"<table>{cells}</table>" + (tr("… and {count} more actors").format(count=count(more)) if more else "")
+
+
+def _cell(text: str) -> str:
+    return f"<td>{escape(text)}&nbsp;&nbsp;</td>"
