@@ -14,9 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import torch
-
 from core.games import load_game
+from models.nets.net import pick_device
 from models.play import replay as replays
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
@@ -103,8 +102,7 @@ def load(measured: Measured, config: TrainConfig, actors: int, limits: Limits = 
 def measure(config: TrainConfig, folder: Path) -> Measured:
     """Play and learn a little in this process, in one thread each."""
     game = load_game(config.game)
-    torch.set_num_threads(1)
-    learner = Learner(game, config, torch.device("cpu"))
+    learner = Learner(game, config, pick_device("cpu"))
     pool = LocalPool(config, learner.average, folder, [config.seed], threads=1)
     parts: list[Part] = []
     began = time.process_time()
