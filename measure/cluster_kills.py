@@ -125,7 +125,8 @@ def _judge(out: Path, log: Path) -> dict[str, int]:
     """How the logged portions fared.  Two games may be alike, so those of saved portions are taken off first."""
     held = Counter(_name(trace) for path in (out / REPLAY).glob("*.npz") for trace in samples_of(path).traces)
     lines = [line for line in _lines(log) if line["games"]]
-    saved, others = [], []
+    saved: list[dict[str, Any]] = []
+    others: list[dict[str, Any]] = []
     for line in lines:
         games = Counter(line["games"])
         (saved if games <= held else others).append(line)

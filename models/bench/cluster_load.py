@@ -126,7 +126,9 @@ def measure(config: TrainConfig, folder: Path) -> Measured:
     net_bytes = sum(tensor.numel() * tensor.element_size() for tensor in learner.average.state_dict().values())
     count = len(samples)
     shard_bytes = replays.shard_path(folder, 1).stat().st_size / count
-    return Measured(count / played_s, len(data) / count, shard_bytes, intake_s / count, step_s, net_bytes)
+    # Of the moves, as finished games are rare while all games are young.
+    rate = sum(stats.moves for _, stats in parts) * config.full_share / played_s
+    return Measured(rate, len(data) / count, shard_bytes, intake_s / count, step_s, net_bytes)
 
 
 def table(loads: Sequence[Load]) -> str:
