@@ -10467,27 +10467,27 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>auto, local, HOST:PORT or ray://HOST:PORT</source>
-      <translation>auto、local、HOST:PORT 或 ray://HOST:PORT</translation>
+      <translation>auto、local、主机:端口 或 ray://主机:端口</translation>
     </message>
     <message>
       <source>no cluster answers at {address!r} ({reason})</source>
-      <translation>{address!r} 处没有集群应答（{reason}）</translation>
+      <translation>{address!r} 没有集群应答（{reason}）</translation>
     </message>
     <message>
       <source>{address!r} is no address of a cluster; allowed are {allowed}</source>
-      <translation>{address!r} 不是集群地址；可用 {allowed}</translation>
+      <translation>{address!r} 不是集群地址；允许的是 {allowed}</translation>
     </message>
     <message>
       <source>the cluster at {address!r} runs {theirs} and this machine {ours}; they must be the same</source>
-      <translation>集群 {address!r} 运行 {theirs}，本机运行 {ours}；两者必须相同</translation>
+      <translation>{address!r} 的集群运行 {theirs}，本机运行 {ours}；两者必须相同</translation>
     </message>
     <message>
       <source>no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT</source>
-      <translation>本机没有运行中的集群：请用 ray start --head 启动一个，或给出其地址 HOST:PORT</translation>
+      <translation>本机没有集群在运行：请用 ray start --head 启动一个，或给出其地址 主机:端口</translation>
     </message>
     <message>
       <source>nothing came within {seconds:.0f} s</source>
-      <translation>{seconds:.0f} 秒内没有回音</translation>
+      <translation>{seconds:.0f} 秒内没有应答</translation>
     </message>
     <message>
       <source>this program is connected to the cluster {address!r} already</source>
@@ -10495,11 +10495,11 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>work on other machines needs Ray, which is not installed here: pip install "ray&gt;=2.50,&lt;3"</source>
-      <translation>在其他机器上运行需要 Ray，此处未安装：pip install "ray&gt;=2.50,&lt;3"</translation>
+      <translation>在其他机器上工作需要 Ray，而这里没有安装：pip install "ray&gt;=2.50,&lt;3"</translation>
     </message>
     <message>
       <source>an address that begins with ray:// needs grpcio, which is not installed here: pip install grpcio</source>
-      <translation>以 ray:// 开头的地址需要 grpcio，此处未安装：pip install grpcio</translation>
+      <translation>以 ray:// 开头的地址需要 grpcio，而这里没有安装：pip install grpcio</translation>
     </message>
     <message>
       <source>the game is over; an engine has nothing to say of it</source>
