@@ -230,5 +230,13 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
         return NoCluster(
             Text("no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT")
         )
+    if isinstance(error, ConnectionError):
+        return NoCluster(
+            Text(
+                "what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set "
+                "RAY_AUTH_MODE=token here and there",
+                address=address,
+            )
+        )
     lines = words.strip().splitlines() or [type(error).__name__]
     return _no_answer(address, lines[0][:200])
