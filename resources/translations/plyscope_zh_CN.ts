@@ -10486,6 +10486,10 @@ Not on a GPU: {note}.</source>
       <translation>本机没有集群在运行：请用 ray start --head 启动一个，或给出其地址 主机:端口</translation>
     </message>
     <message>
+      <source>what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set RAY_AUTH_MODE=token here and there</source>
+      <translation>{address!r} 处应答的不是 Ray 的头节点，或要求 Ray 的令牌：此时请在两边都设置 RAY_AUTH_MODE=token</translation>
+    </message>
+    <message>
       <source>nothing came within {seconds:.0f} s</source>
       <translation>{seconds:.0f} 秒内没有应答</translation>
     </message>
