@@ -11,6 +11,8 @@ In ``core``, ``models`` and ``gui``:
 - No string is a game's name, alone or with parameters, outside ``core/games`` and the tables of ``NAME_GAMES``: code
   asks a ``GameSpec`` for what it needs, so that a new game is one file and one entry in the catalog.
 
+- Ray is imported inside functions: what is played or searched in this process never loads it.
+
 In every package: an import circle has at most two files, imports under ``TYPE_CHECKING`` included.
 """
 
@@ -84,6 +86,22 @@ def families(root: Path = ROOT) -> frozenset[str]:
     return frozenset(found)
 
 
+def loads_ray(source: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, what is wrong there)."""
+    tree = ast.parse(source)
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if id(node) not in inside and isinstance(node, ast.Import | ast.ImportFrom):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+            if any(name.partition(".")[0] == "ray" for name in names):
+                yield node.lineno, "Ray is imported with the file: import it inside a function"
+
+
 def named_games(source: str, games: Collection[str]) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
     name = re.compile(rf"\s*({'|'.join(sorted(games))})\s*(\(.*\))?\s*", re.IGNORECASE)
@@ -104,6 +122,7 @@ def all_breaches(root: Path = ROOT) -> Iterator[tuple[str, int, str]]:
         for path in sorted((root / package).rglob("*.py")):
             source, place = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
             found = list(breaches(source)) if package == "gui" else []
+            found += loads_ray(source)
             if _is_checked_for_games(place):
                 found += named_games(source, games)
             yield from ((place, line, what) for line, what in found)

@@ -61,6 +61,13 @@ def test_comments_and_docstrings_may_name_games() -> None:
     assert list(rules.named_games('"""In Othello a pass."""\nprint("as gomoku(size=9)")', rules.families())) == []
 
 
+def test_ray_is_loaded_by_functions_alone() -> None:
+    source = (
+        "import ray\nfrom ray.util import x\nif 1:\n    import ray.data as d\ndef f():\n    import ray\nimport raylib"
+    )
+    assert [line for line, _ in rules.loads_ray(source)] == [1, 2, 4]
+
+
 def test_every_place_that_may_name_games_does() -> None:
     games = rules.families()
     for place in rules.NAME_GAMES:

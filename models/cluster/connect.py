@@ -50,6 +50,12 @@ class Connection:
         self.address = address
         self._open = True
 
+    def head(self) -> str:
+        """The address at which other processes reach this cluster."""
+        import ray
+
+        return str(ray.get_runtime_context().gcs_address)
+
     def nodes(self) -> list[Node]:
         """The machines that are alive now."""
         import ray
@@ -112,6 +118,7 @@ class _Running:
     def _run(self) -> None:
         import ray
 
+        _log_instead_of_printing()
         try:
             ray.init(self.address, **self._given)
         except BaseException as error:
@@ -122,6 +129,15 @@ class _Running:
         with suppress(Exception):  # the other side may be gone
             ray.shutdown()
         self._begun.set()
+
+
+def _log_instead_of_printing() -> None:
+    """Ray prints that a worker died to stdout, whatever it is told: such lines go to Python's log instead."""
+    with suppress(ImportError):
+        from ray._private import worker
+
+        log = logging.getLogger(__name__)
+        worker.print_to_stdstream = lambda data, **_: log.debug("%s", data)
 
 
 def connect(
@@ -213,6 +229,14 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
     if address == AUTO and isinstance(error, ConnectionError):
         return NoCluster(
             Text("no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT")
+        )
+    if isinstance(error, ConnectionError):
+        return NoCluster(
+            Text(
+                "what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set "
+                "RAY_AUTH_MODE=token here and there",
+                address=address,
+            )
         )
     lines = words.strip().splitlines() or [type(error).__name__]
     return _no_answer(address, lines[0][:200])

@@ -145,6 +145,10 @@ class TrainConfig(Practices):
         "per step (AlphaGo Zero: 2048, AlphaZero: 4096)")
     train_ratio: float = _float(LEARNING, 6.0, 0.01, 1000.0, "",
         "positions trained on per position made, at most")
+    carry_steps: bool = _bool(LEARNING, True,
+        "players do not wait for steps still due when an iteration's games are done: they are taken in the next ones, "
+        "and those of more than four iterations never; without it a run that names iterations and evaluator repeats "
+        "exactly by its seed")
     learning_rate: float = _float(LEARNING, 2e-3, 1e-9, 10.0, "",
         "the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 with 0.9 momentum)")
     warmup_steps: int = _int(LEARNING, 100, 0, 1 << 20, "steps",

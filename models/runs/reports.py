@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from core.files.atomic import write_atomically
 from core.files.reading import BadFile, Fields, open_plain, parse_json
 from core.text import Text, texts_back, with_texts
+from models.runs.cluster_figures import ClusterFigures
 
 Report = dict[str, Any]
 
@@ -113,6 +114,8 @@ def _check_iteration(report: Fields) -> None:
     report.whole("games_total", 0, _MOST, None)
     for name in _SHOWN:
         report.number(name, -_FARTHEST, _FARTHEST, None)
+    if "cluster" in report.values:
+        ClusterFigures.of(report.values["cluster"])
     sizes = report.object("sizes", {})
     for name in sizes.values:
         sizes.object(name)

@@ -24,6 +24,7 @@ class Progress:
     samples: int = 0
     elapsed_s: float = 0.0
     evaluations: int = 0  # of the net in self-play
+    forgone: int = 0  # steps that were due and never taken
 
 
 def progress_from(value: Any) -> Progress | None:
@@ -31,8 +32,8 @@ def progress_from(value: Any) -> Progress | None:
     try:
         fields = Fields(value)
         counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
-        evaluations = fields.whole("evaluations", 0, 1 << 53, 0)  # missing in older runs
-        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11), evaluations=evaluations)
+        later = {name: fields.whole(name, 0, 1 << 53, 0) for name in ("evaluations", "forgone")}  # not in older runs
+        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11), **later)
     except BadFile:
         return None
 

@@ -54,6 +54,7 @@ from models.training.pool import LocalPool, PlayerPool, Round
 from models.training.threads import Part
 
 _MOST: Final = 1 << 53  # of a count
+_CARRIED: Final = 4  # iterations whose steps are taken late at most
 _CALIBRATED: Final = 512  # new positions per iteration for the calibration of values
 
 
@@ -192,6 +193,8 @@ class Trainer:
             steps=learned.steps,
             learning_rate=learned.rate,
             learning_s=round(learned.seconds, 2),  # in parallel with the games
+            waiting=round(max(0.0, 1.0 - stats.play_s / (lasted_s * max(1, self.pool.threads))), 3),  # of the players
+            forgone=self.progress.forgone,
             precision=self.pool.precision,  # of the net in self-play
             **learned.figures,
             **held_out,
@@ -217,7 +220,9 @@ class Trainer:
     def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[dict[boards.Shape, Part], Learned]:
         parts = list(self._carried)
         wanted = max(0, self.config.samples_per_iteration - sum(len(samples) for samples, _ in self._carried))
-        one = Round(wanted, parts, self._learn, ending, self._spill)
+        last = self.progress.iteration + 1 == self.config.iterations
+        carry = self.config.carry_steps and not last
+        one = Round(wanted, parts, self._learn, ending, self._spill, carry)
         try:
             learned = self.pool.play(self.playing_net(), self.playing_step, one)
         except Diverged as error:
@@ -240,9 +245,18 @@ class Trainer:
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
         """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
-        config = self.config
-        due = int(self.progress.samples * config.train_ratio / config.batch_size) - self.learner.step
+        due = self._due_steps()
+        most = _CARRIED * max(1, self._steps_for(self.config.samples_per_iteration))
+        if self.config.carry_steps and due > most:
+            self.progress.forgone += due - most
+            due = most
         return self.learner.learn(due if len(self.replay) else 0, self.replay.draw, self.fraction_done, should_stop)
+
+    def _steps_for(self, samples: int) -> int:
+        return int(samples * self.config.train_ratio / self.config.batch_size)
+
+    def _due_steps(self) -> int:
+        return self._steps_for(self.progress.samples) - self.learner.step - self.progress.forgone
 
     def _roll_back(self, error: Diverged) -> TrainError:
         """Restore the last checkpoint, if there is one; the error that ends the run."""

@@ -32,7 +32,7 @@ class Round(NamedTuple):
     """One round of playing and learning.
 
     samples: positions that end it.  parts: takes what was made.  learn: the learner's work, told when to stop.
-    ending: whether the round must end now.  spill: saves the parts so far.
+    ending: whether the round must end now.  spill: saves the parts so far.  carry: learning stops with the playing.
     """
 
     samples: int
@@ -40,6 +40,7 @@ class Round(NamedTuple):
     learn: Callable[[Callable[[], bool]], Learned]
     ending: Callable[[], bool]
     spill: Callable[[list[Part]], None]
+    carry: bool = False
 
 
 class PlayerPool(Protocol):
@@ -163,6 +164,7 @@ class LocalPool:
             one.ending,
             one.spill,
             lambda: torch.set_num_threads(1),
+            one.carry,
         )
 
     def received(self) -> list[Mark]:

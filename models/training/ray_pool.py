@@ -223,6 +223,8 @@ class RayPool:
             learning = pool.submit(learn)
             try:
                 self._gather(one, learning)
+                if not one.carry:
+                    learning.result()
             finally:
                 over.set()
         return learning.result()
@@ -354,8 +356,7 @@ class RayPool:
     def _ask(self, actor: _Actor, now: float) -> None:
         if now < actor.ask_at:
             return
-        samples = self._config.samples_per_iteration // (_PORTIONS * len(self._actors))
-        order = Order(self._net_step, max(_LEAST_PORTION, samples), actor.heard[0], actor.saved)
+        order = Order(self._net_step, portion_size(self._config, len(self._actors)), actor.heard[0], actor.saved)
         while len(actor.calls) < OUTSTANDING:
             actor.calls.append(actor.handle.play.remote(order, self._weights))
 
@@ -379,9 +380,7 @@ class RayPool:
             said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
             raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=said)) from None
         except self._ray.exceptions.RayError:
-            if not actor.calls:
-                self._counts["restarts"] += 1
-                actor.ask_at = time.monotonic() + _AGAIN_S
+            actor.ask_at = time.monotonic() + _AGAIN_S
             return []
         return answer if isinstance(answer, list) else [answer]
 
@@ -390,6 +389,7 @@ class RayPool:
         if one.mark[1:] <= actor.heard:
             self._counts["repeated"] += 1
             return []
+        self._counts["restarts"] += 0 < actor.heard[0] < one.mark[1]
         actor.heard, actor.last = (one.mark[1], one.mark[2]), one
         self.precision = one.precision
         self.alone_per_s = sum(other.last.alone_per_s for other in self._actors.values() if other.last is not None)
@@ -402,6 +402,11 @@ class RayPool:
         self._behind.append(behind)
         actor.samples += samples
         return parts
+
+
+def portion_size(config: TrainConfig, actors: int) -> int:
+    """Positions of a portion."""
+    return max(_LEAST_PORTION, config.samples_per_iteration // (_PORTIONS * actors))
 
 
 def _digest(*texts: str) -> str:

@@ -34,17 +34,20 @@ def play_and_learn(
     ending: Callable[[], bool],
     spill: Callable[[list[Part]], None],
     enter_thread: Callable[[], None] = lambda: None,
+    carry: bool = False,
 ) -> T:
     """Let all ``players``, each with its evaluator, play until they have made ``samples`` positions or ``ending``,
     while ``learn(should_stop)`` runs in another thread; the result of ``learn``.
 
     Every ``SPILL_S``, ``spill`` is called with ``parts`` and the new results if there are any.  At the end, also after
     an error, the results are added to ``parts``, player by player, so that a seeded run is reproducible.
-    ``enter_thread`` is called first in every thread.  The first error of any thread ends all and is raised.
+    ``enter_thread`` is called first in every thread.  With ``carry`` learning is stopped when the playing is done.  The
+    first error of any thread ends all and is raised.
     """
     played: list[list[Part]] = [[] for _ in players]
     share = -(-samples // len(players))
-    over = threading.Event()
+    over, lock = threading.Event(), threading.Lock()
+    playing_now = len(players)
 
     def should_stop() -> bool:
         return over.is_set() or ending()
@@ -58,11 +61,16 @@ def play_and_learn(
             raise
 
     def play(player: Player[E], evaluator: E, mine: list[Part]) -> None:
+        nonlocal playing_now
         left = share
         while left > 0 and not should_stop():
             part = player.play(evaluator, -(-share // _PORTIONS), should_stop, net_step)
             mine.append(part)
             left -= len(part[0])
+        with lock:
+            playing_now -= 1
+            if carry and not playing_now:
+                over.set()
 
     try:
         with ThreadPoolExecutor(len(players) + 1, "train") as pool:

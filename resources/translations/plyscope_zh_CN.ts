@@ -4448,6 +4448,58 @@
       <translation>变化</translation>
     </message>
     <message>
+      <source>Actor</source>
+      <translation>执行者</translation>
+    </message>
+    <message>
+      <source>Machine</source>
+      <translation>机器</translation>
+    </message>
+    <message>
+      <source>Threads</source>
+      <translation>线程</translation>
+    </message>
+    <message>
+      <source>Positions/s</source>
+      <translation>局面/秒</translation>
+    </message>
+    <message>
+      <source>Net, steps old</source>
+      <translation>网络落后步数</translation>
+    </message>
+    <message>
+      <source>Cluster {address}</source>
+      <translation>集群 {address}</translation>
+    </message>
+    <message>
+      <source>machines: {count}</source>
+      <translation>机器：{count}</translation>
+    </message>
+    <message>
+      <source>actors: {count}</source>
+      <translation>执行者：{count}</translation>
+    </message>
+    <message>
+      <source>{rate} positions/s</source>
+      <translation>{rate} 局面/秒</translation>
+    </message>
+    <message>
+      <source>nets {steps} steps old</source>
+      <translation>网络平均落后 {steps} 步</translation>
+    </message>
+    <message>
+      <source>restarts: {count}</source>
+      <translation>重启：{count}</translation>
+    </message>
+    <message>
+      <source>dropped as too old: {count}</source>
+      <translation>因过旧丢弃：{count}</translation>
+    </message>
+    <message>
+      <source>… and {count} more actors</source>
+      <translation>… 另有 {count} 个执行者</translation>
+    </message>
+    <message>
       <source>rollouts:{simulations}</source>
       <translation>随机走子:{simulations}</translation>
     </message>
@@ -8358,10 +8410,6 @@ Not on a GPU: {note}.</source>
       <translation>在途批数</translation>
     </message>
     <message>
-      <source>Threads</source>
-      <translation>线程</translation>
-    </message>
-    <message>
       <source>Prove</source>
       <translation>求证</translation>
     </message>
@@ -10435,39 +10483,43 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>auto, local, HOST:PORT or ray://HOST:PORT</source>
-      <translation type="unfinished" />
+      <translation>auto、local、主机:端口 或 ray://主机:端口</translation>
     </message>
     <message>
       <source>no cluster answers at {address!r} ({reason})</source>
-      <translation type="unfinished" />
+      <translation>{address!r} 没有集群应答（{reason}）</translation>
     </message>
     <message>
       <source>{address!r} is no address of a cluster; allowed are {allowed}</source>
-      <translation type="unfinished" />
+      <translation>{address!r} 不是集群地址；允许的是 {allowed}</translation>
     </message>
     <message>
       <source>the cluster at {address!r} runs {theirs} and this machine {ours}; they must be the same</source>
-      <translation type="unfinished" />
+      <translation>{address!r} 的集群运行 {theirs}，本机运行 {ours}；两者必须相同</translation>
     </message>
     <message>
       <source>no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT</source>
-      <translation type="unfinished" />
+      <translation>本机没有集群在运行：请用 ray start --head 启动一个，或给出其地址 主机:端口</translation>
+    </message>
+    <message>
+      <source>what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set RAY_AUTH_MODE=token here and there</source>
+      <translation>{address!r} 处应答的不是 Ray 的头节点，或要求 Ray 的令牌：此时请在两边都设置 RAY_AUTH_MODE=token</translation>
     </message>
     <message>
       <source>nothing came within {seconds:.0f} s</source>
-      <translation type="unfinished" />
+      <translation>{seconds:.0f} 秒内没有应答</translation>
     </message>
     <message>
       <source>this program is connected to the cluster {address!r} already</source>
-      <translation type="unfinished" />
+      <translation>本程序已连接到集群 {address!r}</translation>
     </message>
     <message>
       <source>work on other machines needs Ray, which is not installed here: pip install "ray&gt;=2.50,&lt;3"</source>
-      <translation type="unfinished" />
+      <translation>在其他机器上工作需要 Ray，而这里没有安装：pip install "ray&gt;=2.50,&lt;3"</translation>
     </message>
     <message>
       <source>an address that begins with ray:// needs grpcio, which is not installed here: pip install grpcio</source>
-      <translation type="unfinished" />
+      <translation>以 ray:// 开头的地址需要 grpcio，而这里没有安装：pip install grpcio</translation>
     </message>
     <message>
       <source>{kind}: {words}</source>
@@ -10647,7 +10699,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>--actors is {actors}; it goes with --cluster and is a number from 1 to {most}</source>
-      <translation type="unfinished" />
+      <translation>--actors 为 {actors}；它须与 --cluster 一起使用，取值 1 到 {most}</translation>
     </message>
     <message>
       <source>training needs PyTorch, which is not installed here: pip install "WHEEL[train]", with the file of Plyscope's wheel, brings it along in an environment of its own</source>
@@ -12035,15 +12087,15 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{actors} actors on {nodes} machines</source>
-      <translation type="unfinished" />
+      <translation>{nodes} 台机器上的 {actors} 个执行者</translation>
     </message>
     <message>
       <source>the cluster at {address!r} has no machine for players</source>
-      <translation type="unfinished" />
+      <translation>集群 {address!r} 没有可供自对弈的机器</translation>
     </message>
     <message>
       <source>the player on {host} failed: {error}</source>
-      <translation type="unfinished" />
+      <translation>{host} 上的自对弈失败：{error}</translation>
     </message>
     <message>
       <source>nothing more can be written into {folder!r} ({reason}); the run stopped, what it saved is whole</source>
@@ -12884,6 +12936,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>positions trained on per position made, at most</source>
       <translation>每产生一个局面至多学习的局面数</translation>
+    </message>
+    <message>
+      <source>Carry steps</source>
+      <translation>结转训练步</translation>
+    </message>
+    <message>
+      <source>players do not wait for steps still due when an iteration's games are done: they are taken in the next ones, and those of more than four iterations never; without it a run that names iterations and evaluator repeats exactly by its seed</source>
+      <translation>一轮对局完成时，自对弈不等待尚欠的训练步：这些步在后续各轮补做，超过四轮的部分不再补做；关闭后，指定了轮数与评估方式的训练可按种子精确重复</translation>
     </message>
     <message>
       <source>the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 with 0.9 momentum)</source>

@@ -18,6 +18,7 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.series import Moment, Series
 from models.runs.about import ABOUT, About, read_about
+from models.runs.cluster_figures import ClusterFigures
 from models.runs.config import END_SETTINGS, usable
 from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
 from models.runs.reports import parse_report
@@ -98,6 +99,7 @@ class RunModel:
         self.notes: tuple[str, ...] = ()  # the newest notes
         self.event = ""  # the newest event
         self.reason = ""  # of the last stop or error
+        self.cluster: ClusterFigures | None = None  # of the last iteration
         self.step = 0
         self.minutes = 0.0
         self.iterations = 0
@@ -237,6 +239,7 @@ class RunModel:
             for name, value in figures.items():
                 own = self.sizes.setdefault(name, {}).setdefault(size, Series())
                 own.add(moment, _number(value))
+        self.cluster = ClusterFigures.of(report["cluster"]) if "cluster" in report else None
         bins = report.get("calibration")
         if bins is not None:
             self.calibration = [(float(p), float(o), n) for p, o, n in bins if p is not None and o is not None]

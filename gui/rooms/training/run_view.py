@@ -21,6 +21,7 @@ from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
 from gui.rooms.training.chart_page import ChartPage
 from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.cluster_line import ClusterLine
 from gui.rooms.training.comparison import Shown
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.rooms.training.run_list import state_colour
@@ -77,7 +78,7 @@ class RunView(QWidget):
         self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
-        self.numbers = ShortLabel(self)
+        self.numbers, self.cluster = ShortLabel(self), ClusterLine(self)
         self.note, self.problem = QLabel(self), QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -148,6 +149,7 @@ class RunView(QWidget):
         column.setSpacing(3)
         column.addLayout(first)
         column.addWidget(self.numbers)
+        column.addWidget(self.cluster)
         column.addWidget(self.note)
         column.addWidget(self.problem)
         row = FoldingRow(self)
@@ -291,6 +293,7 @@ class RunView(QWidget):
             parts.append(words.format(bouts=count(run.bouts)))
         parts += [core_text(text) for text in (run.evaluator, *run.notes) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
+        self.cluster.show_cluster(run.cluster)
         self.note.setText(run.about.note)
         self.note.setVisible(bool(run.about.note))
         self.problem.setText(run.problem)

@@ -32,6 +32,14 @@ def test_versions_that_differ() -> None:
     )
 
 
+def test_a_cluster_with_a_token() -> None:
+    found = connecting._sentence("10.0.0.1:6379", ConnectionError("Failed to connect to Ray cluster at 10.0.0.1:6379"))
+    assert str(found) == (
+        "what answers at '10.0.0.1:6379' is no head node of Ray, or asks for Ray's token: then set "
+        "RAY_AUTH_MODE=token here and there"
+    )
+
+
 def test_ray_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
     with pytest.raises(NoCluster, match="needs Ray, which is not installed here: pip install"):

@@ -41,6 +41,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--actors", "2"], "--actors is 2; it goes with --cluster and is a number from 1 to 1000"),
+        (["--cluster", "local", "--actors", "0"], "--actors is 0; it goes with --cluster"),
+        (["--cluster", "nowhere"], "'nowhere' is no address of a cluster; allowed are auto, local, HOST:PORT"),
+    ],
+)
+def test_bad_clusters(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], said: str) -> None:
+    out = tmp_path / "run"
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), *tiny_run("iterations=1"), *words)
+    assert code == 2
+    assert said in err
+    assert not out.exists()
+
+
 def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = str(tmp_path / "run")
     code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=1"))

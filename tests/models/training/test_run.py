@@ -30,7 +30,8 @@ from models.runs.removal import contents
 from models.runs.reports import read_reports, report_line
 from models.runs.run_toml import read_settings
 from models.training.iteration import Trainer
-from models.training.learning import Learner
+from models.training.learning import Learned, Learner
+from models.training.pool import Round
 from models.training.run import TrainError, train
 
 TINY = TrainConfig(
@@ -47,6 +48,7 @@ TINY = TrainConfig(
     batch_size=16,
     train_ratio=2.0,
     warmup_steps=2,
+    carry_steps=False,
     ladder_games=2,
     ladder_simulations=4,
     exam_positions=4,
@@ -220,6 +222,36 @@ def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
             trainer.iterate(lambda: False)
         weights.append(trainer.learner.net.state_dict())
     assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
+
+
+def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A learner that takes no step owes more after each iteration, but not more than four iterations' steps."""
+    config = dataclasses.replace(TINY, carry_steps=True, iterations=8)
+    trainer = Trainer(config, tmp_path, resume=False)
+    due, carried = [], []
+    play = trainer.pool.play
+
+    def learn(steps: int, *_: Any) -> Learned:
+        due.append(steps)
+        return Learned(0, {}, 0.0, 0.0)
+
+    def noted(net: Any, net_step: int, one: Round) -> Learned:
+        carried.append(one.carry)
+        return play(net, net_step, one)
+
+    monkeypatch.setattr(trainer.learner, "learn", learn)
+    monkeypatch.setattr(trainer.pool, "play", noted)
+    reports = [trainer.iterate(lambda: False) for _ in range(8)]
+    of_one = int(config.samples_per_iteration * 2.0 / 16)
+    assert due[0] == 0
+    assert due[1] == int(reports[0]["samples_total"] * 2.0 / 16)
+    assert due[-1] == max(due) == 4 * of_one
+    assert reports[-1]["forgone"] == int(reports[-2]["samples_total"] * 2.0 / 16) - 4 * of_one
+    assert carried == [True] * 7 + [False]  # at the end the players have nothing left to do
+    trainer.close()
+    again = Trainer(config, tmp_path, resume=True)
+    assert again.progress.forgone == reports[-1]["forgone"]
+    again.close()
 
 
 def test_another_optimizer_starts_with_empty_state(run: tuple[Path, Reports], tmp_path: Path) -> None:

@@ -87,6 +87,21 @@ def test_the_end_of_learning_stops_all_players() -> None:
     assert parts == []
 
 
+def test_learning_that_is_carried_over_stops_with_the_playing() -> None:
+    parts: list[Part] = []
+
+    def learn(should_stop: Callable[[], bool]) -> str:
+        while not should_stop():
+            pass
+        return "stopped"
+
+    answer = play_and_learn(
+        players(2), [NET, NET], 0, 20, parts, learn, lambda: False, lambda _: None, lambda: None, True
+    )
+    assert answer == "stopped"
+    assert sum(len(samples) for samples, _ in parts) >= 20
+
+
 @pytest.mark.parametrize("who", ["player", "learner"])
 def test_the_first_error_ends_all_threads(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
     both = players(2)
