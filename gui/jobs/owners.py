@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from core.engine import Search
     from core.engine.ownership import Ownership
     from core.games import Position
-    from gui.model.extras import Analyst, Session
+    from gui.model.extras import Analyst
+    from gui.model.session import Session
     from gui.model.shown import PathOf
 
 REST_MS: Final = 30  # a position is asked about when it has been shown so long

@@ -79,9 +79,7 @@ class Session(QObject):
         state.selection_changed.connect(lambda path: self._request_nodes())
 
     def attach(self, analysis: Analyst) -> Analyst | None:
-        """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session.
-
-        Returns the one used before, which is paused; the search goes on in the new one."""
+        """Use an analysis, which is closed with the session; returns the one used before, which is paused."""
         before, self._analysis = self._analysis, analysis
         self.extras.attach(analysis)
         self.loading = ""

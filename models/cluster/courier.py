@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Final, Protocol
 
 from core.engine import Search
 from core.text import Text, with_texts
-from models.cluster.remote_analysis import Answer, RemoteAnalysis
+from models.cluster.remote_analysis import GONE_S, Answer, RemoteAnalysis
 from models.cluster.shown import own_versions
 from models.cluster.wish import Wish
 
@@ -144,7 +144,7 @@ class RayFar:
         ray.kill(self._actor)
 
 
-def actor_for(name: str) -> tuple[Any, bool]:
+def actor_for(name: str, gone_s: float = GONE_S) -> tuple[Any, bool]:
     """The actor of a name, and whether it was there: an analysis outlives a connection for a while."""
     import ray
 
@@ -157,7 +157,7 @@ def actor_for(name: str) -> tuple[Any, bool]:
     actor = ray.remote(RemoteAnalysis).options(
         name=name, namespace=NAMESPACE, lifetime="detached", max_concurrency=4, max_restarts=0, **wanted
     )
-    return actor.remote(), False
+    return actor.remote(gone_s), False
 
 
 def sentence_of(error: BaseException) -> Text:

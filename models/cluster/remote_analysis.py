@@ -105,8 +105,9 @@ class RemoteAnalysis:
     def _watch(self) -> None:
         while not self._closed.wait(max(0.05, self._heard + self._gone_s - time.monotonic())):
             if time.monotonic() - self._heard >= self._gone_s:
-                self.close()
+                self._folder.cleanup()
                 self._end()
+                self.close()
 
     # What is wanted.
 

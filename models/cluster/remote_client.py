@@ -302,12 +302,9 @@ class RemoteClient:
         machine = str(said["machine"])[:100]
         with self._condition:
             if self._linked or self._meter.machine:
-                words = (
-                    Text("connected to {machine} again: the search went on meanwhile", machine=machine)
-                    if said["kept"]
-                    else Text("connected to {machine} again: the search began anew at the position", machine=machine)
-                )
-                self._notice = words
+                went_on = Text("connected to {machine} again: the search went on meanwhile", machine=machine)
+                anew = Text("connected to {machine} again: the search began anew at the position", machine=machine)
+                self._notice = went_on if said["kept"] else anew
             self._linked, self._tried = True, 0
             self._meter.machine = machine
             self._condition.notify_all()
@@ -399,6 +396,5 @@ class RemoteClient:
         return replace(wish, order=replace(wish.order, source=self._nets.sent(source)))
 
     def _send_net(self, link: Link, digest: str) -> None:
-        found = self._nets.data(digest)
-        if found is not None:
+        if (found := self._nets.data(digest)) is not None:
             link.send("net", digest, *found)
