@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
 from core.text import text_of
+from models.commands.ablate import add_ablate
 from models.commands.analyze import (
     INTERRUPTED,
     add_device,
@@ -140,6 +141,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
     add_training(commands)
+    add_ablate(commands)
     add_net_commands(commands)
     add_inspect(commands)
     _add_match(commands)

@@ -65,13 +65,22 @@ def _add_train(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
     parser.add_argument("--out", required=True, type=Path, metavar="RUN", help="the run's folder")
     parser.add_argument("--resume", action="store_true", help="continue the run in RUN, with its settings")
-    parser.add_argument("--preset", metavar="NAME", help=f"{', '.join(PRESETS)}: settings for the game's size")
+    add_training_settings(parser)
     parser.add_argument("--minutes", type=float, metavar="M", help="the run ends after M minutes, resumes included")
+    parser.set_defaults(run=_train)
+
+
+def add_training_settings(parser: argparse.ArgumentParser) -> None:
+    """Add the options that :func:`training_settings` reads, but for ``--minutes``."""
+    parser.add_argument("--preset", metavar="NAME", help=f"{', '.join(PRESETS)}: settings for the game's size")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings; --set overrides it")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting explained below; may be repeated"
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting as `plyscope train --help` explains them; may be repeated",
     )
-    parser.set_defaults(run=_train)
 
 
 def _settings_in_words() -> str:
@@ -84,7 +93,7 @@ def _settings_in_words() -> str:
 
 def _train(args: argparse.Namespace) -> int:
     game = load_game(args.game)
-    values, wrong = given_settings(game, args)
+    values, wrong = _settings_of_run(game, args)
     if wrong := [*wrong, *problems(values).values()]:
         raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
@@ -96,7 +105,8 @@ def _train(args: argparse.Namespace) -> int:
     return _start(config, args.out, args.resume)
 
 
-def _start(config: TrainConfig, out: Path, resume: bool) -> int:
+def check_torch() -> None:
+    """Raise ValueError where PyTorch, which training needs, is not installed."""
     if importlib.util.find_spec("torch") is None:
         raise ValueError(
             Text(
@@ -104,6 +114,10 @@ def _start(config: TrainConfig, out: Path, resume: bool) -> int:
                 "Plyscope's wheel, brings it along in an environment of its own"
             )
         )
+
+
+def _start(config: TrainConfig, out: Path, resume: bool) -> int:
+    check_torch()
     from models.training.run import train
 
     if resume or not (out / CHECKPOINT).exists():
@@ -113,19 +127,37 @@ def _start(config: TrainConfig, out: Path, resume: bool) -> int:
     return INTERRUPTED if result.reason == "stopped" else 0
 
 
-def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
-    """(Settings from preset, file and options, later ones overriding earlier ones; problems, a sentence each).
+def training_settings(
+    game: GameSpec, args: argparse.Namespace, wrong: list[str], before: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Settings from a preset or ``before``, from a file and from options, later ones overriding earlier ones.
+
+    Problems are added to ``wrong``, a sentence each.
+    """
+    values = dict(before) if before or not args.preset else preset_values(args.preset, game.text)
+    if args.config:
+        values |= read_settings(args.config)
+    _take_options(args.set, values, wrong)
+    if values.setdefault("game", game.text) != game.text:
+        wrong.append(
+            Text("the settings say game {game!r} and the command {given!r}", game=values["game"], given=game.text)
+        )
+    return values
+
+
+def _settings_of_run(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
+    """(The given settings; problems, a sentence each).
 
     A resumed run starts from its own settings; its game and the shape of its net cannot change.
     """
     wrong: list[str] = []
-    values: dict[str, Any] = {}
+    before: dict[str, Any] = {}
     own = args.out / RUN_TOML
     resumes = args.resume and (own.is_file() or (args.out / CHECKPOINT).is_file())
     if args.resume and not resumes:
         raise ValueError(Text("{path!r} holds no run to resume; omit --resume to begin one there", path=str(args.out)))
     if resumes:
-        values = _own_settings(args.out)
+        before = _own_settings(args.out)
         if args.preset:
             wrong.append(
                 Text(
@@ -133,18 +165,10 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
                     preset=args.preset,
                 )
             )
-    elif args.preset:
-        values = preset_values(args.preset, game.text)
-    fixed = {name: values[name] for name in FIXED if name in values and resumes}
-    if args.config:
-        values |= read_settings(args.config)
-    _take_options(args.set, values, wrong)
+    fixed = {name: before[name] for name in FIXED if name in before}
+    values = training_settings(game, args, wrong, before)
     if args.minutes is not None:
         values["minutes"] = args.minutes
-    if values.setdefault("game", game.text) != game.text:
-        wrong.append(
-            Text("the settings say game {game!r} and the command {given!r}", game=values["game"], given=game.text)
-        )
     wrong += [
         Text(
             "{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change",

@@ -23,6 +23,8 @@ OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8", "openvino", "openvino-bf16")
 ON_PROCESSOR: Final = EVALUATORS[3:]  # evaluators for the processor alone
 
+END_SETTINGS: Final = ("minutes", "iterations", "evaluations")  # settings of which a run needs one
+
 _MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
@@ -60,7 +62,7 @@ def _bool(group: str, default: bool, meaning: str) -> Any:
 class TrainConfig:
     """Settings of one training run, in the order of ``SETTINGS``, which describes each.
 
-    ``ValueError`` lists all invalid settings.  A run needs an end: minutes or iterations.
+    ``ValueError`` lists all invalid settings.  A run needs an end: minutes, iterations or evaluations.
     """
 
     game: str = declare("text", "connect4",
@@ -199,6 +201,8 @@ class TrainConfig:
         "after which the run ends, resumes included; 0 is no limit")
     iterations: int = _int(RUN, 0, 0, 1 << 30, "iterations",
         "after which the run ends; 0 is no limit")
+    evaluations: int = _int(RUN, 0, 0, 1 << 53, "evaluations",
+        "of the net in self-play, after whose iteration the run ends; 0 is no limit")
     threads: int = _int(RUN, 0, 0, 1024, "threads",
         "of self-play, each with a share of the games; 0 is one per processor")
     device: str = _choice(RUN, DEVICES,
@@ -250,8 +254,9 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
     wrong |= {name: message for name, value in values.items() if name in SETTING and (message := problem(name, value))}
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
-    if not full["minutes"] and not full["iterations"]:
-        wrong.setdefault("minutes", Text("minutes and iterations are both 0; a run needs one of them as its end"))
+    if not any(full[name] for name in END_SETTINGS):
+        words = Text("minutes, iterations and evaluations are all 0; a run needs one of them as its end")
+        wrong.setdefault("minutes", words)
     if "game" not in wrong:
         wrong |= game_conflicts({name: SETTING[name].default if name in wrong else full[name] for name in full})
     if full["evaluator"] in ON_PROCESSOR and full["device"] == "cuda":

@@ -97,6 +97,12 @@ def simulations_per_position(config: TrainConfig) -> float:
     return config.simulations + config.fast_simulations * (1 - config.full_share) / config.full_share
 
 
+def iterations_of(config: TrainConfig) -> int:
+    """Iterations in which self-play makes the run's ``evaluations``, at least, if every simulation needs one."""
+    per_iteration = config.samples_per_iteration * simulations_per_position(config)
+    return max(1, math.ceil(config.evaluations / per_iteration))
+
+
 def duration(config: TrainConfig, device: str, runs: Sequence[Measured]) -> Duration | None:
     """How long an iteration takes, by the most similar of ``runs`` on the same kind of device; None without one.
 

@@ -92,10 +92,13 @@ class Ratings(Mapping[str, Rating]):
 
         Its interval is narrower than those of the ratings, which share the uncertainty of the anchor.
         """
-        names = tuple(group)
-        weights = self._weights(dict.fromkeys(names, -1.0 / len(names)))
-        weights[self.players.index(player)] += 1.0
-        return self._rating(weights)
+        return self.difference((player,), group)
+
+    def difference(self, players: Iterable[str], group: Iterable[str]) -> Rating:
+        """Mean Elo of ``players`` above the mean of ``group``; KeyError for an unknown player."""
+        names, others = tuple(players), tuple(group)
+        weights = self._weights(dict.fromkeys(names, 1.0 / len(names)))
+        return self._rating(weights - self._weights(dict.fromkeys(others, 1.0 / len(others))))
 
     def table(self) -> dict[str, list[float]]:
         """{player: [elo, low, high]}, strongest first, rounded to a tenth, as reports hold it."""

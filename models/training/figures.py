@@ -23,6 +23,7 @@ class Progress:
     games: int = 0
     samples: int = 0
     elapsed_s: float = 0.0
+    evaluations: int = 0  # of the net in self-play
 
 
 def progress_from(value: Any) -> Progress | None:
@@ -30,7 +31,8 @@ def progress_from(value: Any) -> Progress | None:
     try:
         fields = Fields(value)
         counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
-        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11))
+        evaluations = fields.whole("evaluations", 0, 1 << 53, 0)  # missing in older runs
+        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11), evaluations=evaluations)
     except BadFile:
         return None
 
@@ -53,6 +55,7 @@ def iteration_report(
         "games_total": progress.games,
         "samples": samples,
         "samples_total": progress.samples,
+        "evaluations_total": progress.evaluations,
         "step": progress.step,
         **others,
         "mean_plies": stats.plies / games if games else None,

@@ -170,12 +170,16 @@ class Trainer:
             by_time = self.elapsed_s() / (60.0 * config.minutes)
         if config.iterations:
             by_count = self.progress.iteration / config.iterations
+        if config.evaluations:
+            by_count = max(by_count, self.progress.evaluations / config.evaluations)
         return min(1.0, max(by_time, by_count))
 
     def end_reason(self) -> str:
         """The reason why the run has ended by its settings, or empty."""
         if self.config.iterations and self.progress.iteration >= self.config.iterations:
             return "iterations done"
+        if self.config.evaluations and self.progress.evaluations >= self.config.evaluations:
+            return "evaluations done"
         if self.config.minutes and self.elapsed_s() >= 60.0 * self.config.minutes:
             return "minutes reached"
         return ""
@@ -205,6 +209,7 @@ class Trainer:
         self.progress.step = self.learner.step
         self.progress.games += stats.games
         self.progress.samples += samples
+        self.progress.evaluations += stats.evaluations
         boards.save_shards(self.out / REPLAY, self.boards, self.progress.iteration, made)
         for one, _ in made.values():
             self.replay.add(one)

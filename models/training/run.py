@@ -31,7 +31,10 @@ from models.training.tensorboard_log import open_scalars
 
 @dataclass(frozen=True, slots=True)
 class TrainResult:
-    """The result of a run.  reason: ``minutes reached``, ``iterations done`` or ``stopped``."""
+    """The result of a run.
+
+    reason: ``minutes reached``, ``iterations done``, ``evaluations done`` or ``stopped``.
+    """
 
     reason: str
     iterations: int

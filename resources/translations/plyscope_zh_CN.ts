@@ -4588,6 +4588,10 @@
       <translation>轮数已满</translation>
     </message>
     <message>
+      <source>evaluations done</source>
+      <translation>已完成评估次数</translation>
+    </message>
+    <message>
       <source>not started</source>
       <translation>未开始</translation>
     </message>
@@ -4752,16 +4756,8 @@
       <translation>有待更正：{links}</translation>
     </message>
     <message>
-      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
-      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
-    </message>
-    <message>
       <source>{name} is being converted to {precision} and measured…</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
-      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
     </message>
     <message>
       <source>Export the net</source>
@@ -4778,6 +4774,18 @@
     <message>
       <source>The run cannot be started: {error}</source>
       <translation>训练无法启动：{error}</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
+      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
+      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} million evaluations. New limit in millions:</source>
+      <translation>“{name}”在 {done} 百万次评估后结束。新的上限（百万次）：</translation>
     </message>
     <message>
       <source>A run goes on training when this window is closed.</source>
@@ -10288,6 +10296,38 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
+      <source>{count} variants; give from 1 to {most}</source>
+      <translation>有 {count} 个变体；请给出 1 到 {most} 个</translation>
+    </message>
+    <message>
+      <source>{text} is no variant; write "KEY=VALUE KEY=VALUE" or give a TOML file of settings</source>
+      <translation>{text} 不是变体；请写成“名称=值 名称=值”，或给出设置的 TOML 文件</translation>
+    </message>
+    <message>
+      <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
+      <translation>games 为 {games!r}；必须是不小于 2 的偶数，因为每个开局下两次</translation>
+    </message>
+    <message>
+      <source>{text} changes {name}, which is the same in every run of an ablation</source>
+      <translation>{text} 改变了 {name}，而它在消融实验的每次训练中都相同</translation>
+    </message>
+    <message>
+      <source>{text} changes no setting</source>
+      <translation>{text} 没有改变任何设置</translation>
+    </message>
+    <message>
+      <source>{text} is there twice; each variant is given once</source>
+      <translation>{text} 出现了两次；每个变体只能给出一次</translation>
+    </message>
+    <message>
+      <source>{path!r} already holds an ablation; resume it or give another folder</source>
+      <translation>{path!r} 中已有消融实验；请继续该实验或另选文件夹</translation>
+    </message>
+    <message>
+      <source>{path!r} holds another ablation than this one; its plan is in {file}; only further variants and seeds may be added</source>
+      <translation>{path!r} 中是另一个消融实验，其计划在 {file} 中；只能增加变体和随机种子</translation>
+    </message>
+    <message>
       <source>{count} positions were met again, as they are or mirrored, and left out</source>
       <translation>{count} 个局面（含对称者）重复，已略去</translation>
     </message>
@@ -10636,12 +10676,12 @@ Not on a GPU: {note}.</source>
       <translation>训练需要 PyTorch，而这里没有安装：在单独的环境中运行 pip install "WHEEL[train]"（WHEEL 为 Plyscope 的 wheel 文件）即可一并装上</translation>
     </message>
     <message>
-      <source>{path!r} holds no run to resume; omit --resume to begin one there</source>
-      <translation>{path!r} 中没有可继续的训练；要在该处开始新训练，请去掉 --resume</translation>
-    </message>
-    <message>
       <source>the settings say game {game!r} and the command {given!r}</source>
       <translation>设置中的棋类为 {game!r}，而命令中为 {given!r}</translation>
+    </message>
+    <message>
+      <source>{path!r} holds no run to resume; omit --resume to begin one there</source>
+      <translation>{path!r} 中没有可继续的训练；要在该处开始新训练，请去掉 --resume</translation>
     </message>
     <message>
       <source>preset is {preset!r}; a resumed run keeps its settings, so it must be omitted</source>
@@ -11644,6 +11684,10 @@ Not on a GPU: {note}.</source>
       <translation>另有 {more} 个不是训练设置</translation>
     </message>
     <message>
+      <source>minutes, iterations and evaluations are all 0; a run needs one of them as its end</source>
+      <translation>minutes、iterations 和 evaluations 均为 0；训练需要其中之一作为终点</translation>
+    </message>
+    <message>
       <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
       <translation>evaluator 为 {value!r}，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
     </message>
@@ -11658,10 +11702,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>`plyscope train --help` lists the settings</source>
       <translation>`plyscope train --help` 列出全部设置</translation>
-    </message>
-    <message>
-      <source>minutes and iterations are both 0; a run needs one of them as its end</source>
-      <translation>minutes 与 iterations 都为 0；训练须以其中之一为终点</translation>
     </message>
     <message>
       <source>true or false</source>
@@ -11874,10 +11914,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} is not decided by points.</source>
       <translation>{game} 不以目数定胜负。</translation>
-    </message>
-    <message>
-      <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
-      <translation>games 为 {games!r}；必须是不小于 2 的偶数，因为每个开局下两次</translation>
     </message>
     <message>
       <source>opening_plies is {opening_plies!r}; it must be a whole number from 0</source>
@@ -12918,6 +12954,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>after which the run ends; 0 is no limit</source>
       <translation>训练在此后结束；0 为不限</translation>
+    </message>
+    <message>
+      <source>evaluations</source>
+      <translation>次评估</translation>
+    </message>
+    <message>
+      <source>of the net in self-play, after whose iteration the run ends; 0 is no limit</source>
+      <translation>自我对弈中网络的评估次数，达到后在该次迭代结束时结束训练；0 表示不限</translation>
     </message>
     <message>
       <source>threads</source>

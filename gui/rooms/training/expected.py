@@ -215,10 +215,14 @@ def _sizes(parts: dict[str, Any]) -> dict[str, str]:
 
 def time_words(config: TrainConfig, found: Duration) -> str:
     """Return how long an iteration and the run take, and by which run."""
+    from models.runs.estimate import iterations_of
+
     words = [tr("about {time} an iteration").format(time=short_time(found.iteration_s))]
     ends = [60 * config.minutes] if config.minutes else []
     if config.iterations:
         ends.append(config.iterations * found.iteration_s)
+    if config.evaluations:
+        ends.append(iterations_of(config) * found.iteration_s)
     end = min(ends)
     if config.minutes and end == 60 * config.minutes:
         number = max(1, round(end / found.iteration_s))
@@ -230,7 +234,7 @@ def time_words(config: TrainConfig, found: Duration) -> str:
     else:
         words.append(
             tr("about {time} in all: {count} iterations").format(
-                time=minutes_text(end / 60), count=count(config.iterations)
+                time=minutes_text(end / 60), count=count(round(end / found.iteration_s))
             )
         )
     source = tr("as measured in “{name}”").format(name=found.of)

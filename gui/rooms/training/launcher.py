@@ -53,6 +53,7 @@ INTERRUPTED: Final = 130  # exit code of a run that was stopped
 ENDS: Final = {  # reason -> the setting that caused the end
     mark("minutes reached"): "minutes",
     mark("iterations done"): "iterations",
+    mark("evaluations done"): "evaluations",
 }
 
 
@@ -89,7 +90,7 @@ class Launcher:
         self._spawn(run, config.game)
 
     def resume(self, run: RunModel, end: tuple[str, int] | None = None) -> None:
-        """Resume a run, with a new end if given: ("minutes" or "iterations", total number).
+        """Resume a run, with a new end if given: (one of ENDS' settings, total number).
 
         ``OSError`` if the program cannot be started, ``ValueError`` if the folder does not exist.
         """

@@ -5,10 +5,11 @@ A command that fails reports why in one sentence.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -24,6 +25,8 @@ from gui.rooms.training.run_model import RunModel
 from gui.widgets.dialogs import ask_number
 from gui.widgets.saving import ask_save_name
 from models.runs.config import TrainConfig
+
+_MILLION: Final = 1_000_000
 
 
 class RunCommands(QObject):
@@ -66,16 +69,18 @@ class RunCommands(QObject):
     def _ask_end(self, run: RunModel) -> None:
         """Ask for a later end of a run that has reached its end, and resume it."""
         setting = ENDS.get(run.reason, "minutes")
-        done = run.iterations if setting == "iterations" else int(run.minutes)
-        words = tr("“{name}” ended after {done} minutes. New limit in minutes:")
-        if setting == "iterations":
-            words = tr("“{name}” ended after {done} iterations. New limit in iterations:")
-        words = words.format(name=run.name, done=done)
+        unit = _MILLION if setting == "evaluations" else 1
+        done = math.ceil(getattr(run, setting) / unit)
+        words = {
+            "minutes": tr("“{name}” ended after {done} minutes. New limit in minutes:"),
+            "iterations": tr("“{name}” ended after {done} iterations. New limit in iterations:"),
+            "evaluations": tr("“{name}” ended after {done} million evaluations. New limit in millions:"),
+        }[setting].format(name=run.name, done=done)
 
         def resume(end: int) -> None:
-            self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, end)))
+            self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, end * unit)))
 
-        ask_number(self._page, tr("Continue"), words, done + 1, 1_000_000, max(done + 1, 2 * done), resume)
+        ask_number(self._page, tr("Continue"), words, done + 1, _MILLION, max(done + 1, 2 * done), resume)
 
     # export
 

@@ -18,7 +18,7 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.series import Moment, Series
 from models.runs.about import ABOUT, About, read_about
-from models.runs.config import usable
+from models.runs.config import END_SETTINGS, usable
 from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
 from models.runs.reports import parse_report
 from models.runs.run_toml import read_settings
@@ -101,6 +101,7 @@ class RunModel:
         self.step = 0
         self.minutes = 0.0
         self.iterations = 0
+        self.evaluations = 0  # of the net in self-play
         self.samples = 0.0
         self.games_total = 0
         self._moments: list[Moment] = []  # of the iterations
@@ -222,6 +223,7 @@ class RunModel:
         self.step, self.iterations = report["step"], report["iteration"]
         self.games_total = report.get("games_total") or self.games_total
         self.samples = report.get("samples_total") or self.samples + (report.get("samples") or 0)
+        self.evaluations = report.get("evaluations_total") or self.evaluations
         moment = self.moment
         self._moments.append(moment)
         for name, value in report.items():
@@ -294,7 +296,8 @@ class RunModel:
     def progress(self) -> float:
         """The share of the run that is done, 0 to 1; NaN if its end is unknown."""
         shares = []
-        for done, end in ((self.minutes, "minutes"), (float(self.iterations), "iterations")):
+        for end in END_SETTINGS:
+            done: float = getattr(self, end)
             limit = _number(self.config.get(end))
             if limit > 0:
                 shares.append(done / limit)

@@ -247,7 +247,14 @@ ENGLISH_ALONE = (
     "models/strength/rating.py",
 )
 SHOWN_COMMANDS = {  # functions of commands that the window runs
-    "models/commands/training.py": {"_train", "_start", "given_settings", "_take_options", "_own_settings"},
+    "models/commands/training.py": {
+        "_train",
+        "_start",
+        "_settings_of_run",
+        "training_settings",
+        "_take_options",
+        "_own_settings",
+    },
     "models/commands/net_files.py": {"export", "_net_file", "_checkpoint", "export_lines"},
 }
 FAULTS = {"RuntimeError", "KeyError", "TypeError", "AssertionError", "NotImplementedError"}  # of the program

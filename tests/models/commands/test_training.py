@@ -126,7 +126,7 @@ def test_all_invalid_settings_are_reported_at_once(capsys: pytest.CaptureFixture
     assert err.count("\n") == 1
     for quoted in ("games is 0", "did you mean seed?", "'ema' is no setting", "blocks is 'x'", "search is 'deep'"):
         assert quoted in err
-    assert "minutes and iterations are both 0" in err
+    assert "minutes, iterations and evaluations are all 0" in err
     assert not (tmp_path / "run").exists()
 
 

@@ -90,7 +90,7 @@ def test_errors_are_shown_beside_their_fields(page: NewRunPage, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: len(page.form.problems) == 3)
     assert page.form._meanings["games"].text() == "games is 0; it must be a whole number from 1 to 65536"
     assert "'fast'" in page.form._meanings["learning_rate"].text()
-    assert "minutes and iterations are both 0" in page.form._meanings["minutes"].text()
+    assert "minutes, iterations and evaluations are all 0" in page.form._meanings["minutes"].text()
     assert page.form.inputs["games"].property("bad")
     assert not page.start.isEnabled()
     for title in ("Games", "Learning rate", "Minutes"):
