@@ -40,6 +40,7 @@ from gui.shell.filing import Filing
 from gui.shell.frame import Frame
 from gui.shell.layout import CentralView
 from gui.shell.log_view import Log
+from gui.shell.machine import Machine
 from gui.shell.menus import enable_analysis, make_actions
 from gui.shell.open_trees import OpenTrees
 from gui.shell.pages import Pages, own_training
@@ -120,6 +121,7 @@ class MainWindow(Frame):
             self.dressing.dress(dock)
         connect_frame(self)
         connect_runtime(self)
+        self.machine = Machine(self.context, self.status.set_machine)
         connect_pictures(self)
         on_language(self, self._show_again)
         self._show_state()

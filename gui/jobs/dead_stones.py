@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from gui.jobs.newest import Newest, Report, Stale
 
 if TYPE_CHECKING:
-    from core.engine import Analysis, Evaluator, Search
+    from core.engine import Evaluator, Search
     from core.games import Position
+    from gui.model.extras import Analyst
 
 POLL_S: Final = 0.05
 
@@ -18,21 +19,21 @@ POLL_S: Final = 0.05
 class DeadStonesReader(Newest):
     """Proposes for the newest position; ``answered`` emits the position and the cells of its dead stones."""
 
-    def ask(self, position: Position, analysis: Analysis | None) -> None:
+    def ask(self, position: Position, analysis: Analyst | None) -> None:
         """Propose for a position whose game is counted; replaces an earlier one."""
         self.put(partial(self._work, position, analysis))
 
     # in the thread
 
     def _work(
-        self, position: Position, analysis: Analysis | None, stale: Stale, report: Report
+        self, position: Position, analysis: Analyst | None, stale: Stale, report: Report
     ) -> tuple[Position, frozenset[int]]:
         from core.engine.dead_stones import dead_stones
 
         evaluator = None if analysis is None else self._evaluator(position, analysis, stale)
         return position, dead_stones(position, evaluator)
 
-    def _evaluator(self, position: Position, analysis: Analysis, stale: Stale) -> Evaluator | None:
+    def _evaluator(self, position: Position, analysis: Analyst, stale: Stale) -> Evaluator | None:
         """The evaluator of the search, if that is of this game."""
 
         def visit(search: Search | None) -> None:

@@ -16,9 +16,10 @@ from gui.language.language import mark
 from gui.model.timers import make_timer
 
 if TYPE_CHECKING:
-    from core.engine import Analysis, Search
+    from core.engine import Search
     from core.engine.ownership import Ownership
     from core.games import Position
+    from gui.model.extras import Analyst
     from gui.model.session import Session
     from gui.model.shown import PathOf
 
@@ -115,7 +116,7 @@ class OwnershipJob(Newest):
     # in the thread
 
     def _work(
-        self, analysis: Analysis, root: Position, asked: _Asked, stale: Stale, report: Report
+        self, analysis: Analyst, root: Position, asked: _Asked, stale: Stale, report: Report
     ) -> tuple[Ownership | None, float]:
         from core.engine.ownership import OwnershipReader, most_visited
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
     from core.glass.icicle import Icicle, IcicleView
+    from models.cluster.remote_client import RemoteClient
+
+    Analyst = Analysis | RemoteClient
 
 FAST = 50_000  # simulations per second; reading the record of one takes about 0.1 µs
 
@@ -23,7 +26,7 @@ class Extras:
     def __init__(self, asked: Callable[[], object], present: Callable[[], Snapshot | None]) -> None:
         """``asked`` is called when the next snapshot will have something new; ``present`` returns the newest one."""
         self._asked, self._present = asked, present
-        self._analysis: Analysis | None = None
+        self._analysis: Analyst | None = None
         self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
         self._requested: tuple[PathOf, ...] | None = None  # of the running search
         self._nodes = 0  # in the picture of the tree
@@ -32,7 +35,7 @@ class Extras:
         self.curves: set[str] = set()  # who requests curves
         self._tracing = False  # whether the snapshots include them
 
-    def attach(self, analysis: Analysis | None) -> None:
+    def attach(self, analysis: Analyst | None) -> None:
         """Request everything from another analysis."""
         self._analysis = analysis
         if analysis is not None:

@@ -14,6 +14,7 @@ from core.text import Text
 from gui.language.core_words import lock_words
 from gui.language.language import mark
 from gui.model.concealment import Concealment
+from gui.model.drawn_move import drawn_move
 from gui.model.extras import Extras
 from gui.model.search_limit import BOUNDED, IDLE, UNBOUNDED, Rest, SearchLimit
 from gui.model.search_log import log_end, log_error, log_phase
@@ -24,11 +25,12 @@ from gui.model.timers import make_timer
 if TYPE_CHECKING:
     from types import EllipsisType
 
-    from core.engine import Analysis, EvaluatorSource
+    from core.engine import EvaluatorSource
     from core.engine.look_back import Past
     from core.games import Position
     from core.glass import Snapshot
     from core.search import Limit, SearchSettings
+    from gui.model.extras import Analyst
 
 PICTURE_MS = 33
 TEXT_MS = 250
@@ -53,7 +55,7 @@ class Session(QObject):
         self.seed = 0  # of searches from now on; another one makes a new tree
         self.limit = SearchLimit(state, self._search_changed, self.state_changed.emit)
         self.loading = mark("loading the engine…")  # phase shown before there is an analysis
-        self._analysis: Analysis | None = None
+        self._analysis: Analyst | None = None
         self._request = 0
         self._reported_error: str | None = None
         self._reported_loss: Text | None = None
@@ -76,14 +78,19 @@ class Session(QObject):
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._request_nodes())
 
-    def attach(self, analysis: Analysis) -> None:
-        """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""
-        self._analysis = analysis
+    def attach(self, analysis: Analyst) -> Analyst | None:
+        """Use an analysis, which is closed with the session; returns the one used before, which is paused."""
+        before, self._analysis = self._analysis, analysis
         self.extras.attach(analysis)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
+        if before is not None:
+            before.stop()
+            self._reported_error, self._reported_loss = None, analysis.notice
+            self._search_changed()
         self.state_changed.emit()
+        return before
 
     def close(self, timeout_s: float = 0.4) -> None:
         """End the analysis thread; can be called twice.  A thread that is compiling is left to end with the process."""
@@ -98,7 +105,7 @@ class Session(QObject):
     # results
 
     @property
-    def analysis(self) -> Analysis | None:
+    def analysis(self) -> Analyst | None:
         """The analysis in use; None until the engine is loaded."""
         return self._analysis
 
@@ -145,14 +152,7 @@ class Session(QObject):
 
     def move_to_play(self) -> int:
         """Return the engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
-        snapshot, settings = self.newest, self.settings
-        if snapshot is None:
-            return -1
-        root = snapshot.root
-        if settings is None or settings.temperature == 0 or snapshot.best < 0:
-            return snapshot.best
-        chances = root.visit_policy(settings.temperature).tolist()
-        return int(self._random.choices(root.actions.tolist(), chances)[0])
+        return drawn_move(self.newest, 0.0 if self.settings is None else self.settings.temperature, self._random)
 
     @property
     def source(self) -> EvaluatorSource | None:

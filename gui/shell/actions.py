@@ -13,6 +13,7 @@ from gui.model.overlay_table import TABLE
 from gui.shell import appearance
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry
+from gui.shell.machine import CLUSTER, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
 from gui.widgets.preferences import RUNTIMES, VALUES_FOR
@@ -297,6 +298,8 @@ ENTRIES = (
     _runtime("openvino-int8", "OpenVINO in &8 bits"),
     _runtime("directml", "&DirectML (Windows)"),
     _runtime("coreml", "&Core ML (macOS)"),
+    Entry(HERE, "Analysis/R&un on", "&This machine", (), lambda w: w.machine.search_here(), True, "machine"),
+    Entry(CLUSTER, "Analysis/R&un on", "A &cluster…", (), lambda w: w.machine.ask(), True, "machine"),
     *TIME_ENTRIES,
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")

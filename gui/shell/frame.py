@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gui.shell.filing import Filing
     from gui.shell.layout import CentralView
     from gui.shell.log_view import Log
+    from gui.shell.machine import Machine
     from gui.shell.open_trees import OpenTrees
     from gui.shell.presenter import Presenter
     from gui.shell.previous_games import PreviousGames
@@ -57,6 +58,7 @@ class Frame(QMainWindow):
     trees: TreeFiles
     open_trees: OpenTrees
     previous_games: PreviousGames
+    machine: Machine
     views: CentralView
     docks: DockArea
     pages: Pages

@@ -69,7 +69,11 @@ class TreeFiles(QObject):
         """Write the tree of the position shown; the suffix says in which form."""
         analysis, here = self._context.session.analysis, self._state.position
         if not isinstance(analysis, TreeKeeper):
-            self._messages.show_error(mark("There is no tree yet."))
+            self._messages.show_error(
+                mark("There is no tree yet.")
+                if analysis is None
+                else mark("The tree is on another machine; only one of this machine can be saved.")
+            )
             return
 
         source = sources.source_text(self._state.source)

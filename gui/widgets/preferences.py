@@ -29,6 +29,8 @@ _LESSONS: Final = "lessons"
 _RUN_CHARTS: Final = "run_charts"
 _PLAY_SHOWN: Final = "analysis_while_playing"
 _CLOCK: Final = "clock"
+_CLUSTER: Final = "cluster"
+_ELSEWHERE: Final = "searches_on_cluster"
 
 
 class Preferences(QObject):
@@ -57,6 +59,8 @@ class Preferences(QObject):
         self._run_charts = self._read(_RUN_CHARTS)
         self._play_shown = self._read(_PLAY_SHOWN) == "true"
         self._clock = self._read(_CLOCK)
+        self._cluster = self._read(_CLUSTER)
+        self._elsewhere = self._read(_ELSEWHERE) == "true"
 
     @property
     def text_size(self) -> int:
@@ -165,6 +169,26 @@ class Preferences(QObject):
     def clock(self, clock: str) -> None:
         self._clock = clock
         self._write(_CLOCK, clock)
+
+    @property
+    def cluster(self) -> str:
+        """The address of the Ray cluster used last; "" for none yet."""
+        return self._cluster
+
+    @cluster.setter
+    def cluster(self, address: str) -> None:
+        self._cluster = address
+        self._write(_CLUSTER, address)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether searches run on that cluster."""
+        return self._elsewhere
+
+    @elsewhere.setter
+    def elsewhere(self, elsewhere: bool) -> None:
+        self._elsewhere = elsewhere
+        self._write(_ELSEWHERE, "true" if elsewhere else "false")
 
     def steps_done(self, lesson: str) -> int:
         """How many steps of a lesson are behind the user."""

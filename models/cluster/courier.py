@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Final, Protocol
 
 from core.engine import Search
 from core.text import Text, with_texts
-from models.cluster.remote_analysis import Answer, RemoteAnalysis
+from models.cluster.remote_analysis import GONE_S, Answer, RemoteAnalysis, end_process
 from models.cluster.shown import own_versions
 from models.cluster.wish import Wish
 
@@ -136,15 +136,12 @@ class RayFar:
         return str(ray.get(self._actor.ask.remote(question, limit_s), timeout=limit_s + ANSWER_S))
 
     def close(self) -> None:
-        import ray
-
         self._limit = CLOSE_S
         with suppress(Exception):  # it may be gone
             self._ask("close")
-        ray.kill(self._actor)
 
 
-def actor_for(name: str) -> tuple[Any, bool]:
+def actor_for(name: str, gone_s: float = GONE_S) -> tuple[Any, bool]:
     """The actor of a name, and whether it was there: an analysis outlives a connection for a while."""
     import ray
 
@@ -157,7 +154,7 @@ def actor_for(name: str) -> tuple[Any, bool]:
     actor = ray.remote(RemoteAnalysis).options(
         name=name, namespace=NAMESPACE, lifetime="detached", max_concurrency=4, max_restarts=0, **wanted
     )
-    return actor.remote(), False
+    return actor.remote(gone_s, end_process), False
 
 
 def sentence_of(error: BaseException) -> Text:

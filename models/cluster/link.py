@@ -8,19 +8,36 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+from core.text import Text
 from models.cluster.courier import read_frame, write_frame
 from models.cluster.packed import MOST_BYTES
 
+MISSING: Final = Text('work on other machines needs Ray, which is not installed here: pip install "ray>=2.50,<3"')
 END_S: Final = 5.0  # it ends the analysis before it ends itself
+
+
+class Link(Protocol):
+    """A connection; ``receive`` blocks, the others do not wait for the other side."""
+
+    def send(self, *words: Any) -> None:
+        """``OSError`` when it has ended."""
+
+    def receive(self) -> bytes | None:
+        """The next message; None when the connection has ended."""
+
+    def close(self) -> None: ...
 
 
 class ProcessLink:
     """A connection to the analysis ``name`` on the cluster at ``address``, in a process of its own."""
 
     def __init__(self, address: str, name: str) -> None:
+        if getattr(sys, "frozen", False) or find_spec("ray") is None:
+            raise ValueError(MISSING)
         root = str(Path(__file__).resolve().parents[2])
         paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
         # The group of its own keeps Ctrl-C of a terminal, which is the window's or the command's, from it.

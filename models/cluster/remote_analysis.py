@@ -37,6 +37,7 @@ GONE_S: Final = 60.0  # without a question after which the client is gone
 SENDING: Final = Text("sending the net")
 NO_SINGLE: Final = Text("the curves' single simulations are too many for the connection and are left out")
 LEFT_OUT: Final = Text("the pictures of the tree and the curves are too large for the connection and are left out")
+LAST_ANSWER_S: Final = 0.5
 NO_REQUEST: Final = 0  # its reports have no snapshot
 WHOLE: Final = b"\1"
 DIFFERENCE: Final = b"\0"
@@ -49,6 +50,12 @@ class Answer(NamedTuple):
     held_s: float  # between question and answer
     request: int  # that snapshot and past are of, as the wish names it
     packed: bytes
+
+
+def end_process() -> None:
+    """End this process, after the answers on their way."""
+    time.sleep(LAST_ANSWER_S)
+    os._exit(0)
 
 
 class _News(NamedTuple):
@@ -70,8 +77,8 @@ class _News(NamedTuple):
 class RemoteAnalysis:
     """An analysis that is asked from another machine.  Methods are called from several threads."""
 
-    def __init__(self, gone_s: float = GONE_S, end: Callable[[], object] = lambda: os._exit(0)) -> None:
-        """``end`` is called when nobody has asked for ``gone_s``."""
+    def __init__(self, gone_s: float = GONE_S, end: Callable[[], object] = bool) -> None:
+        """``end`` is called once it is closed, or nobody has asked for ``gone_s``."""
         self._analysis = Analysis()
         self._lock = threading.Lock()
         self._polling = threading.Lock()
@@ -105,8 +112,9 @@ class RemoteAnalysis:
     def _watch(self) -> None:
         while not self._closed.wait(max(0.05, self._heard + self._gone_s - time.monotonic())):
             if time.monotonic() - self._heard >= self._gone_s:
-                self.close()
-                self._end()
+                break
+        self._folder.cleanup()
+        self._end()
 
     # What is wanted.
 

@@ -12,11 +12,10 @@ import struct
 import threading
 import time
 import uuid
-from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from dataclasses import replace
+from typing import Any, Final
 
 from core.engine import Search
 from core.engine.look_back import Past
@@ -26,42 +25,17 @@ from core.glass.icicle import Icicle, IcicleView
 from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of, texts_back
-from models.cluster.courier import FAULT, HEAD, HELLO, REPORT, SAID
-from models.cluster.link import ProcessLink
+from models.cluster.courier import FAULT, HEAD, HELLO, REPORT, SAID, sentence_of
+from models.cluster.link import Link, ProcessLink
 from models.cluster.packed import Unpacker
 from models.cluster.remote_analysis import NO_REQUEST, WHOLE
-from models.cluster.shown import Places, Report, check_view, report_kind
+from models.cluster.shown import Places, Report, check_report, nowhere, report_kind
+from models.cluster.traffic import Meter, Traffic
 from models.cluster.wish import NetBytes, Order, Wish
 
 RETRIES_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # waits before one more try; the last one again and again
 ASK_TICK_S: Final = 0.1  # between two looks at whether a question is given up
-RATE_S: Final = 2.0  # over which rates are measured
 log = logging.getLogger(__name__)
-
-
-class Link(Protocol):
-    """A connection; ``receive`` blocks, the others do not wait for the other side."""
-
-    def send(self, *words: Any) -> None:
-        """``OSError`` when it has ended."""
-
-    def receive(self) -> bytes | None:
-        """The next message; None when the connection has ended."""
-
-    def close(self) -> None: ...
-
-
-@dataclass(frozen=True)
-class Traffic:
-    """The connection as a status line shows it."""
-
-    address: str
-    machine: str = ""  # "" before the first connection
-    connected: bool = False
-    latency_s: float = 0.0
-    snapshots: float = 0.0  # per second
-    bytes: float = 0.0  # per second
-    left_out: str = ""  # what was too large to be sent
 
 
 class RemoteClient:
@@ -90,8 +64,7 @@ class RemoteClient:
         self._linked = False  # it has answered
         self._closing = False
         self._tried = 0  # connections since the last one that answered
-        self._arrivals: deque[tuple[float, int, bool]] = deque()  # when, bytes, whether with a snapshot
-        self._traffic = Traffic(address)
+        self._meter = Meter(address)
         self._unpacker = Unpacker(report_kind())
         self._threads = [
             threading.Thread(target=self._work, name="remote reports", daemon=True),
@@ -280,14 +253,7 @@ class RemoteClient:
     def traffic(self) -> Traffic:
         """The connection's figures."""
         with self._condition:
-            since = time.monotonic() - RATE_S
-            recent = [(size, shown) for at, size, shown in self._arrivals if at >= since]
-            return replace(
-                self._traffic,
-                connected=self._linked,
-                snapshots=sum(shown for _, shown in recent) / RATE_S,
-                bytes=sum(size for size, _ in recent) / RATE_S,
-            )
+            return self._meter.traffic(self._linked)
 
     # The threads.
 
@@ -296,8 +262,8 @@ class RemoteClient:
         while not self._closing:
             try:
                 link = self._open_link(self.address, self._name)
-            except OSError as error:
-                fault: Text | None = Text("{kind}: {words}", kind=type(error).__name__, words=str(error))
+            except (OSError, ValueError) as error:
+                fault: Text | None = sentence_of(error)
                 final = True
             else:
                 with self._condition:
@@ -335,15 +301,12 @@ class RemoteClient:
     def _take_hello(self, said: dict[str, Any]) -> None:
         machine = str(said["machine"])[:100]
         with self._condition:
-            if self._linked or self._traffic.machine:
-                words = (
-                    Text("connected to {machine} again: the search went on meanwhile", machine=machine)
-                    if said["kept"]
-                    else Text("connected to {machine} again: the search began anew at the position", machine=machine)
-                )
-                self._notice = words
+            if self._linked or self._meter.machine:
+                went_on = Text("connected to {machine} again: the search went on meanwhile", machine=machine)
+                anew = Text("connected to {machine} again: the search began anew at the position", machine=machine)
+                self._notice = went_on if said["kept"] else anew
             self._linked, self._tried = True, 0
-            self._traffic = replace(self._traffic, machine=machine)
+            self._meter.machine = machine
             self._condition.notify_all()
 
     def _take_report(self, body: bytes) -> None:
@@ -353,19 +316,12 @@ class RemoteClient:
             self._unpacker.fresh()
         with self._condition:
             places = self._places.get(request)
-        walk = places.at if places is not None else _nowhere if request == NO_REQUEST else None
+        walk = places.at if places is not None else nowhere if request == NO_REQUEST else None
         report: Report | None = self._unpacker.unpack(packed[1:], walk)
-        snapshot, past = (None, None) if report is None else (report.snapshot, report.past)
-        for shown in (snapshot, past.snapshot if past is not None else None):
-            if shown is not None and places is not None:
-                for view in (shown.root, *shown.opened.values()):
-                    check_view(view, shown.position.game.num_actions)
+        if report is not None and places is not None:
+            check_report(report)
         with self._condition:
-            now = time.monotonic()
-            self._arrivals.append((now, len(body), snapshot is not None))
-            while self._arrivals[0][0] < now - RATE_S:
-                self._arrivals.popleft()
-            self._traffic = replace(self._traffic, latency_s=latency)
+            self._meter.take(len(body), report is not None and report.snapshot is not None, latency)
             if report is not None and (request in self._places or request == NO_REQUEST):
                 self._keep(report)
             self._condition.notify_all()
@@ -374,7 +330,7 @@ class RemoteClient:
         """Make the report what is shown."""
         if report.snapshot is not None:
             self._latest = report.snapshot
-            self._traffic = replace(self._traffic, left_out=report.left_out)
+            self._meter.left_out = report.left_out
         if report.past is not None and self._wish.look is not None:
             self._past = report.past
         if report.wish == self._wish.number:
@@ -395,14 +351,14 @@ class RemoteClient:
             if self._closing:
                 return False
             reason = fault or Text("its process has ended")
-            if final or not self._traffic.machine:
+            if final or not self._meter.machine:
                 self._error, self._wish = reason, replace(self._wish, wanted=False)
                 self._phase = ""
                 return False
             if link_was:
                 self._notice = Text(
                     "the connection to {machine} was lost ({reason}) and is tried again",
-                    machine=self._traffic.machine,
+                    machine=self._meter.machine,
                     reason=reason,
                 )
             wait = RETRIES_S[min(self._tried, len(RETRIES_S) - 1)]
@@ -440,10 +396,5 @@ class RemoteClient:
         return replace(wish, order=replace(wish.order, source=self._nets.sent(source)))
 
     def _send_net(self, link: Link, digest: str) -> None:
-        found = self._nets.data(digest)
-        if found is not None:
+        if (found := self._nets.data(digest)) is not None:
             link.send("net", digest, *found)
-
-
-def _nowhere(path: Path) -> Position:
-    raise ValueError(Text("the other machine sent a position of no game"))

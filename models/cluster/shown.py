@@ -78,8 +78,20 @@ class Places:
         return known
 
 
-def check_view(view: NodeView, actions: int) -> None:
-    """Raise ``ValueError`` unless a node's arrays belong together and its moves are of the game."""
+def nowhere(path: tuple[int, ...]) -> Position:
+    """For reports without a position."""
+    raise ValueError(Text("the other machine sent a position of no game"))
+
+
+def check_report(report: Report) -> None:
+    """Raise ``ValueError`` unless the arrays of each node belong together and its moves are of the game."""
+    for shown in (report.snapshot, report.past.snapshot if report.past is not None else None):
+        if shown is not None:
+            for view in (shown.root, *shown.opened.values()):
+                _check_view(view, shown.position.game.num_actions)
+
+
+def _check_view(view: NodeView, actions: int) -> None:
     edges = len(view.actions)
     whole = (
         *(view.visits_of, view.seen_of, view.priors, view.net_priors, view.qs, view.us, view.scores, view.values),

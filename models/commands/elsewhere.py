@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from core.engine import Evaluator, EvaluatorSource, Search, UniformEvaluator
 from core.games import GameSpec
-from core.text import Text
 from models.cluster.remote_client import RemoteClient
 from models.netfiles.evaluator import default_net
 from models.netfiles.recipe_guess import open_evaluator
@@ -77,12 +76,6 @@ def run_elsewhere(
             raise ValueError(client.error)
         said = client.ask(told, ANSWER_S, came=lambda: len(came) > 1)
         traffic = client.traffic
-        print(
-            Text(
-                "searched on {machine}, latency {latency:.0f} ms",
-                machine=traffic.machine,
-                latency=1000 * traffic.latency_s,
-            ),
-            file=sys.stderr,
-        )
+        latency = 1000 * traffic.latency_s
+        print(f"searched on {traffic.machine}, latency {latency:.0f} ms", file=sys.stderr)
         return said

@@ -5868,6 +5868,18 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>由 Core ML 计算（macOS）(&amp;C)</translation>
     </message>
     <message>
+      <source>R&amp;un on</source>
+      <translation>运行于(&amp;U)</translation>
+    </message>
+    <message>
+      <source>&amp;This machine</source>
+      <translation>本机(&amp;T)</translation>
+    </message>
+    <message>
+      <source>A &amp;cluster…</source>
+      <translation>集群(&amp;C)…</translation>
+    </message>
+    <message>
       <source>Moves in the &amp;tables</source>
       <translation>表中的着法(&amp;T)</translation>
     </message>
@@ -6424,6 +6436,40 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>共 {count} 行中的最后 {lines} 行</translation>
     </message>
     <message>
+      <source>The machine of the cluster that searches · the time for a question and its answer · snapshots and bytes a second.</source>
+      <translation>正在搜索的集群机器 · 一问一答所需的时间 · 每秒的快照数和字节数。</translation>
+    </message>
+    <message>
+      <source>Search on a cluster</source>
+      <translation>在集群上搜索</translation>
+    </message>
+    <message>
+      <source>Address of the Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
+Its machines need this version of Plyscope; nets are sent to them.</source>
+      <translation>Ray 集群的地址：ray://主机:10001、主机:端口，或 auto（本机所属的集群）。
+集群中的机器须装有同一版本的 Plyscope；网络会发送过去。</translation>
+    </message>
+    <message>
+      <source>{machine} · {latency} ms · {snapshots}/s · {bytes}/s</source>
+      <translation>{machine} · {latency} 毫秒 · {snapshots} 次/秒 · {bytes}/秒</translation>
+    </message>
+    <message>
+      <source>The search runs on this machine: {reason}.</source>
+      <translation>搜索在本机运行：{reason}。</translation>
+    </message>
+    <message>
+      <source>{machine}: no connection</source>
+      <translation>{machine}：无连接</translation>
+    </message>
+    <message>
+      <source>connecting to {address}…</source>
+      <translation>正在连接 {address}…</translation>
+    </message>
+    <message>
+      <source>the connection to {machine} was lost</source>
+      <translation>与 {machine} 的连接已中断</translation>
+    </message>
+    <message>
       <source>shown</source>
       <translation>正在显示</translation>
     </message>
@@ -6920,6 +6966,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is the tree of another position: open it as the first search, then compare.</source>
       <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
+    </message>
+    <message>
+      <source>The tree is on another machine; only one of this machine can be saved.</source>
+      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
     </message>
     <message>
       <source>Keep this tree and go on in a copy</source>
@@ -10523,87 +10573,79 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{kind}: {words}</source>
-      <translation type="unfinished" />
+      <translation>{kind}：{words}</translation>
     </message>
     <message>
       <source>Plyscope is not installed on the machines of the cluster</source>
-      <translation type="unfinished" />
+      <translation>集群的机器上没有安装 Plyscope</translation>
     </message>
     <message>
       <source>the cluster did not answer in time; all its machines may be busy</source>
-      <translation type="unfinished" />
+      <translation>集群没有及时应答；可能所有机器都在忙</translation>
     </message>
     <message>
       <source>{words}</source>
-      <translation type="unfinished" />
+      <translation>{words}</translation>
     </message>
     <message>
       <source>the cluster runs another version of Plyscope; install this one, {version}, there</source>
-      <translation type="unfinished" />
+      <translation>集群运行的是另一版本的 Plyscope；请在那里安装此版本 {version}</translation>
     </message>
     <message>
       <source>the other machine sent {found} in place of {what}</source>
-      <translation type="unfinished" />
+      <translation>另一台机器发来的是 {found}，应为 {what}</translation>
     </message>
     <message>
       <source>the other machine sent more than the {most} MB allowed at once</source>
-      <translation type="unfinished" />
+      <translation>另一台机器一次发来的超过了允许的 {most} MB</translation>
     </message>
     <message>
       <source>the other machine sent something that cannot be read</source>
-      <translation type="unfinished" />
+      <translation>另一台机器发来的内容无法读取</translation>
     </message>
     <message>
       <source>sending the net</source>
-      <translation type="unfinished" />
+      <translation>正在发送网络</translation>
     </message>
     <message>
       <source>the curves' single simulations are too many for the connection and are left out</source>
-      <translation type="unfinished" />
+      <translation>曲线中的单次模拟太多，连接传不下，已略去</translation>
     </message>
     <message>
       <source>the pictures of the tree and the curves are too large for the connection and are left out</source>
-      <translation type="unfinished" />
+      <translation>树图和曲线太大，连接传不下，已略去</translation>
     </message>
     <message>
       <source>the net that was sent is damaged</source>
-      <translation type="unfinished" />
+      <translation>发来的网络已损坏</translation>
     </message>
     <message>
       <source>connecting to {address}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>the other machine sent a position of no game</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>the connection to {machine} was lost</source>
-      <translation type="unfinished" />
+      <translation>正在连接 {address}</translation>
     </message>
     <message>
       <source>connected to {machine} again: the search went on meanwhile</source>
-      <translation type="unfinished" />
+      <translation>已重新连接 {machine}：其间搜索继续进行</translation>
     </message>
     <message>
       <source>connected to {machine} again: the search began anew at the position</source>
-      <translation type="unfinished" />
+      <translation>已重新连接 {machine}：从当前局面重新开始搜索</translation>
+    </message>
+    <message>
+      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
+      <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
+    </message>
+    <message>
+      <source>the other machine sent a position of no game</source>
+      <translation>另一台机器发来的局面不属于任何对局</translation>
     </message>
     <message>
       <source>the other machine sent a node whose figures do not belong together</source>
-      <translation type="unfinished" />
+      <translation>另一台机器发来的节点数据互不相符</translation>
     </message>
     <message>
       <source>{net} is too large to be sent; a net may have {most} MB</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>searched on {machine}, latency {latency:.0f} ms</source>
-      <translation type="unfinished" />
+      <translation>{net} 太大，无法发送；网络最多 {most} MB</translation>
     </message>
     <message>
       <source>the game is over; an engine has nothing to say of it</source>

@@ -1,0 +1,164 @@
+"""The choice of the machine that searches: this one or one of a Ray cluster.  Knows the session, no view.
+
+Connecting waits in threads of the client; this looks at what has become of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QInputDialog
+
+from core.text import Text
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.model.timers import make_timer
+from gui.widgets.texts import on_language
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.model.extras import Analyst
+    from models.cluster.remote_client import RemoteClient
+    from models.cluster.traffic import Traffic
+
+LOOK_MS: Final = 100  # at a connection that is being made
+SHOW_MS: Final = 500  # between two figures of one that is made
+HERE, CLUSTER = "run_here", "run_on_cluster"  # actions
+_TIP: Final = mark(
+    "The machine of the cluster that searches · the time for a question and its answer · snapshots and bytes a second."
+)
+
+
+def open_client(address: str) -> RemoteClient:
+    """Begin to connect to the cluster at ``address``."""
+    from models.cluster.remote_client import RemoteClient
+
+    return RemoteClient(address)
+
+
+class Machine(QObject):
+    """Moves the session's analysis to a cluster and back; the choice is remembered."""
+
+    def __init__(self, context: Context, show: Callable[[str, str], object]) -> None:
+        """``show`` is given the text and the tip for the status line."""
+        super().__init__(context.window)
+        self.open_client: Callable[[str], RemoteClient] = open_client
+        self._context, self._show = context, show
+        self._session = context.session
+        self._local: Analyst | None = None  # the analysis of this machine, while another one searches
+        self._client: RemoteClient | None = None
+        self._looks = make_timer(self, LOOK_MS, self._look)
+        self._session.state_changed.connect(self._engine_came)
+        self._session.closed.connect(self._close)
+        on_language(self, self._look)
+        self._mark()
+
+    @property
+    def away(self) -> bool:
+        """Whether another machine searches."""
+        return self._local is not None
+
+    def ask(self) -> None:
+        """Ask for the address of a cluster without blocking, then search there."""
+        dialog = QInputDialog(self._context.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(tr("Search on a cluster"))
+        dialog.setLabelText(
+            tr(
+                "Address of the Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to."
+                "\nIts machines need this version of Plyscope; nets are sent to them."
+            )
+        )
+        dialog.setTextValue(self._context.preferences.cluster or "auto")
+        dialog.textValueSelected.connect(self.search_on)
+        dialog.open()
+        self._mark()  # the menu has checked its entry
+
+    def search_here(self) -> None:
+        """Search on this machine; a tree that was left here goes on."""
+        self._context.preferences.elsewhere = False
+        self._end()
+        self._mark()
+
+    def search_on(self, address: str) -> None:
+        """Search on the cluster at ``address`` once it has answered; until then, or if it does not, here."""
+        self._end()
+        preferences = self._context.preferences
+        preferences.cluster, preferences.elsewhere = address.strip(), True
+        if self._session.analysis is not None:
+            self._connect()
+        self._mark()
+
+    def _engine_came(self) -> None:
+        """Connect to the remembered cluster, once the engine is loaded."""
+        if self._session.analysis is not None:
+            self._session.state_changed.disconnect(self._engine_came)
+            if self._context.preferences.elsewhere and self._client is None:
+                self._connect()
+
+    def _connect(self) -> None:
+        address = self._context.preferences.cluster
+        self._client = self.open_client(address)
+        self._show(tr("connecting to {address}…").format(address=address), "")
+        self._looks.setInterval(LOOK_MS)
+        self._looks.start()
+
+    def _look(self) -> None:
+        client = self._client
+        if client is None:
+            return
+        traffic = client.traffic
+        if not client.alive:
+            self._context.messages.show_error(
+                Text(
+                    "The search runs on this machine: {reason}.",
+                    reason=client.error or Text("the connection to {machine} was lost", machine=client.address),
+                )
+            )
+            self._end()
+            self._mark()
+            return
+        if traffic.connected and self._local is None:
+            self._local = self._session.attach(client)
+            self._looks.setInterval(SHOW_MS)
+            self._mark()
+        if self._local is not None:
+            self._show(_words(traffic), "\n".join(filter(None, (tr(_TIP), core_text(traffic.left_out)))))
+
+    def _end(self) -> None:
+        """Give the session the analysis of this machine again, and end the connection."""
+        client, self._client = self._client, None
+        local, self._local = self._local, None
+        self._looks.stop()
+        self._show("", "")
+        if local is not None:
+            self._session.attach(local)
+        if client is not None:
+            client.close(0.0)
+
+    def _close(self) -> None:
+        """The session has closed the analysis that it had; close the other one."""
+        self._looks.stop()
+        for analysis in (self._local, self._client):
+            if analysis is not None:
+                analysis.close(0.4)
+        self._local = self._client = None
+
+    def _mark(self) -> None:
+        elsewhere = self._client is not None
+        self._context.actions[CLUSTER if elsewhere else HERE].setChecked(True)
+
+
+def _words(traffic: Traffic) -> str:
+    """The connection in a few words."""
+    if not traffic.connected:
+        return tr("{machine}: no connection").format(machine=traffic.machine)
+    words = tr("{machine} · {latency} ms · {snapshots}/s · {bytes}/s").format(
+        machine=traffic.machine,
+        latency=max(1, round(1000 * traffic.latency_s)),
+        snapshots=round(traffic.snapshots),
+        bytes=f"{traffic.bytes / 1000:.0f} kB",
+    )
+    return f"{words} (!)" if traffic.left_out else words

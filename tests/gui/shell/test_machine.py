@@ -1,0 +1,97 @@
+"""The choice of the machine that searches, in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from gui.shell.machine import CLUSTER, HERE
+from gui.window import MainWindow
+from models.cluster import courier, link, remote_client
+from models.cluster.remote_client import RemoteClient
+from models.cluster.shown import own_versions
+from tests.models.cluster.wire import Cluster
+
+
+@pytest.fixture
+def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
+    monkeypatch.setattr(courier, "HOLD_S", 0.02)
+    monkeypatch.setattr(remote_client, "RETRIES_S", (0.0,))
+    found = Cluster()
+    yield found
+    found.close()
+
+
+def go_to(window: MainWindow, cluster: Cluster, qtbot: QtBot) -> None:
+    window.machine.open_client = lambda address: RemoteClient(address, cluster.open)
+    window.machine.search_on("server:6379")
+    qtbot.waitUntil(lambda: window.machine.away)
+    window.state.set_limit(300)
+
+
+def searched(window: MainWindow) -> bool:
+    present = window.session.present
+    return present is not None and bool(present.reason) and not window.session.searching
+
+
+def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
+    real_window: MainWindow, cluster: Cluster, qtbot: QtBot
+) -> None:
+    window, session = real_window, real_window.session
+    window.state.set_limit(200)
+    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 200)
+    own = session.analysis
+    go_to(window, cluster, qtbot)
+    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 300)
+    assert session.analysis is not own
+    assert isinstance(own, Analysis)
+    assert own.latest().simulations == 200  # it rests
+    assert window.moves.moves.position == session.present.position
+    qtbot.waitUntil(lambda: " ms · " in window.status.text("machine"))
+    assert window.actions_by_name[CLUSTER].isChecked()
+    assert (window.preferences.cluster, window.preferences.elsewhere) == ("server:6379", True)
+    window.trees.save("tree.psy")
+    assert "on another machine" in window.banner.text
+    window.actions_by_name[HERE].trigger()
+    assert session.analysis is own
+    assert window.status.text("machine") == ""
+    assert not window.preferences.elsewhere
+    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 300)
+
+
+def test_a_lost_connection_is_said_and_the_search_goes_on(
+    real_window: MainWindow, cluster: Cluster, qtbot: QtBot
+) -> None:
+    go_to(real_window, cluster, qtbot)
+    qtbot.waitUntil(lambda: searched(real_window))
+    with qtbot.waitSignal(real_window.session.lost, check_params_cb=lambda text: "began anew" in text):
+        cluster.lose()
+    assert real_window.session.present.simulations == 300
+    real_window.state.set_limit(400)
+    qtbot.waitUntil(lambda: searched(real_window) and real_window.session.present.simulations == 400)
+    assert real_window.machine.away
+
+
+def test_a_machine_that_does_not_fit_is_refused_in_a_sentence(
+    real_window: MainWindow, cluster: Cluster, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "own_versions", lambda: {**own_versions(), "layout": "older"})
+    real_window.machine.open_client = lambda address: RemoteClient(address, cluster.open)
+    own = real_window.session.analysis
+    real_window.machine.search_on("server:6379")
+    assert real_window.status.text("machine").startswith("connecting to server:6379")
+    qtbot.waitUntil(lambda: "runs another version" in real_window.banner.text)
+    assert real_window.session.analysis is own
+    assert real_window.actions_by_name[HERE].isChecked()
+
+
+def test_without_ray_the_window_says_what_is_missing(
+    real_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "find_spec", lambda name: None)
+    real_window.machine.search_on("server:6379")
+    qtbot.waitUntil(lambda: "needs Ray, which is not installed here" in real_window.banner.text)
+    assert not real_window.machine.away
