@@ -253,12 +253,6 @@ def problems(values: Mapping[str, Any]) -> dict[str, str]:
         wrong.setdefault("minutes", words)
     if "game" not in wrong:
         wrong |= game_conflicts({name: SETTING[name].default if name in wrong else full[name] for name in full})
-    shares = {"share": full["horizon_share"], "root": full["root_value_share"]}
-    if not {"root_value_share", "horizon_share"} & set(wrong) and sum(shares.values()) > 1.0:
-        wrong["horizon_share"] = Text(
-            "horizon_share is {share:g} beside a root_value_share of {root:g}; together they must be at most 1",
-            **shares,
-        )
     if full["evaluator"] in ON_PROCESSOR and full["device"] == "cuda":
         wrong["evaluator"] = Text(
             "evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch, "

@@ -46,8 +46,8 @@ class Practices:
         "factor of the loss of a further policy head that learns the opponent's reply, where that search is learned "
         "from as well (KataGo: 0.15); in training alone; 0 has no such head")
     horizon_share: float = float_setting(LEARNING, 0.0, 0.0, 1.0, "share",
-        "in the value target of the mean of the searched values from the position on to the end of its game, those "
-        "soon to come most; nearer than the game's result, and less a matter of luck")
+        "of the mean of the searched values from the position on to the end of its game, those soon to come most, in "
+        "what root_value_share leaves of the value target; nearer than the game's result, and less a matter of luck")
     horizon_turns: float = float_setting(LEARNING, 8.0, 1.0, 1000.0, "turns",
         "that mean goes ahead on average (KataGo in Go: about 6, 16 and 50)")
     ema_samples: int = int_setting(LEARNING, 0, 0, 1 << 40, "positions",

@@ -85,7 +85,7 @@ def losses(
 
     The policy loss is over all actions, illegal ones with target 0, or with ``legal_softmax`` over the legal ones, as a
     search takes the net's logits; KataGo trains so.  With ``root_value_share`` s and ``horizon_share`` h the value
-    target is (1 - s - h) z + s q + h l, q the search's value and l the mean of the later ones; for ``wdl`` the
+    target is (1 - s) ((1 - h) z + h l) + s q, q the search's value and l the mean of the later ones; for ``wdl`` the
     probabilities are mixed in the same way.
     """
     device = next(net.parameters()).device
@@ -138,9 +138,9 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig)
 
 def _value_targets(batch: Batch, config: TrainConfig) -> list[tuple[float, NDArray[np.float32]]]:
     """What the value is to be, each with its share: the result, the search's value, the mean of the later ones."""
-    q, h = config.root_value_share, config.horizon_share if batch.later is not None else 0.0
-    found = [(1.0 - q - h, batch.result), (q, batch.root_value)]
-    return found if batch.later is None else [*found, (h, batch.later)]
+    s, h = config.root_value_share, config.horizon_share if batch.later is not None else 0.0
+    found = [((1.0 - s) * (1.0 - h), batch.result), (s, batch.root_value)]
+    return found if batch.later is None else [*found, ((1.0 - s) * h, batch.later)]
 
 
 def _log_policy(logits: Tensor, legal: NDArray[np.bool_] | None) -> Tensor:

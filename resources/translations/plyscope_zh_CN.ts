@@ -11784,10 +11784,6 @@ Not on a GPU: {note}.</source>
       <translation>minutes、iterations 和 evaluations 均为 0；训练需要其中之一作为终点</translation>
     </message>
     <message>
-      <source>horizon_share is {share:g} beside a root_value_share of {root:g}; together they must be at most 1</source>
-      <translation>horizon_share 为 {share:g}，而 root_value_share 为 {root:g}；两者之和最多为 1</translation>
-    </message>
-    <message>
       <source>evaluator is {value!r}, which needs the processor; with device 'cuda' it must be auto, torch, onnxruntime or server</source>
       <translation>evaluator 为 {value!r}，需要处理器；device 为 'cuda' 时必须是 auto、torch、onnxruntime 或 server</translation>
     </message>
@@ -13100,8 +13096,8 @@ Not on a GPU: {note}.</source>
       <translation>近期价值占比</translation>
     </message>
     <message>
-      <source>in the value target of the mean of the searched values from the position on to the end of its game, those soon to come most; nearer than the game's result, and less a matter of luck</source>
-      <translation>价值目标中，该局面起至终局各次搜索价值的平均所占比例，越近权重越大；比对局结果更近，也更少受运气影响</translation>
+      <source>of the mean of the searched values from the position on to the end of its game, those soon to come most, in what root_value_share leaves of the value target; nearer than the game's result, and less a matter of luck</source>
+      <translation>价值目标中 root_value_share 以外的部分里，该局面起至终局各次搜索价值的平均所占比例，越近权重越大；比对局结果更近，也更少受运气影响</translation>
     </message>
     <message>
       <source>Horizon turns</source>
