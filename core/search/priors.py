@@ -47,7 +47,7 @@ def _exp(x: float) -> float:
     p = p * r + 1.0
     p = np.float64(p * r + 1.0)
     bits = np.int64(p.view(np.int64) + (rounded.view(np.int64) << np.int64(52)))
-    return bits.view(np.float64)  # type: ignore[no-any-return]
+    return bits.view(np.float64)
 
 
 @apart

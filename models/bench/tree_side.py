@@ -100,9 +100,9 @@ class Ready:
 
     def __init__(self, num_actions: int, batch: int) -> None:
         rng = np.random.default_rng(1)
+        logits = rng.normal(0, SPREAD, (ANSWERS, num_actions)).astype(np.float32)
         # As many more at the end, so that every batch is one slice.
-        self._logits = np.resize(rng.normal(0, SPREAD, (ANSWERS, num_actions)), (ANSWERS + batch, num_actions))
-        self._logits = self._logits.astype(np.float32)
+        self._logits: NDArray[np.float32] = np.resize(logits, (ANSWERS + batch, num_actions))
         self._values = np.resize(np.tanh(rng.normal(0, 0.5, ANSWERS)), ANSWERS + batch).astype(np.float32)
         self._next = 0
 
@@ -241,7 +241,8 @@ def _serve() -> None:
     """Answer the questions on standard input, a line each, for the process that compares."""
     for line in sys.stdin:
         question, fields, amount = json.loads(line)
-        case = Case(*fields[:3], tuple(map(tuple, fields[3])))
+        game, batch, lockstep, options = fields
+        case = Case(game, batch, lockstep, tuple((name, value) for name, value in options))
         print(json.dumps(cost(case, amount) if question == "cost" else trees(case, int(amount))), flush=True)
 
 
