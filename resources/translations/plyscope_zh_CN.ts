@@ -10556,16 +10556,16 @@ Not on a GPU: {note}.</source>
       <translation>正在连接 {address}</translation>
     </message>
     <message>
-      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
-      <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
-    </message>
-    <message>
       <source>connected to {machine} again: the search went on meanwhile</source>
       <translation>已重新连接 {machine}：其间搜索继续进行</translation>
     </message>
     <message>
       <source>connected to {machine} again: the search began anew at the position</source>
       <translation>已重新连接 {machine}：从当前局面重新开始搜索</translation>
+    </message>
+    <message>
+      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
+      <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
     </message>
     <message>
       <source>the other machine sent a position of no game</source>
