@@ -56,6 +56,7 @@ class RemoteClient:
         self._nets = NetBytes()
         self._phase = ""
         self._error: str | None = None
+        self._refused: Text | None = None  # why there is no connection, and will be none
         self._notice: Text | None = None
         self._questions = 0
         self._answers: dict[int, tuple[str, bool] | None] = {}  # by question: text and whether it is a refusal
@@ -96,15 +97,8 @@ class RemoteClient:
             order = Order(self._last_id, position, None, settings or SearchSettings(), seed, tuple(only))
             self._source = source
             self._places = {self._last_id: Places(position)}
-            self._past = self._error = None
-            self._want(
-                order=order,
-                runs=self._wish.runs + 1,
-                limit=limit or Limit(),
-                wanted=True,
-                opened=frozenset(),
-                look=None,
-            )
+            self._past, self._error = None, self._refused
+            self._want(order=order, opened=frozenset(), look=None, **self._running(limit))
             return self._last_id
 
     def stop(self) -> None:
@@ -116,7 +110,7 @@ class RemoteClient:
         """Continue with the present tree, to ``limit`` (None: no limit)."""
         with self._condition:
             if self._wish.order is not None:
-                self._error = None
+                self._error = self._refused
                 self._want(**self._running(limit))
 
     def request_nodes(self, paths: Iterable[Path]) -> None:
@@ -185,7 +179,6 @@ class RemoteClient:
         return text
 
     def _take_answer(self, said: dict[str, Any]) -> None:
-        said = texts_back(said)
         with self._condition:
             if said["number"] in self._answers and isinstance(said["text"], str):
                 self._answers[said["number"]] = said["text"], said["refused"] is True
@@ -204,7 +197,7 @@ class RemoteClient:
             thread.join(max(0.0, until - time.monotonic()))
 
     def _running(self, limit: Limit | None) -> dict[str, Any]:
-        return {"runs": self._wish.runs + 1, "limit": limit or Limit(), "wanted": True}
+        return {"runs": self._wish.runs + 1, "limit": limit or Limit(), "wanted": self._refused is None}
 
     def _want(self, **changes: Any) -> None:
         wish = replace(self._wish, **changes)
@@ -287,7 +280,7 @@ class RemoteClient:
                 elif kind == HELLO:
                     self._take_hello(json.loads(body))
                 elif kind == SAID:
-                    self._take_answer(json.loads(body))
+                    self._take_answer(texts_back(json.loads(body)))
                 elif kind == FAULT:
                     said = texts_back(json.loads(body))
                     text = said["text"]
@@ -352,8 +345,8 @@ class RemoteClient:
                 return False
             reason = fault or Text("its process has ended")
             if final or not self._meter.machine:
-                self._error, self._wish = reason, replace(self._wish, wanted=False)
-                self._phase = ""
+                self._error = self._refused = reason
+                self._wish, self._phase = replace(self._wish, wanted=False), ""
                 return False
             if link_was:
                 self._notice = Text(

@@ -29,7 +29,7 @@ def go_to(window: MainWindow, cluster: Cluster, qtbot: QtBot) -> None:
     window.machine.open_client = lambda address: RemoteClient(address, cluster.open)
     window.machine.search_on("server:6379")
     qtbot.waitUntil(lambda: window.machine.away)
-    window.state.set_limit(300)
+    window.state.set_limit(1200)
 
 
 def searched(window: MainWindow) -> bool:
@@ -41,14 +41,13 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     real_window: MainWindow, cluster: Cluster, qtbot: QtBot
 ) -> None:
     window, session = real_window, real_window.session
-    window.state.set_limit(200)
-    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 200)
-    own = session.analysis
+    qtbot.waitUntil(lambda: searched(window))
+    own, simulations = session.analysis, session.present.simulations
     go_to(window, cluster, qtbot)
-    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 300)
+    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 1200)
     assert session.analysis is not own
     assert isinstance(own, Analysis)
-    assert own.latest().simulations == 200  # it rests
+    assert own.latest().simulations == simulations  # it rests
     assert window.moves.moves.position == session.present.position
     qtbot.waitUntil(lambda: " ms · " in window.status.text("machine"))
     assert window.actions_by_name[CLUSTER].isChecked()
@@ -59,19 +58,19 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     assert session.analysis is own
     assert window.status.text("machine") == ""
     assert not window.preferences.elsewhere
-    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 300)
+    qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 1200)
 
 
 def test_a_lost_connection_is_said_and_the_search_goes_on(
     real_window: MainWindow, cluster: Cluster, qtbot: QtBot
 ) -> None:
     go_to(real_window, cluster, qtbot)
-    qtbot.waitUntil(lambda: searched(real_window))
+    qtbot.waitUntil(lambda: searched(real_window) and real_window.session.present.simulations == 1200)
     with qtbot.waitSignal(real_window.session.lost, check_params_cb=lambda text: "began anew" in text):
         cluster.lose()
-    assert real_window.session.present.simulations == 300
-    real_window.state.set_limit(400)
-    qtbot.waitUntil(lambda: searched(real_window) and real_window.session.present.simulations == 400)
+    assert real_window.session.present.simulations == 1200
+    real_window.state.set_limit(1300)
+    qtbot.waitUntil(lambda: searched(real_window) and real_window.session.present.simulations == 1300)
     assert real_window.machine.away
 
 

@@ -143,8 +143,8 @@ def _refuse(search: Search) -> str:
 def test_another_version_is_refused(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(courier, "own_versions", lambda: {"program": "9.9", "layout": "other"})
     with RemoteClient("here", cluster.open) as client:
-        client.start(GAME.initial(), None, UCB, LIMIT)
         until(client, lambda: not client.alive)
+        client.start(GAME.initial(), None, UCB, LIMIT)  # also when it was refused before
         assert "another version of Plyscope; install this one, 9.9, there" in client.error
         assert not client.searching
         assert client.latest() is None
