@@ -17,7 +17,7 @@ from models.runs.run_toml import read_settings
 from models.strength.bout import LEAST_SIMULATIONS
 
 BASE: Final = "base"
-_OURS: Final = ("game", "seed", *END_SETTINGS)  # settings that are the ablation's own
+_OURS: Final = ("game", "seed", "carry_steps", *END_SETTINGS)  # settings that are the ablation's own
 _MOST_VARIANTS: Final = 64
 _MOST_SEEDS: Final = 64
 
@@ -82,7 +82,7 @@ class Plan:
                 raise ValueError(Text("{name}: {error}", name=variant.name, error=text_of(error))) from None
 
     def config(self, variant: Variant, seed: int) -> TrainConfig:
-        """The settings of one run: nothing is measured while it trains."""
+        """The settings of one run: nothing is measured while it trains, and its steps do not depend on timing."""
         own = {
             "seed": seed,
             "evaluations": self.evaluations,
@@ -91,6 +91,7 @@ class Plan:
             "checkpoint_minutes": 1e6,
             "ladder_games": 0,
             "exam_positions": 0,
+            "carry_steps": False,
         }
         return TrainConfig.from_dict({**self.base, **variant.changes, **own})
 
