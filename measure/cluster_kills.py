@@ -29,7 +29,7 @@ from models.play.samples import GameTrace
 from models.runs.config import TrainConfig
 from models.runs.folder import REPLAY, running, send
 from models.training import ray_pool
-from models.training.ray_pool import Delivery, Order, SelfPlayActor
+from models.training.ray_actor import Delivery, Order, SelfPlayActor
 
 LOG: Final = "PLYSCOPE_PORTIONS"  # environment: the file that actors write to
 _LEARN: Final = "--learn"

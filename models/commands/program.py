@@ -33,7 +33,8 @@ from models.commands.printing import game_lines
 from models.commands.report import add_report
 from models.commands.said import PROGRAM_SIGN, tell_window
 from models.commands.serve import add_serve
-from models.commands.training import add_training
+from models.commands.trained_nets import add_trained_nets
+from models.commands.training import add_train
 from models.commands.tree import add_tree
 
 BAD_INPUT: Final = 2
@@ -140,8 +141,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--install-desktop", action=_InstallDesktop, help="add Plyscope to the desktop's menu (Linux)")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
-    add_training(commands)
+    add_train(commands)
     add_ablate(commands)
+    add_trained_nets(commands)
     add_net_commands(commands)
     add_inspect(commands)
     _add_match(commands)

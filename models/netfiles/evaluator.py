@@ -1,11 +1,10 @@
-"""Evaluator of net files by onnxruntime or another runtime; the shipped nets.  Knows no torch."""
+"""Evaluator of net files by onnxruntime or another runtime.  Knows no torch."""
 
 import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +13,6 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import CPU_BATCHES, ask
 from core.files.reading import choice_problem
-from core.games import load_game
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from core.processors import processor_name, processors
@@ -30,7 +28,7 @@ from models.netfiles.net_file import LAYOUTS as LAYOUTS
 from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
 from models.netfiles.net_file import POLICY_KINDS as POLICY_KINDS
 from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
-from models.netfiles.net_file import Conventions, takes_points
+from models.netfiles.net_file import Conventions
 from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
@@ -55,6 +53,8 @@ from models.netfiles.runtimes import (
     other_runtimes,
     versions,
 )
+from models.netfiles.shipped import default_net as default_net
+from models.netfiles.shipped import nets_dir as nets_dir
 from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
@@ -63,35 +63,6 @@ if TYPE_CHECKING:
 DEVICES: Final = ("auto", "cpu", "cuda")
 
 _SMALL_FILE: Final = 4 << 20  # bytes, up to which one thread is as fast as several at the search's batches of 8
-
-
-def nets_dir() -> Path:
-    """The folder of the shipped nets."""
-    return Path(str(files("resources") / "nets"))
-
-
-def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
-    """The net for ``game`` in ``folder`` (default: the shipped nets) with the most training steps, then the last by
-    name; else one for the same board and rules that is shown the komi, whatever it is; None when there is none.
-    Unreadable and foreign files are skipped."""
-    best: tuple[bool, int, str, Path] | None = None
-    for path in sorted((folder or nets_dir()).glob("*.onnx")):
-        try:
-            info = listed_net_info(path)
-        except BadNet:
-            continue
-        exact = info.game == game.text
-        if not info.is_foreign and (
-            exact or (takes_points(info, game) and _but_komi(info.game) == _but_komi(game.text))
-        ):
-            best = max(best or (False, -1, "", path), (exact, info.step, path.name, path))
-    return best[3] if best else None
-
-
-def _but_komi(text: str) -> dict[str, object]:
-    """The name and parameters of a game without its komi."""
-    game = load_game(text)
-    return {**game.params, "name": game.name, "komi": None}
 
 
 class OnnxEvaluator:

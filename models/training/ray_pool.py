@@ -9,9 +9,7 @@ Nothing here imports Ray but inside functions, so that this file can be imported
 """
 
 import hashlib
-import os
 import socket
-import tempfile
 import threading
 import time
 from collections import deque
@@ -20,28 +18,26 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from core.games import load_game
 from core.text import Text, text_of
 from models.cluster.connect import Connection, Node
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays
-from models.play.games import PlayStats
 from models.play.replay import Mark
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError
 from models.training.learning import Learned
-from models.training.pool import LocalPool, Round
+from models.training.pool import Round
+from models.training.ray_actor import Delivery, Order
+from models.training.ray_actor import SelfPlayActor as SelfPlayActor
 from models.training.threads import Part
 
 NAMESPACE: Final = "plyscope"
 OUTSTANDING: Final = 2  # portions asked of an actor: it plays one while the other travels
-LEASE_S: Final = 600.0  # that an actor without a learner lives
 SPILL_S: Final = 10.0
 _WAIT_S: Final = 0.2
 _AGAIN_S: Final = 1.0  # until a failed actor is asked again
@@ -51,113 +47,6 @@ _LEAST_PORTION: Final = 8
 _OF_MACHINE: Final = 1000  # numbers of actors
 
 Weights = Mapping[str, NDArray[Any]]
-
-
-class Delivery(NamedTuple):
-    """A portion: who made it, with which net, and what it holds."""
-
-    mark: Mark
-    net_step: int
-    parts: tuple[tuple[Mapping[str, NDArray[Any]], PlayStats], ...]
-    host: str
-    evaluator: str
-    precision: str
-    alone_per_s: float
-
-
-class Order(NamedTuple):
-    """What an actor is asked: a portion of so many positions.  ``saved`` is the last (incarnation, portion) of it that
-    the learner has saved, ``after`` the last incarnation that the learner has heard of."""
-
-    net_step: int
-    samples: int
-    after: int
-    saved: tuple[int, int]
-
-
-class SelfPlayActor:
-    """Plays on one machine, or with one of its GPUs; its games go on from portion to portion."""
-
-    def __init__(self, settings: Mapping[str, Any], openings: bytes, number: int, cores: int) -> None:
-        """``openings``: content of the file that the settings name."""
-        self._number, self._cores = number, cores
-        self._incarnation = self._portion = 0
-        self._kept: deque[Delivery] = deque()
-        self._pool: LocalPool | None = None
-        self._net: PolicyValueNet | None = None
-        self._net_step = -1
-        self._folder = tempfile.TemporaryDirectory(prefix="plyscope-player-")
-        here = {"device": "auto"}
-        if openings:
-            path = Path(self._folder.name) / Path(settings["openings"]).name
-            path.write_bytes(openings)
-            here["openings"] = str(path)
-        self._config = TrainConfig.from_dict({**settings, **here})
-        self._asked = time.monotonic()
-        threading.Thread(target=self._end_alone, name="lease", daemon=True).start()
-
-    def process(self) -> int:
-        """The number of the actor's process."""
-        return os.getpid()
-
-    def unsaved(self, saved: tuple[int, int]) -> list[Delivery]:
-        """The portions that a learner that has just begun has not saved."""
-        self._asked = time.monotonic()
-        self._forget(saved)
-        return list(self._kept)
-
-    def play(self, order: Order, weights: Weights) -> Delivery:
-        """Play a portion with the net of ``weights``, which are only read when it is a new one."""
-        self._asked = time.monotonic()
-        # The time, so that a later incarnation of an actor has a greater number than those before it.
-        self._incarnation = self._incarnation or max(time.time_ns() // 1_000_000, order.after + 1)
-        self._forget(order.saved)
-        pool, net = self._ready(order.net_step, weights)
-        parts: list[Part] = []
-        pool.play(net, order.net_step, Round(order.samples, parts, _no_learning, lambda: False, lambda _: None))
-        self._portion += 1
-        made = Delivery(
-            (self._number, self._incarnation, self._portion),
-            order.net_step,
-            tuple((replays.arrays_of(samples), stats) for samples, stats in parts if len(samples) or stats.moves),
-            socket.gethostname(),
-            pool.words,
-            pool.precision,
-            pool.alone_per_s,
-        )
-        self._asked = time.monotonic()
-        self._kept.append(made)
-        return made
-
-    def _forget(self, saved: tuple[int, int]) -> None:
-        while self._kept and self._kept[0].mark[1:] <= saved:
-            self._kept.popleft()
-
-    def _ready(self, net_step: int, weights: Weights) -> tuple[LocalPool, PolicyValueNet]:
-        if self._net is None:
-            torch.set_num_threads(1)
-            self._net = PolicyValueNet.for_game(load_game(self._config.game), self._config.net_config())
-            self._net.eval().requires_grad_(False)
-        if net_step != self._net_step:
-            self._net.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
-            self._net_step = net_step
-        if self._pool is None:
-            entropy = [self._config.seed, self._number, self._incarnation]
-            self._pool = LocalPool(self._config, self._net, Path(self._folder.name), entropy, threads=self._cores)
-        return self._pool, self._net
-
-    def _end_alone(self) -> None:
-        """End this actor for good when no learner has asked for anything for a while."""
-        import ray
-
-        while (left := self._asked + LEASE_S - time.monotonic()) > 0.0:
-            time.sleep(left)
-        with suppress(Exception):
-            ray.kill(ray.get_runtime_context().current_actor, no_restart=True)
-
-
-def _no_learning(_: Any) -> Learned:
-    return Learned(0, {}, 0.0, 0.0)
 
 
 @dataclass

@@ -252,7 +252,7 @@ SHOWN_COMMANDS = {  # functions of commands that the window runs
         "_start",
         "_settings_of_run",
         "training_settings",
-        "_take_options",
+        "take_options",
         "_own_settings",
     },
     "models/commands/net_files.py": {"export", "_net_file", "_checkpoint", "export_lines"},

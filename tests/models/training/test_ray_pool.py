@@ -15,7 +15,8 @@ from models.play.replay import Mark
 from models.runs.config import TrainConfig
 from models.training.learning import Learned
 from models.training.pool import Round
-from models.training.ray_pool import Delivery, RayPool
+from models.training.ray_actor import Delivery
+from models.training.ray_pool import RayPool
 from models.training.threads import Part
 
 CONFIG = TrainConfig(
