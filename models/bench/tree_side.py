@@ -66,7 +66,7 @@ _OTHERS: Final = (
     "gomoku(size=9)",
     "gomoku(rule=renju)",
     "go(size=9)",
-    "connect4(rows=7, cols=8)",
+    "connect4(rows=6, cols=8)",
 )
 COMPARED: Final = (
     *TIMED,

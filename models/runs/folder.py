@@ -21,7 +21,7 @@ from typing import Any, Final
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
 from core.text import Text, texts_back, with_texts
-from models.runs.processes import is_alive, process_mark
+from models.runs.processes import alone_in, is_alive, process_mark
 
 RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -344,6 +344,10 @@ class RunControl:
 
     def _claim(self) -> None:
         """Lock the folder by creating ``running.json``; :class:`RunError` when another process holds it."""
+        with alone_in(self._folder):  # or two that find a dead process's file would both remove what is there
+            self._claim_alone()
+
+    def _claim_alone(self) -> None:
         other = running(self._folder)
         if other is not None and other.pid != os.getpid():
             raise RunError(

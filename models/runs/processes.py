@@ -1,7 +1,9 @@
-"""Whether a process is still the one that was seen, on Linux, macOS and Windows.  Knows no run."""
+"""Whether a process is still the one that was seen, and one process at a time in a folder.  Knows no run."""
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -66,3 +68,23 @@ def _is_alive_on_windows(pid: int) -> bool:
     found = kernel.GetExitCodeProcess(handle, ctypes.byref(code))
     kernel.CloseHandle(handle)
     return bool(found) and code.value == still_active
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Context that only one process of this machine is in at a time, for each ``folder``; others wait.
+
+    Without effect on Windows and on file systems without locks.  ``OSError`` when the folder cannot be opened.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

@@ -122,6 +122,7 @@ def test_every_number_has_its_unit(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_frame(6.4)
     window.status.set_counters(counters(1000))
     window.status._show_gpu(GpuMemory(3 << 30, 80 << 30))
+    window.status.set_machine("server · 88 ms · 30/s · 888 kB/s", "What searches.")
     for name, label in window.status._parts.items():
         assert re.search(r"(/s|%|nodes|MB|GB|plies|ms|/batch)$", label.text()), name
         assert label.toolTip().endswith((".", "share.")), name

@@ -56,7 +56,7 @@ def test_the_net_and_the_memory_follow_the_entries(page: NewRunPage, qtbot: QtBo
     page.form.inputs["replay_positions"].setText("30000000")
     page.form.check()
     assert words(page.expected, MEMORY) != before
-    assert "replay 5.6 GB" in words(page.expected, MEMORY)
+    assert "replay 5.9 GB" in words(page.expected, MEMORY)
     page.form.inputs["channels"].setText("many")
     page.form.check()
     assert not page.expected.rows[NET].isVisible()
