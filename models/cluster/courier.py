@@ -21,6 +21,7 @@ from core.engine import Search
 from core.text import Text, with_texts
 from models.cluster.remote_analysis import GONE_S, Answer, RemoteAnalysis, end_process
 from models.cluster.shown import own_versions
+from models.cluster.versions import Version, difference
 from models.cluster.wish import Wish
 
 HELLO: Final = b"H"  # JSON of ``RemoteAnalysis.hello``, with ``kept``: an analysis of an earlier connection
@@ -61,15 +62,9 @@ class Courier:
 
     def run(self, kept: bool) -> None:
         """Ask for reports; raises as the connection does, or ``ValueError`` for another version of the program."""
-        theirs, ours = self._far.hello(), own_versions()
-        for name in ours:
-            if theirs.get(name) != ours[name]:
-                raise ValueError(
-                    Text(
-                        "the cluster runs another version of Plyscope; install this one, {version}, there",
-                        version=ours["program"],
-                    )
-                )
+        theirs = self._far.hello()
+        if why := difference(str(theirs["machine"]), _version_in(theirs), _version_in(own_versions())):
+            raise ValueError(why)
         self._send(HELLO + json.dumps({**theirs, "kept": kept}).encode())
         seen = 0
         while not self._ended.is_set():
@@ -101,6 +96,10 @@ class Courier:
         self._ended.set()
         if close:
             self._far.close()
+
+
+def _version_in(said: dict[str, Any]) -> Version:
+    return Version(str(said.get("program", "?")), str(said.get("layout", "")))
 
 
 class RayFar:

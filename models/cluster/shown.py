@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from core.engine.look_back import Past
@@ -19,6 +18,7 @@ from core.glass.picture import TreePicture
 from core.glass.snapshot import NodeView, Snapshot
 from core.text import Text
 from models.cluster.packed import Kind, Layout
+from models.cluster.versions import program_version
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,7 @@ def report_kind() -> Kind:
 
 def own_versions() -> dict[str, str]:
     """The version of this program and of what travels; both ends must have the same."""
-    try:
-        program = version("plyscope")
-    except PackageNotFoundError:
-        program = "?"
-    return {"program": program, "layout": _layout()[1]}
+    return {"program": program_version(), "layout": _layout()[1]}
 
 
 class Places:

@@ -232,6 +232,8 @@ def event_line(report: Report) -> str:
             return f"{when}  Elo: " + ", ".join(f"{name} {elo:+.0f}" for name, (elo, _, _) in ranked[:4])
         case "gate":
             return f"{when}  {report['net']} {'passed the gate' if report['passed'] else 'did not pass the gate'}"
+        case "note":
+            return f"{when}  {report.get('sentence', '')}"
         case "paused" | "resumed":
             return f"{when}  {report['event']}"
     return ""

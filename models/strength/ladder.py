@@ -214,6 +214,20 @@ class Ladder:
         or too small number of games, an unknown player or one against itself, or a net that cannot be used; OSError
         when the file cannot be written.
         """
+        result = self.play(pair, games, step, len(self.records()), should_stop)
+        if result is not None:
+            self.record(result)
+        return result
+
+    def play(
+        self,
+        pair: tuple[str, str],
+        games: int,
+        step: int,
+        number: int,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> BoutResult | None:
+        """As ``bout``, without recording; ``number`` bouts were played before, which decides the openings."""
         if games < 2 or games % 2:
             raise ValueError(
                 Text(
@@ -224,19 +238,21 @@ class Ladder:
         a, b = pair
         if a == b:
             raise ValueError(Text("{player!r} cannot play against itself", player=a))
-        rng = np.random.default_rng([self._seed, len(self.records())])
+        rng = np.random.default_rng([self._seed, number])
         began = time.perf_counter()
         openings = draw_openings(self.game, games // 2, rng)
         sides = [self._side(name, games, int(rng.integers(1 << 40))) for name in pair]
         lasts = play_side_by_side(self.game, sides[0], sides[1], openings, should_stop)
         if lasts is None:
             return None
-        result = BoutResult(
-            Record(a, b, *scores(lasts)), step, time.perf_counter() - began, sum(last.ply for last in lasts)
+        return BoutResult(
+            Record(a, b, *scores(lasts)), step, time.perf_counter() - began, sum(one.ply for one in lasts)
         )
+
+    def record(self, result: BoutResult) -> None:
+        """Write a bout into the file.  ``OSError`` when that cannot be written."""
         line = {**result.report, "simulations": self.simulations, "time": round(time.time(), 3)}
         _append_line(self.path, json.dumps(line))
-        return result
 
     def _side(self, name: str, games: int, seed: int) -> Side:
         if name == ANCHOR:

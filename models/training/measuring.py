@@ -8,17 +8,16 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 from core import engine
 from core.games import GameSpec
 from core.search import SearchSettings
-from models.netfiles.evaluator import OnnxEvaluator
 from models.runs.config import TrainConfig
 from models.runs.folder import BEST, net_path, publish
-from models.strength.exams import exams_for, run_exams
-from models.strength.ladder import Ladder, net_player, passes_gate
+from models.strength.exams import has_exams
+from models.strength.ladder import net_player, passes_gate
+from models.training.judge import Judge
 
 GATE_GAMES: Final = 40  # AlphaGo Zero: 400
 
@@ -32,16 +31,16 @@ def warm_up(game: GameSpec) -> None:
 
 
 class Measurer:
-    """Measures nets in a separate thread until :meth:`close`.
+    """Measures nets in a separate thread until :meth:`close`, which closes the judge.
 
+    judge: plays bouts and takes exams.
     event: writes a report, ``event(name, **fields)``.  elapsed_s: time of the run.  should_stop: whether the run is to
     end.  promoted: called with the step of a net that passed the gate.  playing: step of the net in self-play.
     """
 
     def __init__(
         self,
-        folder: Path,
-        game: GameSpec,
+        judge: Judge,
         config: TrainConfig,
         event: Callable[..., Any],
         elapsed_s: Callable[[], float],
@@ -49,11 +48,10 @@ class Measurer:
         promoted: Callable[[int], None] = lambda _: None,
         playing: int | None = None,
     ) -> None:
-        self._folder, self._game, self._config = folder, game, config
+        self._judge, self._ladder, self._config = judge, judge.ladder, config
         self._event, self._elapsed_s, self._promoted = event, elapsed_s, promoted
         self._run_stops = should_stop
         self._playing = playing
-        self._ladder = Ladder(folder, game, config.ladder_simulations, config.seed, device=config.device, threads=1)
         self._steps: queue.Queue[int | None] = queue.Queue()
         self._closed = threading.Event()
         self._spent_s = 0.0
@@ -75,13 +73,14 @@ class Measurer:
         """Wait until all queued nets are measured or the run is to stop, then close."""
         self._steps.put(None)
         self._thread.join()
-        self._closed.set()
+        self.close()
         self.check()
 
     def close(self) -> None:
         """Stop measuring; a running bout is abandoned."""
         self._closed.set()
         self._thread.join()
+        self._judge.close()
 
     def _should_stop(self) -> bool:
         return self._closed.is_set() or self._run_stops()
@@ -110,14 +109,10 @@ class Measurer:
 
     def _measure(self, step: int) -> None:
         self._pass_gate(step)
-        config = self._config
-        if config.exam_positions and exams_for(self._game):
-            device = config.device
-            evaluator = OnnxEvaluator(self._folder / net_path(step), self._game, device=device, threads=1)
-            found = run_exams(self._game, evaluator, config.exam_positions, should_stop=self._should_stop)
-            if found:
-                results = {name: {"right": one.right, "of": one.of} for name, one in found.items()}
-                self._event("exam", step=step, net=net_path(step), results=results)
+        wanted = self._config.exam_positions and has_exams(self._ladder.game)
+        if wanted and (found := self._judge.exam(step, self._should_stop)):
+            results = {name: {"right": one.right, "of": one.of} for name, one in found.items()}
+            self._event("exam", step=step, net=net_path(step), results=results)
         self._bout(step)
 
     def _pass_gate(self, step: int) -> None:
@@ -130,7 +125,7 @@ class Measurer:
             self._promoted(step)
             return
         pair = net_player(step), net_player(self._playing)
-        bout = None if step == self._playing else self._ladder.bout(pair, GATE_GAMES, step, self._should_stop)
+        bout = None if step == self._playing else self._judge.bout(pair, GATE_GAMES, step, self._should_stop)
         if bout is None:
             return
         self._event("match", **bout.report)
@@ -145,7 +140,7 @@ class Measurer:
         games = self._config.ladder_games + self._config.ladder_games % 2  # each opening with both colours
         if not games:
             return
-        bout = self._ladder.bout(self._ladder.next_pair(games=games), games, step, self._should_stop)
+        bout = self._judge.bout(self._ladder.next_pair(games=games), games, step, self._should_stop)
         if bout is None:
             return
         self._event("match", **bout.report)
@@ -153,4 +148,5 @@ class Measurer:
         best = self._ladder.best(ratings)
         self._event("ladder", step=step, ratings=ratings.table(), best=best)
         if best is not None:
-            publish(self._folder / "nets" / f"{best}.onnx", self._folder / BEST)
+            folder = self._ladder.folder
+            publish(folder / "nets" / f"{best}.onnx", folder / BEST)

@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -34,6 +34,7 @@ from models.training.learning import Learned
 from models.training.pool import Round
 from models.training.ray_actor import Delivery, Order
 from models.training.ray_actor import SelfPlayActor as SelfPlayActor
+from models.training.ray_machines import Machines
 from models.training.threads import Part
 
 NAMESPACE: Final = "plyscope"
@@ -44,7 +45,7 @@ _AGAIN_S: Final = 1.0  # until a failed actor is asked again
 _LOOK_S: Final = 10.0  # between two looks at the machines
 _PORTIONS: Final = 4  # of each actor in an iteration
 _LEAST_PORTION: Final = 8
-_OF_MACHINE: Final = 1000  # numbers of actors
+_FAILURES: Final = 3  # of an actor, one after another, until it is looked up again
 
 Weights = Mapping[str, NDArray[Any]]
 
@@ -63,6 +64,7 @@ class _Actor:
     ask_at: float = 0.0
     last: Delivery | None = None
     samples: int = 0  # in this round
+    failed: int = 0  # calls, since the last that did not
 
 
 class RayPool:
@@ -72,19 +74,26 @@ class RayPool:
     """
 
     def __init__(
-        self, config: TrainConfig, connection: Connection, out: Path, received: Sequence[Mark], actors: int = 0
+        self,
+        config: TrainConfig,
+        connection: Connection,
+        out: Path,
+        received: Sequence[Mark],
+        actors: int = 0,
+        say: Callable[[Text], object] = bool,
     ) -> None:
-        """``received``: what was saved before this start.  ``actors``: how many in all; 0 for the usual number."""
+        """``received``: what was saved before this start.  ``actors``: how many in all; 0 for the usual number.
+        ``say`` is told of machines that come and go."""
         import ray
 
-        self._ray, self._config, self._connection, self._wanted = ray, config, connection, actors
+        self._ray, self._config, self._connection, self._by_number = ray, config, connection, actors > 0
         self._settings = config.to_dict()
         self._openings = Path(config.openings).read_bytes() if config.openings else b""
         digest = _digest(repr(sorted(self._settings.items())), self._openings.hex(), str(actors))
         self._prefix = f"{_digest(socket.gethostname(), str(out.resolve()))}/"
         self._name = f"{self._prefix}{digest}/"
         self._before = {number: (incarnation, portion) for number, incarnation, portion in received}
-        self._machines: list[str] = []  # all that were seen, whose places number the actors
+        self._machines = Machines(connection, actors, say)
         self._actors: dict[int, _Actor] = {}
         self._weights: Any = None
         self._net_step = 0
@@ -98,7 +107,7 @@ class RayPool:
         self._look()
         if not self._actors:
             raise RunError(Text("the cluster at {address!r} has no machine for players", address=connection.address))
-        self.words = Text("{actors} actors on {nodes} machines", actors=len(self._actors), nodes=len(self._hosts()))
+        self.words = Text("actors: {actors}, machines: {nodes}", actors=len(self._actors), nodes=len(self._hosts()))
 
     def play(self, net: PolicyValueNet, net_step: int, one: Round) -> Learned:
         self._publish(net, net_step)
@@ -125,8 +134,10 @@ class RayPool:
             now = time.monotonic()
             if now - self._looked > _LOOK_S:
                 self._look()
-            for actor in self._actors.values():
-                self._ask(actor, now)
+            for number, actor in list(self._actors.items()):
+                if actor.failed >= _FAILURES:
+                    self._begin_again(number)
+                self._ask(self._actors[number], now)
             for part in self._arrived():
                 one.parts.append(part)
                 got += len(part[0])
@@ -173,8 +184,7 @@ class RayPool:
     def close(self) -> None:
         """End the actors; what they are playing is lost."""
         for actor in self._actors.values():
-            with suppress(Exception):  # the cluster may be gone
-                self._ray.kill(actor.handle)
+            self._end(actor)
 
     # The actors.
 
@@ -190,28 +200,27 @@ class RayPool:
                     self._ray.kill(self._ray.get_actor(name, namespace=NAMESPACE))
 
     def _look(self) -> None:
-        """Begin the actors that the machines lack; forget those of machines that are gone."""
+        """Begin the actors that the machines lack; forget those of machines that are gone, or came back."""
         self._looked = time.monotonic()
-        places = self._places()
-        for number in self._actors.keys() - places.keys():
-            self._before[number] = self._actors.pop(number).heard
+        places = self._machines.places()
+        for number, actor in list(self._actors.items()):
+            if number not in places or places[number].node.id != actor.node:
+                self._end(self._actors.pop(number))
+                self._before[number] = actor.heard
         for number in places.keys() - self._actors.keys():
             self._actors[number] = self._begin(number, *places[number])
         self.threads = sum(actor.cores for actor in self._actors.values())
 
-    def _places(self) -> dict[int, tuple[Node, int]]:
-        """The machine and the cores of each actor by its number.  A core of this machine is left to the learner."""
-        nodes = {node.name: node for node in self._connection.nodes() if node.processors}
-        self._machines += sorted(nodes.keys() - set(self._machines))
-        here = self._ray.get_runtime_context().get_node_id()
-        found = {}
-        for place, name in enumerate(sorted(nodes, key=self._machines.index)):
-            node = nodes[name]
-            count = len(range(place, self._wanted, len(nodes))) if self._wanted else max(1, node.gpus)
-            cores = max(1, (node.processors - (node.id == here)) // max(1, count))
-            first = self._machines.index(name) * _OF_MACHINE
-            found.update({first + i: (node, cores) for i in range(count)})
-        return found
+    def _end(self, actor: _Actor) -> None:
+        with suppress(Exception):  # the cluster may be gone
+            self._ray.kill(actor.handle)
+
+    def _begin_again(self, number: int) -> None:
+        """Ask Ray for an actor that failed again and again: it may be gone for good, and is then made anew."""
+        actor, place = self._actors[number], self._machines.places().get(number)
+        if place is not None:
+            self._before[number] = actor.heard
+            self._actors[number] = self._begin(number, *place)
 
     def _begin(self, number: int, node: Node, cores: int) -> _Actor:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
@@ -225,7 +234,7 @@ class RayPool:
                 lifetime="detached",
                 max_restarts=-1,
                 num_cpus=0,
-                num_gpus=1 if node.gpus and not self._wanted else 0,
+                num_gpus=1 if node.gpus and not self._by_number else 0,
                 scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
             )
             .remote(self._settings, self._openings, number, cores)
@@ -268,9 +277,14 @@ class RayPool:
             cause = error.cause if isinstance(error.cause, Exception) else error
             said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
             raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=said)) from None
-        except self._ray.exceptions.RayError:
+        except self._ray.exceptions.RayError as error:
+            if getattr(error, "actor_init_failed", False):
+                last = (str(error).strip().splitlines() or [""])[-1][:200]
+                raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=last)) from None
             actor.ask_at = time.monotonic() + _AGAIN_S
+            actor.failed += 1
             return []
+        actor.failed = 0
         return answer if isinstance(answer, list) else [answer]
 
     def _taken(self, actor: _Actor, one: Delivery) -> list[Part]:

@@ -7,7 +7,7 @@ files.
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from core.files.atomic import write_atomically
 from core.files.reading import in_short
 from core.games import load_game
 from core.text import Text, text_of
-from models.cluster.connect import connect
+from models.cluster.connect import Connection, connect
 from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
 from models.runs.config import TrainConfig
@@ -26,7 +26,9 @@ from models.runs.reports import Report
 from models.runs.run_toml import to_toml
 from models.training.iteration import MakePool, Trainer
 from models.training.iteration import TrainError as TrainError
+from models.training.judge import Judge, LocalJudge
 from models.training.measuring import Measurer, warm_up
+from models.training.ray_judge import RayJudge
 from models.training.ray_pool import RayPool
 from models.training.tensorboard_log import open_scalars
 
@@ -79,14 +81,16 @@ def train(
 
     control = RunControl(out, write_event)
     try:
-        with _players(cluster, out) as make_pool, control, _stop_on_signals(control.stop):
+        with _connected(cluster) as connection, control, _stop_on_signals(control.stop):
             remove_temporary_files(out)
             control.phase = Text("compiling")
             if config.ladder_games or config.gate:
                 warm_up(load_game(config.game))
-            trainer = Trainer(config, out, resume, control, report, make_pool)
-            write_atomically(out / RUN_TOML, to_toml(config).encode())
-            return _run(trainer, lambda: control.should_stop() or should_stop())
+            trainer = Trainer(config, out, resume, control, report, _pool_of(cluster, connection))
+            with closing(trainer):
+                write_atomically(out / RUN_TOML, to_toml(config).encode())
+                judge = _judge(trainer, connection)
+                return _run(trainer, judge, lambda: control.should_stop() or should_stop())
     except Exception as error:
         user_error = control.moved or _user_error(out, error)
         if trainer is not None and control.moved is None:
@@ -98,16 +102,35 @@ def train(
 
 
 @contextmanager
-def _players(cluster: Cluster | None, out: Path) -> Iterator[MakePool | None]:
-    """What makes the players, connected to their cluster."""
+def _connected(cluster: Cluster | None) -> Iterator[Connection | None]:
     if cluster is None:
         yield None
         return
     with connect(cluster.address) as connection:
-        yield lambda trainer: RayPool(trainer.config, connection, out, trainer.received, cluster.actors)
+        yield connection
 
 
-def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
+def _pool_of(cluster: Cluster | None, connection: Connection | None) -> MakePool | None:
+    """What makes the players of a cluster."""
+    if cluster is None or connection is None:
+        return None
+
+    def make(trainer: Trainer) -> RayPool:
+        def say(sentence: Text) -> None:
+            trainer.event("note", sentence=sentence)
+
+        return RayPool(trainer.config, connection, trainer.out, trainer.received, cluster.actors, say)
+
+    return make
+
+
+def _judge(trainer: Trainer, connection: Connection | None) -> Judge:
+    if connection is None:
+        return LocalJudge(trainer.out, trainer.game, trainer.config)
+    return RayJudge(trainer.config, connection, trainer.out, trainer.game)
+
+
+def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> TrainResult:
     config, control = trainer.config, trainer.control
     scalars, note = open_scalars(trainer.out) if config.tensorboard else (None, "")
     trainer.event(
@@ -120,8 +143,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         notes=[one for one in (gpu_left_out(config.device), trainer.init_note, note) if one],
     )
     measurer = Measurer(
-        trainer.out,
-        trainer.game,
+        judge,
         config,
         trainer.event,
         trainer.elapsed_s,
@@ -144,7 +166,6 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
             measurer.finish()
     finally:
         measurer.close()
-        trainer.close()
         if scalars is not None:
             scalars.close()
     control.check()

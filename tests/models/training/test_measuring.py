@@ -14,6 +14,7 @@ from models.netfiles.evaluator import BadNet, read_net_info
 from models.nets.net import NetConfig, PolicyValueNet
 from models.runs.config import TrainConfig
 from models.runs.folder import net_path
+from models.training.judge import LocalJudge
 from models.training.measuring import Measurer
 from models.training.playing_net import write_net
 
@@ -53,7 +54,7 @@ def measurer(folder: Path, events: Events, elapsed_s: float = 0.0, **changes: An
     options = {name: changes.pop(name) for name in ("should_stop", "promoted", "playing") if name in changes}
     stop = options.pop("should_stop", lambda: False)
     config = dataclasses.replace(CONFIG, **changes)
-    return Measurer(folder, GAME, config, events, lambda: elapsed_s, stop, **options)
+    return Measurer(LocalJudge(folder, GAME, config), config, events, lambda: elapsed_s, stop, **options)
 
 
 def test_every_net_is_examined_and_plays(folder: Path) -> None:
