@@ -22,6 +22,7 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from grimp import ImportGraph, build_graph
@@ -49,9 +50,27 @@ NAME_GAMES = {
 OVERRIDDEN = {"eventFilter", "paint", "sizeHint", "minimumSizeHint", "data", "rowCount", "columnCount", "headerData"}
 
 
-def breaches(source: str) -> Iterator[tuple[int, str]]:
+class Source:
+    """One file, looked through once for all rules, and only if one of them may be broken there."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def nodes(self) -> list[tuple[ast.AST, bool]]:
+        """Each node, and whether it runs with the file: whether it is in no function."""
+        found: list[tuple[ast.AST, bool]] = [(ast.parse(self.text), True)]
+        for node, runs in found:  # it grows
+            runs = runs and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            found += [(child, runs) for child in ast.iter_child_nodes(node)]
+        return found
+
+
+def breaches(source: Source) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
-    for node in ast.walk(ast.parse(source)):
+    names = "|".join({*FREED_BY_QT, *OVERRIDDEN})
+    seen = re.search(rf"\.\s*({names}|\w+Event)\b", source.text)
+    for node, _ in source.nodes if seen else ():
         if isinstance(node, ast.Attribute) and node.attr in FREED_BY_QT:
             yield node.lineno, f"{node.attr} wraps a layout item that Qt frees: use children() or removeWidget()"
         for target in _targets(node):
@@ -86,26 +105,21 @@ def families(root: Path = ROOT) -> frozenset[str]:
     return frozenset(found)
 
 
-def loads_ray(source: str) -> Iterator[tuple[int, str]]:
+def loads_ray(source: Source) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
-    tree = ast.parse(source)
-    inside = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-    }
-    for node in ast.walk(tree):
-        if id(node) not in inside and isinstance(node, ast.Import | ast.ImportFrom):
+    for node, runs in source.nodes if re.search(r"\bray\b", source.text) else ():
+        if runs and isinstance(node, ast.Import | ast.ImportFrom):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
             if any(name.partition(".")[0] == "ray" for name in names):
                 yield node.lineno, "Ray is imported with the file: import it inside a function"
 
 
-def named_games(source: str, games: Collection[str]) -> Iterator[tuple[int, str]]:
+def named_games(source: Source, games: Collection[str]) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
-    name = re.compile(rf"\s*({'|'.join(sorted(games))})\s*(\(.*\))?\s*", re.IGNORECASE)
-    for node in ast.walk(ast.parse(source)):
+    any_name = "|".join(sorted(games))
+    name = re.compile(rf"\s*({any_name})\s*(\(.*\))?\s*", re.IGNORECASE)
+    seen = re.search(rf"""["'](\\.|\s)*({any_name})\b""", source.text, re.IGNORECASE)
+    for node, _ in source.nodes if seen else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and name.fullmatch(node.value):
             yield node.lineno, f"{node.value!r} is a game's name: ask the GameSpec for what matters here"
 
@@ -120,7 +134,7 @@ def all_breaches(root: Path = ROOT) -> Iterator[tuple[str, int, str]]:
     games = families(root)
     for package in ("core", "models", "gui"):
         for path in sorted((root / package).rglob("*.py")):
-            source, place = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+            source, place = Source(path.read_text(encoding="utf-8")), path.relative_to(root).as_posix()
             found = list(breaches(source)) if package == "gui" else []
             found += loads_ray(source)
             if _is_checked_for_games(place):
