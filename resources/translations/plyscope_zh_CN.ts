@@ -4328,6 +4328,14 @@
       <translation>残局</translation>
     </message>
     <message>
+      <source>half full</source>
+      <translation>半满</translation>
+    </message>
+    <message>
+      <source>nearly full</source>
+      <translation>近满</translation>
+    </message>
+    <message>
       <source>step {steps}</source>
       <translation>第 {steps} 步</translation>
     </message>

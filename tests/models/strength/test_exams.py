@@ -283,6 +283,20 @@ def test_mixed_questions_are_choices_and_losses() -> None:
     assert exam_tables.make_exams(game, 9, seed=3) == [exam]
 
 
+def test_late_boards_of_other_sizes_are_made_again_the_same() -> None:
+    game = load_game("connect4(rows=4, cols=5)")
+    middle, late = exam_tables.make_exams(game, 1, seed=1)
+    assert (middle.name, late.name) == ("middle", "late")
+    for exam, (least, most) in ((middle, (10, 12)), (late, (13, 17))):
+        for question in exam.questions:
+            assert least <= len(question.moves) <= most
+            position = after(game, question.moves)
+            assert not any(position.play(action).returns[position.to_move] > 0 for action in question.keeping)
+    assert exam_tables.make_exams(game, 1, seed=1) == [middle, late]
+    with pytest.raises(ValueError, match="no exams"):
+        exam_tables.make_exams(load_game("connect4(k=3)"), 2)
+
+
 def test_bad_questions_are_quoted() -> None:
     with pytest.raises(ValueError, match=r"bad question 'a3 \| b2'"):
         parse_question(TICTACTOE, "a3 | b2")
