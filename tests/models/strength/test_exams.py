@@ -123,6 +123,14 @@ def test_connect4_table_agrees_with_the_solver() -> None:
             assert question.keeping == tuple(move.action for move in found.moves if move.value == found.value)
 
 
+def test_the_table_of_a_larger_board_agrees_with_the_solver() -> None:
+    game = load_game("connect4(rows=7, cols=8)")
+    exams = {exam.name: exam for exam in exams_for(game)}
+    assert list(exams) == ["middle", "late"]
+    for question in exams["late"].questions[::30]:
+        assert exam_tables.solve_question(Solver(game), after(game, question.moves)) == question
+
+
 def test_threat_questions_start_proved_wins() -> None:
     """No right answer wins at once; after each, and the forced reply, the mover still wins by fours."""
     game = load_game("gomoku(size=9)")
