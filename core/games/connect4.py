@@ -1,10 +1,12 @@
-"""Connect Four on any board that fits in 62 bits, k in a row.  Knows no search.
+"""Connect Four on any board that fits in 64 bits, k in a row.  Knows no search.
 
 Discs fall to the lowest empty cell of their column; overlines win; a full board is a draw.  Actions are columns.
 
 A player's discs are an int64: the cell of column c, height h from the bottom is bit ``c * (rows + 1) + h``.
 The bit above each column stays empty, so shifted boards never run into the next column, and adding a
-column's lowest bit to the occupied cells carries into its lowest empty one (Tromp's encoding).
+column's lowest bit to the occupied cells carries into its lowest empty one (Tromp's encoding).  Bit 63 can only be
+the one above the last column, so discs are never negative and right shifts bring in no ones; what left shifts and
+sums put there is masked away.
 """
 
 from collections.abc import Mapping
@@ -29,7 +31,7 @@ from core.games.spec import FOUR_ON_BITS, MINIMAX, Board, GameFamily, GameSpec, 
 from core.rng import below, step
 from core.text import Text
 
-MAX_BITS: Final = 62
+MAX_BITS: Final = 64
 MAX_SIDE: Final = 19
 
 

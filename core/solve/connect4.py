@@ -1,4 +1,4 @@
-"""Exact solver for Connect Four, four in a row on boards of up to 62 bits.  Knows nothing of the generic minimax."""
+"""Exact solver for Connect Four, four in a row on boards of up to 64 bits.  Knows nothing of the generic minimax."""
 
 from contextlib import suppress
 from functools import partial
@@ -22,10 +22,20 @@ class Connect4Solver:
 
     def __init__(self, rows: int = 6, cols: int = 7, table_bits: int = TABLE_BITS) -> None:
         bits = (rows + 1) * cols
-        table_bits = min(max(table_bits, bits + REST_AT - 63), bits - 1)
+        table_bits = min(max(table_bits, bits + REST_AT - 64), bits - 1)
         bottom = sum(1 << (col * (rows + 1)) for col in range(cols))
         self.area = rows * cols
-        self.shape = Shape(rows, cols, bottom, bottom * ((1 << rows) - 1), bits, bits - table_bits)
+        self.shape = Shape(
+            rows,
+            cols,
+            bottom,
+            board=bottom * ((1 << rows) - 1),
+            mask=-1 if bits == 64 else (1 << bits) - 1,
+            half=bits >> 1,
+            upper=(1 << (bits - (bits >> 1))) - 1,
+            shift=bits - table_bits,
+            buckets=(1 << table_bits) - 1,
+        )
         self.table = np.zeros(2 << table_bits, np.int64)
         self._pace = Pace()
         self._stack = make_run(self.area + 1, cols)

@@ -4,7 +4,8 @@ Boards are laid out as in core.games.connect4, from the side to move: ``mover`` 
 score is ±(1 + discs the winner has left when the game ends), 0 for a draw (Pons, "Solving Connect 4: how to build a
 perfect AI", whose ideas of non-losing moves, of ordering by threats made and of windows narrowed by the discs left
 are used here).  A table of bounds keeps two positions per bucket, the one with the larger subtree and the newest.
-Its entries identify positions exactly: the hash is a bijection of the board's bits.
+Its entries identify positions exactly: the hash is a bijection of the board's bits.  On boards of 64 bits keys, hashes
+and entries may be negative, so whatever is shifted right is masked.
 """
 
 from typing import Final, NamedTuple
@@ -36,8 +37,11 @@ class Shape(NamedTuple):
     cols: int
     bottom: int  # the lowest bit of each column
     board: int  # the bits that are cells
-    bits: int  # of a key
+    mask: int  # the bits of a key
+    half: int  # half their number
+    upper: int  # the bits of a hash that stay when it is shifted right by half
     shift: int  # of a hash, to its bucket
+    buckets: int  # their number less one
 
 
 class Run(NamedTuple):
@@ -124,16 +128,23 @@ def _hash(mover: int, filled: int, ply: int, shape: Shape) -> tuple[int, bool]:
         if image < key:
             key = image
             mirrored = True
-    hashed = (key * _MULTIPLIER) & ((1 << shape.bits) - 1)
-    return hashed ^ (hashed >> (shape.bits >> 1)), mirrored
+    hashed = (key * _MULTIPLIER) & shape.mask
+    return hashed ^ ((hashed >> shape.half) & shape.upper), mirrored
+
+
+@jitable
+def _bucket(hashed: int, shape: Shape) -> int:
+    """Where the two entries of a hash are in the table; a hash of 64 bits may be negative."""
+    return ((hashed >> shape.shift) & shape.buckets) * 2
 
 
 @jitable
 def _find(table: NDArray[np.int64], bucket: int, rest: int) -> int:
     """The entry of a position, 0 when it is not there."""
-    if table[bucket] >> REST_AT == rest and table[bucket] != 0:
+    tag = rest << REST_AT
+    if (table[bucket] ^ tag) >> REST_AT == 0 and table[bucket] != 0:
         return int(table[bucket])
-    if table[bucket + 1] >> REST_AT == rest and table[bucket + 1] != 0:
+    if (table[bucket + 1] ^ tag) >> REST_AT == 0 and table[bucket + 1] != 0:
         return int(table[bucket + 1])
     return 0
 
@@ -153,7 +164,7 @@ def _keep(table: NDArray[np.int64], bucket: int, rest: int, low: int, high: int,
         grade += 1
     entry = rest << REST_AT | (low + _OFFSET) << _LOW_AT | (high + _OFFSET) << _HIGH_AT | move << _MOVE_AT | grade
     first = table[bucket]
-    if first == 0 or first >> REST_AT == rest:
+    if first == 0 or (first ^ entry) >> REST_AT == 0:
         table[bucket] = entry
     elif known == 0 and grade >= first & ((1 << _WORK_BITS) - 1):
         table[bucket + 1] = first
@@ -209,7 +220,7 @@ def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> 
                 value = high
                 continue
             hashed, mirrored = _hash(mover, filled, ply, shape)
-            entry = _find(table, (hashed >> shape.shift) * 2, hashed & rest_mask)
+            entry = _find(table, _bucket(hashed, shape), hashed & rest_mask)
             favourite = _NO_MOVE
             if entry != 0:
                 low = ((entry >> _LOW_AT) & 63) - _OFFSET
@@ -230,7 +241,7 @@ def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> 
                     move = possible & (column << (col * height))
                     if move != 0:
                         reply, _ = _hash(mover ^ filled, filled | move, ply + 1, shape)
-                        entry = _find(table, (reply >> shape.shift) * 2, reply & rest_mask)
+                        entry = _find(table, _bucket(reply, shape), reply & rest_mask)
                         if entry != 0 and _OFFSET - ((entry >> _HIGH_AT) & 63) > alpha:
                             value = _OFFSET - ((entry >> _HIGH_AT) & 63)
                             refuted = True
@@ -294,7 +305,7 @@ def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> 
             high = (area - 1 - ply) // 2 if above else best
             _keep(
                 table,
-                (hashed >> shape.shift) * 2,
+                _bucket(hashed, shape),
                 hashed & rest_mask,
                 low,
                 high,

@@ -20,7 +20,7 @@ from core._jit import jit, jitable
 from core.games import GameSpec
 from core.solve.count_chains import MAX_POINTS, count_live_boards
 
-CODE_BITS: Final = 62
+CODE_BITS: Final = 64
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
 BOARDS_A_LOOK: Final = 20_000  # boards between calls of should_stop, about 20 ms
 _PART: Final = 1 << 20  # places copied between such calls while a set grows

@@ -34,6 +34,11 @@ _MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
 }
 
 
+def solves_endings(game: GameSpec) -> bool:
+    """Whether a solver made for the game finds the exact result of many late positions a second."""
+    return game.solver in (DISCS, FOUR_ON_BITS)
+
+
 def refusal(position: Position) -> str | None:
     """The reason why a position is too large to be solved, one sentence; None when it can be solved."""
     game = position.game

@@ -4,6 +4,8 @@ Each finished game gives samples, the positions searched in full with policy tar
 Decisions:
 - A game whose position is proved ends there with the exact result.  That position becomes a sample too when its policy
   is exact (a proved win or draw) or its search was a full one.
+- A game with few enough empty cells is played to its end by the exact solver (models.play.exact_endings); its
+  positions are learned from as often as others are searched in full.
 - With points no game ends by a proof, so that its score is known; one of the greatest number of plies is counted as it
   stands.  Each game may have its own komi.  A game that a side would resign may be played out fast.
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play), and with
@@ -40,6 +42,7 @@ from core.search.play import chances
 from core.search.settings import SAME, SearchSettings
 from core.search.work import Answer
 from core.text import Text
+from models.play.exact_endings import ExactEndings
 from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
@@ -112,7 +115,9 @@ class SelfPlay:
         """
         self._game, self._config, self._live, self._openings = game, config, live, openings
         self._resign = config.resign_rule
+        self._should_stop: Callable[[], bool] = lambda: False
         self._rng = np.random.default_rng(seed)
+        self._endings = ExactEndings(game, config.exact_empties, config.full_share, self._rng)
         self._evaluator = evaluator
         encoding = encoding_of(evaluator, game)
         self._encoding = encoding if encoding.trained else OWN_ENCODING  # of the samples
@@ -142,7 +147,7 @@ class SelfPlay:
         """Continue the games with ``evaluator``, a net of ``net_step`` training steps, until finished games have given
         ``samples`` positions or ``should_stop``."""
         started = time.perf_counter()
-        self._net_step, self._net_s = net_step, 0.0
+        self._net_step, self._net_s, self._should_stop = net_step, 0.0, should_stop
         if evaluator is not self._evaluator:
             self._evaluator = evaluator
             for lane in self._lanes:
@@ -321,6 +326,8 @@ class SelfPlay:
             return _OUTCOMES.get(result, 0), PLAYED
         if not (game.checked or self._encoding.leads) and (known := lockstep.proof(g)) != UNPROVED:
             return for_first(int(exact_value(known)), 1 - mover), PROVED_EARLY
+        if (outcome := self._endings.finish(lockstep, g, game, self._should_stop)) is not None:
+            return outcome, PLAYED
         self._set_target(lockstep, g, game)
         return None
 

@@ -37,6 +37,12 @@ def game_conflicts(values: Mapping[str, Any]) -> dict[str, str]:
         wrong["threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=text
         )
+    if values["exact_empties"] and not has_exact_endings(game):
+        wrong["exact_empties"] = Text(
+            "exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0",
+            value=values["exact_empties"],
+            game=text,
+        )
     if message := sizes_problem(values):
         wrong["sizes"] = message
     if values["resign_lead"] and values["inputs"] != "points":
@@ -57,3 +63,10 @@ def has_lines(game: "GameSpec") -> bool:
     from core.solve.threats_leaf import has_threat_proofs
 
     return has_threat_proofs(game)
+
+
+def has_exact_endings(game: "GameSpec") -> bool:
+    """Whether an exact solver can end the games of a run."""
+    from core.solve.solver import solves_endings
+
+    return solves_endings(game)

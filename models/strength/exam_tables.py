@@ -2,10 +2,12 @@
 
     python -m models.strength.exam_tables connect4 --sets data/connect4 --out resources/exams
     python -m models.strength.exam_tables "othello(size=6)" --number 300 --out resources/exams
+    python -m models.strength.exam_tables "connect4(rows=7, cols=8)" --out resources/exams
 
 Where the positions come from:
   connect4        Pascal Pons' benchmark (in a given folder): a line holds the columns played, 1-based, and the exact
-                  score for the side to move
+                  score for the side to move; on other boards than the usual one, positions of games between shallow
+                  rollout searches, those left out that take the solver long
   tictactoe       one unfinished position of every symmetry class
   connectn        positions after random moves, small boards only
   othello         late positions of games between shallow rollout searches
@@ -26,6 +28,7 @@ from core.engine.evaluator import UniformEvaluator
 from core.engine.search import Search
 from core.files.atomic import write_atomically
 from core.games import GameSpec, Position, load_game
+from core.games.spec import FOUR_ON_BITS
 from core.search.settings import Limit, SearchSettings
 from core.solve import Solver
 from core.solve.connect4 import Connect4Solver, boards
@@ -50,6 +53,9 @@ OTHELLO_EMPTIES: Final = (8, 9, 10, 11, 12)
 FOURS: Final = 3  # least number of the attacker's moves in a threat question
 _WIN_DEPTH: Final = 12
 _WIN_NODES: Final = 200_000
+# Of boards of Connect Four without sets: the shares of its cells that are filled.
+_FILLED: Final = {"middle": (0.5, 0.62), "late": (0.64, 0.86)}
+_FEW_NODES: Final = 1_000_000  # a position whose solution takes more is left out, at the same place on every machine
 _APART: Final = 4  # least plies between two questions of a game
 _SIMULATIONS: Final = 60  # per move in the games that give positions
 _TEMPERATURE: Final = 0.7
@@ -72,13 +78,50 @@ def _all(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generato
 
 def _connect4(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
     if game.text != game.name:
-        return []  # the sets are of the usual board
+        return _other_boards(game, number, rng)  # the sets are of the usual board
     if sets is None:
         raise ValueError("connect4 needs the folder of its sets (--sets), the files Test_L1_R1 to Test_L3_R1")
     return [
         connect4_exam(game, name, sets / f"Test_{name}", max(1, number // part))
         for name, (_, part) in CONNECT4_SETS.items()
     ]
+
+
+def _other_boards(game: GameSpec, number: int, rng: np.random.Generator) -> list[Exam]:
+    """Exams of late positions where the exact solver is quick; none on boards where four are not the goal."""
+    if game.solver != FOUR_ON_BITS:
+        return []
+    exams = []
+    cells = game.max_plies
+    for name, (least, most) in _FILLED.items():
+        between = round(least * cells), round(most * cells)
+        about = f"{between[0]} to {between[1]} of {cells} stones; right is what keeps win, draw or loss"
+        positions = filter(_is_quick, filled_positions(game, between, rng))
+        exams.append(Exam(name, about, False, tuple(_mixed(game, positions, number))))
+    return exams
+
+
+def filled_positions(game: GameSpec, between: tuple[int, int], rng: np.random.Generator) -> Iterator[Position]:
+    """From each game one position of as many stones as ``between`` allows, that nobody wins at once; endless."""
+    while True:
+        stones = int(rng.integers(between[0], between[1] + 1))
+        for position in _game(game, rng):
+            if position.ply == stones:
+                if not _won_at_once(position):
+                    yield position
+                break
+
+
+def _won_at_once(position: Position) -> bool:
+    children = [position.play(action) for action in position.legal_actions()]
+    return any(child.is_over and child.returns[position.to_move] > 0 for child in children)
+
+
+def _is_quick(position: Position) -> bool:
+    """Whether the solver needs few nodes, with an empty table, so that the answer is the same on every machine."""
+    counted = [0]
+    found = Solver(position.game).solve(position, lambda: counted[-1] > _FEW_NODES, counted.append)
+    return found is not None and found.nodes <= _FEW_NODES
 
 
 def _small_or_fours(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:

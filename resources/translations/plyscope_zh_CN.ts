@@ -4328,6 +4328,14 @@
       <translation>残局</translation>
     </message>
     <message>
+      <source>half full</source>
+      <translation>半满</translation>
+    </message>
+    <message>
+      <source>nearly full</source>
+      <translation>近满</translation>
+    </message>
+    <message>
       <source>step {steps}</source>
       <translation>第 {steps} 步</translation>
     </message>
@@ -11864,6 +11872,10 @@ Not on a GPU: {note}.</source>
       <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
     </message>
     <message>
+      <source>exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0</source>
+      <translation>exact_empties 为 {value}；{game} 没有快速的残局精确求解器，因此必须为 0</translation>
+    </message>
+    <message>
       <source>resign_lead is {value:g}; only nets with inputs 'points' give leads, so it must be 0</source>
       <translation>resign_lead 为 {value:g}；只有 inputs 为“points”的网络给出领先目数，因此必须为 0</translation>
     </message>
@@ -12010,6 +12022,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The moves of {game} are not its cells, so its heads are dense.</source>
       <translation>{game} 的着法不是格点，因此输出头须为 dense。</translation>
+    </message>
+    <message>
+      <source>{game} has no quick exact solver of endings.</source>
+      <translation>{game} 没有快速的残局精确求解器。</translation>
     </message>
     <message>
       <source>{game} has no lines to make threats with.</source>
@@ -12922,6 +12938,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>value of an unvisited move of a root with noise: same as elsewhere, or that of the position without fpu_reduction (none, KataGo)</source>
       <translation>带噪声的根节点中未访问着法的价值：same 与别处相同，none 为局面本身的价值、不减 fpu_reduction（KataGo）</translation>
+    </message>
+    <message>
+      <source>Exact endings</source>
+      <translation>精确残局</translation>
+    </message>
+    <message>
+      <source>cells</source>
+      <translation>格</translation>
+    </message>
+    <message>
+      <source>empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end</source>
+      <translation>空格至多如此时起，由精确求解器把对局下完，并给出价值和最佳着法供学习，使网络从真值学习残局；用于黑白棋和四子棋；0 表示一直搜索到终局</translation>
     </message>
     <message>
       <source>Replay positions</source>

@@ -32,6 +32,8 @@ EXAM_NAMES = {
     "random": mark("random"),
     "fours": mark("fours"),
     "endgames": mark("endgames"),
+    "middle": mark("half full"),
+    "late": mark("nearly full"),
 }
 
 

@@ -37,7 +37,8 @@ from models.runs.unused import unused
 
 TYPING_MS = 250  # delay of the check after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
-TITLES = {"c_puct": "c_puct", "init": "Initial net", "sizes": "Board sizes"}  # titles that do not follow from the names
+# Titles that do not follow from the names.
+TITLES = {"c_puct": "c_puct", "init": "Initial net", "sizes": "Board sizes", "exact_empties": "Exact endings"}
 _WRITTEN = (
     ("Ema", "EMA"), ("Fpu", "FPU"), (" fpu", " FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")
 )  # fmt: skip

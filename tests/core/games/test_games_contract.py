@@ -116,6 +116,7 @@ GAMES = {
     "connect4(rows=5, cols=6, k=3)": drop(5, 6, 3),
     "connect4(rows=5, cols=6)": drop(5, 6, 4),
     "connect4(rows=4, cols=8, k=7)": drop(4, 8, 7),
+    "connect4(rows=7, cols=8)": drop(7, 8, 4),
     "othello": othello(8),
     "othello(passes=no)": othello(8, passes=False),
     "othello(size=4)": othello(4),

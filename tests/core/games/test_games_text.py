@@ -39,7 +39,7 @@ def games(draw: st.DrawFn) -> GameSpec:
         return load_game(f"go({shape}, rules={rules}, komi={komi}, {words})")
     sides_of_name = sides if name == "connect4" else st.integers(2, 22)
     rows = draw(sides_of_name)
-    cols = draw(st.integers(2, min(19, 62 // (rows + 1))) if name == "connect4" else sides_of_name)
+    cols = draw(st.integers(2, min(19, 64 // (rows + 1))) if name == "connect4" else sides_of_name)
     return load_game(f"{name}(rows={rows}, cols={cols}, k={draw(st.integers(2, max(rows, cols)))})")
 
 
@@ -137,7 +137,7 @@ def test_spellings_of_a_game_are_normalised(text, canonical, title):
         ("nim(max_take=some)", "max_take is a number from 1, any, or usual"),
         ("nim(chips=3)", "nim takes heaps 1 to 6 heaps of 1 to 50 chips as in 3-4-5, max_take a number from 1"),
         ("gomoku(board=9)", "takes size from 5 to 22, rule one of freestyle"),
-        ("connect4(rows=8)", r"\(rows \+ 1\) \* cols is at most 62"),
+        ("connect4(rows=8, cols=8)", r"\(rows \+ 1\) \* cols is at most 64"),
         ("connect4(k=8)", "k is from 2 to 7"),
     ],
 )

@@ -111,9 +111,9 @@ def test_whole_small_games_by_both_solvers(rows, cols):
 
 
 @compiled
-@pytest.mark.parametrize(("rows", "cols"), [(14, 4), (3, 15), (6, 8)])
+@pytest.mark.parametrize(("rows", "cols"), [(14, 4), (3, 15), (6, 8), (8, 7), (7, 8), (3, 16), (15, 4)])
 def test_boards_of_many_bits(rows, cols):
-    """Nearly full boards of up to 60 bits against plain minimax."""
+    """Nearly full boards of up to 64 bits against plain minimax."""
     game = load_game(f"connect4(rows={rows}, cols={cols})")
     rng = random.Random(cols)
     solver = Solver(game)

@@ -103,7 +103,7 @@ def test_counting_can_be_cancelled():
 
 def test_games_too_large_to_count_are_refused():
     with pytest.raises(
-        ValueError, match=r"gomoku is too large to count its boards, \(rows \+ 1\) \* cols is at most 31"
+        ValueError, match=r"gomoku is too large to count its boards, \(rows \+ 1\) \* cols is at most 32"
     ):
         count(load_game("gomoku"))
     with pytest.raises(ValueError, match="plies is -1; it must be at least 0"):

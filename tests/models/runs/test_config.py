@@ -22,6 +22,8 @@ def test_the_table_is_the_settings_in_the_groups_order() -> None:
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
 def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
     good = {"iterations": 1, "minutes": 1.0, "game": "go(size=5)", "inputs": "points"}
+    if setting.name == "exact_empties":
+        good |= {"game": "othello", "inputs": "board"}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
             assert problems({**good, setting.name: value}) == {}
@@ -58,6 +60,15 @@ def test_an_unknown_setting_refers_to_the_help() -> None:
 )
 def test_threat_proofs_need_lines(game: str, wrong: int) -> None:
     assert len(problems({"game": game, "threat_proofs": True, "iterations": 1})) == wrong
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"), [("connect4", 0), ("othello", 0), ("connect4(k=3)", 1), ("othello(size=10)", 1), ("gomoku", 1)]
+)
+def test_exact_endings_need_a_quick_solver(game: str, wrong: int) -> None:
+    found = problems({"game": game, "exact_empties": 8, "iterations": 1})
+    assert len(found) == wrong
+    assert not wrong or "must be 0" in found["exact_empties"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,8 @@ from models.runs.unused import unused
         ({"ladder_games": 0, "gate": 0.55}, "", "ladder_simulations"),  # the gate's matches
         ({"opening_share": 0.0}, "opening_plies", "opening_share"),
         ({"game": "othello"}, "threat_proofs inputs komi_spread sizes", "heads"),
-        ({"game": "connect4"}, "heads inputs score_weight", "threat_proofs"),
+        ({"game": "connect4"}, "heads inputs score_weight", "threat_proofs exact_empties"),
+        ({"game": "gomoku"}, "exact_empties", "threat_proofs"),
         ({"game": "go(size=7, komi=9)"}, "threat_proofs komi_spread sizes resign_lead no_pass_plies", "inputs heads"),
         ({"game": "go(size=7, komi=9)", "inputs": "points"}, "sizes", "komi_spread resign_lead ownership_weight"),
         ({"game": "go(size=7, komi=9)", "inputs": "points", "heads": "pooled"}, "", "sizes"),

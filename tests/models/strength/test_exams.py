@@ -123,6 +123,14 @@ def test_connect4_table_agrees_with_the_solver() -> None:
             assert question.keeping == tuple(move.action for move in found.moves if move.value == found.value)
 
 
+def test_the_table_of_a_larger_board_agrees_with_the_solver() -> None:
+    game = load_game("connect4(rows=7, cols=8)")
+    exams = {exam.name: exam for exam in exams_for(game)}
+    assert list(exams) == ["middle", "late"]
+    for question in exams["late"].questions[::30]:
+        assert exam_tables.solve_question(Solver(game), after(game, question.moves)) == question
+
+
 def test_threat_questions_start_proved_wins() -> None:
     """No right answer wins at once; after each, and the forced reply, the mover still wins by fours."""
     game = load_game("gomoku(size=9)")
@@ -281,6 +289,20 @@ def test_mixed_questions_are_choices_and_losses() -> None:
     assert len(exam.questions) == 9
     assert len(lost) == 3
     assert exam_tables.make_exams(game, 9, seed=3) == [exam]
+
+
+def test_late_boards_of_other_sizes_are_made_again_the_same() -> None:
+    game = load_game("connect4(rows=4, cols=5)")
+    middle, late = exam_tables.make_exams(game, 1, seed=1)
+    assert (middle.name, late.name) == ("middle", "late")
+    for exam, (least, most) in ((middle, (10, 12)), (late, (13, 17))):
+        for question in exam.questions:
+            assert least <= len(question.moves) <= most
+            position = after(game, question.moves)
+            assert not any(position.play(action).returns[position.to_move] > 0 for action in question.keeping)
+    assert exam_tables.make_exams(game, 1, seed=1) == [middle, late]
+    with pytest.raises(ValueError, match="no exams"):
+        exam_tables.make_exams(load_game("connect4(k=3)"), 2)
 
 
 def test_bad_questions_are_quoted() -> None:
