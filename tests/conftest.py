@@ -1,5 +1,6 @@
 """Settings of every test run: Qt needs no screen, property tests use the same cases on every machine, no OpenVINO."""
 
+import gc
 import os
 import sys
 
@@ -10,3 +11,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; 
 
 settings.register_profile("repeatable", derandomize=True)  # `pytest --hypothesis-profile=default` looks for new cases
 settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Spare later garbage collections the tests themselves and all modules, which stay to the end."""
+    gc.freeze()

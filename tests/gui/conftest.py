@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -15,11 +16,13 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
 from gui.guard import guard_overrides
+from gui.model import garbage
 from gui.widgets.theme import DARK, set_current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
 guard_overrides()  # also for views that a test creates without a window
+garbage.MANY = sys.maxsize  # each window would look through all that pytest holds
 for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed):
     _wait.__kwdefaults__["timeout"] = 60_000  # ms instead of 5 000, which a loaded machine may take
 

@@ -21,6 +21,7 @@ class Cycle:
 def _thawed() -> Iterator[None]:
     yield
     gc.unfreeze()
+    gc.freeze()  # as the other tests have it
 
 
 def test_frozen_objects_are_not_scanned_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow
@@ -90,22 +92,22 @@ def test_docks_are_as_wide_as_before_when_a_small_window_grows_again(qtbot: QtBo
     qtbot.waitUntil(lambda: area["moves"].width() == before)
 
 
-@pytest.mark.parametrize("name", [row.name for row in ROWS])
-def test_every_dock_has_a_ticked_action_in_the_view_menu(qtbot: QtBot, window: MainWindow, name: str) -> None:
+def test_every_dock_has_a_ticked_action_in_the_view_menu(qtbot: QtBot, window: MainWindow) -> None:
     view = next(action.menu() for action in window.menuBar().actions() if action.text() == "&View")
-    action, dock = window.actions_by_name[name], window.docks[name]
-    assert action in view.actions()
-    was = action.isChecked()
-    assert was == (name in FIRST)
-    for shown in (not was, was):
-        action.trigger()
-        assert dock.isHidden() != shown
-        assert action.isChecked() == shown
-    if not was:
-        action.trigger()
-    dock._close.click()
-    assert not action.isChecked()
-    assert name not in window.docks.shown
+    for name in (row.name for row in ROWS):
+        action, dock = window.actions_by_name[name], window.docks[name]
+        assert action in view.actions(), name
+        was = action.isChecked()
+        assert was == (name in FIRST), name
+        for shown in (not was, was):
+            action.trigger()
+            assert dock.isHidden() != shown, name
+            assert action.isChecked() == shown, name
+        if not was:
+            action.trigger()
+        dock._close.click()
+        assert not action.isChecked(), name
+        assert name not in window.docks.shown
 
 
 def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBot, window: MainWindow) -> None:
@@ -186,11 +188,11 @@ def test_a_dragged_gap_is_kept_when_the_window_grows(qtbot: QtBot, window: MainW
     assert moves.width() == dragged
 
 
-@pytest.mark.parametrize("kept", [b"", b"no layout at all", bytes(range(256))])
-def test_a_damaged_layout_changes_nothing(window: MainWindow, kept: bytes) -> None:
+def test_a_damaged_layout_changes_nothing(window: MainWindow) -> None:
     before = sizes(window.docks)
-    assert not window.docks.restore(QByteArray(kept))
-    assert sizes(window.docks) == before
+    for kept in (b"", b"no layout at all", bytes(range(256))):
+        assert not window.docks.restore(QByteArray(kept))
+        assert sizes(window.docks) == before, kept
 
 
 @pytest.fixture
@@ -258,17 +260,17 @@ def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> N
     assert dock.sizeHint().width() >= window.settings.minimumWidth()
 
 
-@pytest.mark.parametrize("name", ["time", "charts", "log", "report"])
-def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, window: MainWindow, name: str) -> None:
-    docks, dock = window.docks, window.docks[name]
-    for low in (True, False):
+def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, window: MainWindow) -> None:
+    docks = window.docks
+    for name, low in product(("time", "charts", "log", "report"), (True, False)):
+        dock = docks[name]
         window.resize(960, 508) if low else window.resize(1400, 900)
         qtbot.waitUntil(lambda: window.board.height() >= 230)
         docks.show_dock(name)
-        qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
-        assert docks.dockWidgetArea(dock) == (RIGHT if low else BOTTOM)
-        assert (docks["moves"] in docks.tabifiedDockWidgets(dock)) == low
-        assert window.board.height() >= 230
+        qtbot.waitUntil(lambda dock=dock: not dock.visibleRegion().isEmpty())
+        assert docks.dockWidgetArea(dock) == (RIGHT if low else BOTTOM), name
+        assert (docks["moves"] in docks.tabifiedDockWidgets(dock)) == low, name
+        assert window.board.height() >= 230, name
         docks.toggle(name)
 
 

@@ -81,21 +81,19 @@ def test_a_session_is_restored(qtbot: QtBot, window: MainWindow, tmp_path: Path)
     assert state.settings == settings
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "sentence"),
-    [
-        ("hex.sgf", "(;GM[11];B[aa])", "hex.sgf cannot be opened: it is of Hex"),
-        ("words.sgf", "words", "words.sgf cannot be opened: there is no SGF game in it"),
-        ("words.plyscope", "words", "words.plyscope cannot be opened: it is no zip archive"),
-    ],
-)
-def test_files_that_cannot_be_opened_are_reported(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, name: str, content: str, sentence: str
-) -> None:
-    (tmp_path / name).write_text(content)
-    with qtbot.waitSignal(window.filing.failed):
-        window.filing.open_file(tmp_path / name)
-    assert window.banner.text.startswith(sentence)
+WRONG_FILES = [
+    ("hex.sgf", "(;GM[11];B[aa])", "hex.sgf cannot be opened: it is of Hex"),
+    ("words.sgf", "words", "words.sgf cannot be opened: there is no SGF game in it"),
+    ("words.plyscope", "words", "words.plyscope cannot be opened: it is no zip archive"),
+]
+
+
+def test_files_that_cannot_be_opened_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    for name, content, sentence in WRONG_FILES:
+        (tmp_path / name).write_text(content)
+        with qtbot.waitSignal(window.filing.failed):
+            window.filing.open_file(tmp_path / name)
+        assert window.banner.text.startswith(sentence)
 
 
 def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

@@ -199,28 +199,31 @@ def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     assert view.segments.isHidden()
 
 
-@pytest.mark.parametrize("table", ["curves", "depths", "priors"])
 def test_figures_are_written_as_csv(
-    qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
+    qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = opened(qtbot, searched)
-    target = tmp_path / "figures"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    with qtbot.waitSignal(view.notified):
-        next(action for action in view.export.menu().actions() if action.text().lower().startswith(table)).trigger()
-    with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
-        head, *rows = list(csv.reader(stream))
+
+    def written(table: str) -> tuple[list[str], list[list[str]]]:
+        target = tmp_path / table
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+        with qtbot.waitSignal(view.notified):
+            next(action for action in view.export.menu().actions() if action.text().lower().startswith(table)).trigger()
+        with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
+            head, *rows = list(csv.reader(stream))
+        return head, rows
+
     snapshot = searched.session.snapshot
-    if table == "curves":
-        assert head[:5] == ["simulations", "recorded", "Q root for Red", *head[3:5]]
-        assert [int(row[0]) for row in rows] == snapshot.curves.simulations.tolist()
-        first = snapshot.position.game.action_name(int(snapshot.curves.actions[0]))
-        assert int(rows[-1][head.index(f"N {first}")]) == next(r.visits for r in snapshot.moves if r.name == first)
-    elif table == "depths":
-        assert [int(row[1]) for row in rows] == snapshot.curves.nodes.tolist()
-    else:
-        assert [row[0] for row in rows] == [row.name for row in snapshot.moves]
-        assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
+    head, rows = written("curves")
+    assert head[:5] == ["simulations", "recorded", "Q root for Red", *head[3:5]]
+    assert [int(row[0]) for row in rows] == snapshot.curves.simulations.tolist()
+    first = snapshot.position.game.action_name(int(snapshot.curves.actions[0]))
+    assert int(rows[-1][head.index(f"N {first}")]) == next(r.visits for r in snapshot.moves if r.name == first)
+    _, rows = written("depths")
+    assert [int(row[1]) for row in rows] == snapshot.curves.nodes.tolist()
+    _, rows = written("priors")
+    assert [row[0] for row in rows] == [row.name for row in snapshot.moves]
+    assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
 
 
 def test_batches_and_worse_moves_agree_with_analyze(

@@ -99,28 +99,26 @@ def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, se
     assert window.board.highlight is None
 
 
-@pytest.mark.parametrize(
-    ("key", "modifier", "place"),
-    [
-        (Qt.Key.Key_Comma, Qt.KeyboardModifier.NoModifier, 299),
-        (Qt.Key.Key_Period, Qt.KeyboardModifier.NoModifier, 301),
-        (Qt.Key.Key_Less, Qt.KeyboardModifier.NoModifier, 290),
-        (Qt.Key.Key_Greater, Qt.KeyboardModifier.NoModifier, 310),
-        (Qt.Key.Key_ParenLeft, Qt.KeyboardModifier.NoModifier, 200),
-        (Qt.Key.Key_ParenRight, Qt.KeyboardModifier.NoModifier, 400),
-        (Qt.Key.Key_Comma, Qt.KeyboardModifier.AltModifier, 0),
-        (Qt.Key.Key_Period, Qt.KeyboardModifier.AltModifier, 600),
-        (Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier, 600),
-        (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.NoModifier, 0),
-    ],
-)
-def test_keys_step_through_the_simulations(
-    qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int
-) -> None:
-    searched.time.go(300)
-    at(qtbot, searched, 300)
-    QTest.keyClick(searched.board, key, modifier)
-    at(qtbot, searched, place)
+STEPS = [
+    (Qt.Key.Key_Comma, Qt.KeyboardModifier.NoModifier, 299),
+    (Qt.Key.Key_Period, Qt.KeyboardModifier.NoModifier, 301),
+    (Qt.Key.Key_Less, Qt.KeyboardModifier.NoModifier, 290),
+    (Qt.Key.Key_Greater, Qt.KeyboardModifier.NoModifier, 310),
+    (Qt.Key.Key_ParenLeft, Qt.KeyboardModifier.NoModifier, 200),
+    (Qt.Key.Key_ParenRight, Qt.KeyboardModifier.NoModifier, 400),
+    (Qt.Key.Key_Comma, Qt.KeyboardModifier.AltModifier, 0),
+    (Qt.Key.Key_Period, Qt.KeyboardModifier.AltModifier, 600),
+    (Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier, 600),
+    (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.NoModifier, 0),
+]
+
+
+def test_keys_step_through_the_simulations(qtbot: QtBot, searched: MainWindow) -> None:
+    for key, modifier, place in STEPS:
+        searched.time.go(300)
+        at(qtbot, searched, 300)
+        QTest.keyClick(searched.board, key, modifier)
+        at(qtbot, searched, place)
 
 
 def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, searched: MainWindow) -> None:

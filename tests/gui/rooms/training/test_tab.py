@@ -57,24 +57,25 @@ def test_an_invalid_path_is_no_run() -> None:
     assert not is_run(Path("a\0b"))
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        '{"pid": 99999999999999999999, "started": 1.0, "beat": 1.0}',
-        '{"pid": 1e400, "started": 1.0, "beat": 1.0}',
-        '{"pid": 1, "started": 1e400, "beat": 1.0}',
-        "[" * 100_000,
-        '{"a":' * 5000 + "1" + "}" * 5000,
-    ],
-)
-def test_a_damaged_running_file_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
+DAMAGED = [
+    '{"pid": 99999999999999999999, "started": 1.0, "beat": 1.0}',
+    '{"pid": 1e400, "started": 1.0, "beat": 1.0}',
+    '{"pid": 1, "started": 1e400, "beat": 1.0}',
+    "[" * 100_000,
+    '{"a":' * 5000 + "1" + "}" * 5000,
+]
+
+
+def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, home: Path) -> None:
     write_run(home / "sound", iterations=2, kept=0)
-    (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
+    for n, content in enumerate(DAMAGED):
+        (write_run(home / f"spoilt {n}", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
     training_window.show_page("training")
     assert training_window.training is not None
     rows = {row.name: row.state.words for row in training_window.training.list.rows()}
     assert rows["sound"] == "not running"
-    assert rows["spoilt"].startswith(f"not known: {RUNNING_FILE} cannot be read (")
+    for n in range(len(DAMAGED)):
+        assert rows[f"spoilt {n}"].startswith(f"not known: {RUNNING_FILE} cannot be read ("), n
 
 
 def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> None:
