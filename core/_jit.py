@@ -5,6 +5,7 @@ compiled on their own, once for each set of types, and linked into every kernel 
 kept on disk (core._kernel_files), so most of one game's kernels is there already for the next game.
 """
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
@@ -15,6 +16,7 @@ from numba import types
 from numba.core.datamodel import models, register_default
 from numba.core.imputils import lower_constant
 from numba.core.typing.templates import infer_global
+from numba.extending import intrinsic
 
 from core._kernel_files import KernelFiles, processor, read_sources
 
@@ -154,3 +156,19 @@ def _widest(arg: Any) -> Any:
     if isinstance(arg, types.Integer) and arg.bitwidth < 64:
         return types.int64
     return arg
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
+    """In compiled code: the named tuple of row ``_row`` of each of the C-contiguous ``arrays`` of such a tuple."""
+    parts = [types.Array(one.dtype, one.ndim - 1, "C") for one in arrays.types]
+    found = types.BaseTuple.from_types(parts, arrays.instance_class)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        rows = []
+        for i, (whole, part) in enumerate(zip(signature.args[0].types, parts, strict=True)):
+            take = context.get_function(operator.getitem, part(whole, signature.args[1]))
+            rows.append(take(builder, (builder.extract_value(args[0], i), args[1])))
+        return context.make_tuple(builder, signature.return_type, rows)
+
+    return found(arrays, _row), generate

@@ -26,7 +26,7 @@ from core.search.descent import (
     set_lead,
     take_back,
 )
-from core.search.forest import Forest, has_target, load_plan, set_up_game
+from core.search.forest import Boards, Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.priors import quantise
@@ -157,13 +157,13 @@ def collect(
 
 
 @jit
-def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params: Params, work: Work) -> tuple[int, int]:
+def collect_forest(tree: Tree, boards: Boards, forest: Forest, params: Params, work: Work) -> tuple[int, int]:
     """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
     visits or a proof, or has its edges and is due to be prepared.
 
-    ``initial`` is the game's first position.  Each game waits for its one leaf.  Returns (leaves waiting in ``work``,
-    LEAF or TREE_FULL).
+    Each game waits for its one leaf.  Returns (leaves waiting in ``work``, LEAF or TREE_FULL).
     """
+    state = boards.state
     waiting = 0
     mode = Mode(False, 0)
     for g in range(forest.roots.size):
@@ -172,7 +172,7 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
         while not has_target(tree, forest, g) and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
-            set_up_game(state, initial, forest, g, work.encoder)
+            set_up_game(boards, forest, g, work.encoder)
             node, status = descend(tree, state, root, params, work, mode, waiting)
             if status == TREE_FULL:
                 return waiting, TREE_FULL

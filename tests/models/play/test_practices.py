@@ -10,7 +10,7 @@ from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search.settings import SearchSettings
 from models.play.selfplay import SelfPlay, root_temperature, search_settings
-from models.play.weighting import surprise, surprise_weights
+from models.play.weighting import surprise_weights, surprises
 from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
 
@@ -103,10 +103,10 @@ def test_the_surprise_is_the_divergence_from_the_prior_without_noise() -> None:
         lockstep.step()
     logits = net.evaluate(GAME.position("c c").planes()[None])[0][0].astype(np.float64)
     clean = np.exp(logits) / np.exp(logits).sum()
-    assert lockstep.priors(0) == pytest.approx(clean, abs=1e-4)
-    policy = lockstep.found(np.array([0])).policy[0]
-    by_hand = sum(p * math.log(p / q) for p, q in zip(policy.tolist(), clean.tolist(), strict=True) if p)
-    assert surprise(policy, lockstep.priors(0)) == pytest.approx(by_hand, abs=1e-3)
+    found = lockstep.found(np.array([0, 0]))
+    assert found.priors[0] == pytest.approx(clean, abs=1e-4)
+    by_hand = sum(p * math.log(p / q) for p, q in zip(found.policy[0].tolist(), clean.tolist(), strict=True) if p)
+    assert surprises(found.policy, found.priors) == pytest.approx([by_hand] * 2, abs=1e-3)
     assert by_hand > 0.1
 
 
