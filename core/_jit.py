@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 import numba
 import numba.experimental.function_type  # registers types that would else come amid the first compilation
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core.datamodel import models, register_default
 from numba.core.imputils import lower_constant
@@ -172,3 +173,32 @@ def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
         return context.make_tuple(builder, signature.return_type, rows)
 
     return found(arrays, _row), generate
+
+
+def prefetch(_array: Any, _i: int) -> None:
+    """In compiled code: ask the processor for element (or row) ``_i``, which is soon needed; any number does no harm."""
+
+
+@overload(prefetch)
+def _choose_prefetch(_array: Any, _i: Any) -> Any:
+    return _compiled_prefetch
+
+
+def _compiled_prefetch(array: Any, i: int) -> None:
+    _prefetch(array, i)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _prefetch(_context: Any, array: Any, i: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        parts = context.make_array(signature.args[0])(context, builder, args[0])
+        byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+        at = context.cast(builder, args[1], signature.args[1], types.intp)
+        place = builder.mul(at, builder.extract_value(parts.strides, 0))
+        address = builder.gep(builder.bitcast(parts.data, byte), [place])
+        kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        builder.call(ask, [address, word(0), word(3), word(1)])  # to read; into all caches; data
+        return context.get_dummy_value()
+
+    return types.void(array, i), generate

@@ -8,6 +8,7 @@ positions seen before are still in the cache.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,8 @@ from core.solve.threats_leaf import make_scout
 from core.text import Text
 
 POOL_CACHE_ENTRIES = 1 << 17
+_GROWTH: Final = 3
+_LEAST_SHIFT: Final = 6  # a pool is not compacted below this power of two's part of its budget
 
 
 class Lockstep:
@@ -115,6 +118,7 @@ class Lockstep:
         self._noise_scratch = make_noise_scratch(game.num_actions)
         self._list_done = Bound(list_done)
         self._done = np.zeros(games, np.int64)  # scratch
+        self._full = self._when_full()
         self._status = LEAF
         self._waiting = 0
 
@@ -196,7 +200,7 @@ class Lockstep:
 
         The next call must be ``absorb``; the input is a view that the next ``collect`` overwrites.
         """
-        if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
+        if bytes_used(self._tree) > self._full:
             self._compact()
         self._waiting, self._status = self._collect_leaves(
             self._tree, self._boards, self._forest, self._params, self._work
@@ -383,3 +387,10 @@ class Lockstep:
         clear(self._spare)
         compact(self._tree, self._spare, self._forest.roots, np.empty(int(self._tree.counts[NODES]), np.int32))
         self._tree, self._spare = self._spare, self._tree
+        self._full = self._when_full()
+
+    def _when_full(self) -> int:
+        """The bytes in use at which the pool is compacted next: some times what is in use now, so that it stays as
+        small as the processor's caches like it, and at most half of its budget."""
+        budget = int(self._tree.counts[BUDGET])
+        return min(budget // 2, max(budget >> _LEAST_SHIFT, _GROWTH * bytes_used(self._tree)))

@@ -9,12 +9,12 @@ Proofs take precedence over all three (core.search.play).
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
 from core.games.many import one_of
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
@@ -24,6 +24,10 @@ from core.search.scores import edge_terms, node_terms, score_utility
 from core.search.selection import final_edge
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
+
+
+_TRAIL: Final = 8  # a power of two
+_FETCHED: Final = 16  # children
 
 
 class Forest(NamedTuple):
@@ -41,6 +45,8 @@ class Forest(NamedTuple):
     scheduled: NDArray[np.int64]  # [G] simulations under the schedule; 0 = no plan
     scales: NDArray[np.float64]  # [G] of gumbel's noise
     temperatures: NDArray[np.float64]  # [G] of the priors of a root with noise
+    trail: NDArray[np.int32]  # [G, T, 5] where the topmost nodes lie that the last descent passed, see ``leave_trail``
+    trails: NDArray[np.int64]  # [G] how many
 
 
 class Boards(NamedTuple):
@@ -96,6 +102,8 @@ def make_forest(
         scheduled=np.zeros(games, np.int64),
         scales=np.ones(games),
         temperatures=np.ones(games),
+        trail=np.zeros((games, _TRAIL, 5), np.int32),
+        trails=np.zeros(games, np.int64),
     )
 
 
@@ -161,6 +169,35 @@ def set_up_game(boards: Boards, forest: Forest, g: int, encoder: Any) -> None:
             dispatch.play(boards.state, int(forest.moves[g, i]))
     else:
         dispatch.copy(boards.state, one_of(boards.now, g))
+
+
+@jitable
+def leave_trail(tree: Tree, forest: Forest, g: int, leaf: int) -> None:
+    """Note the way of game ``g``'s descent to ``leaf``: most of it is the way of the next one."""
+    node, root, depth = int(leaf), int(forest.roots[g]), 0
+    while node != root:
+        node = int(tree.parent[node])
+        entry = forest.trail[g, depth & (_TRAIL - 1)]
+        entry[0], entry[1], entry[2] = node, tree.slot[node], tree.child_start[node]
+        entry[3], entry[4] = tree.edge_start[node], tree.num_children[node]
+        depth += 1
+    forest.trails[g] = min(depth, _TRAIL)
+
+
+@jitable
+def fetch_trail(tree: Tree, forest: Forest, g: int) -> None:
+    """Ask the processor for what the next descent of game ``g``, if there is one, is likely to read: with many games
+    that lies no longer in its nearer caches."""
+    if g >= forest.roots.size:
+        return
+    for depth in range(forest.trails[g]):
+        entry = forest.trail[g, depth]
+        prefetch(tree.num_edges, entry[0])
+        prefetch(tree.total, entry[1])
+        prefetch(tree.edge_prior, entry[3])
+        prefetch(tree.edge_action, entry[3])
+        for child in range(0, min(entry[4], _FETCHED), 2):  # of 24 bytes each
+            prefetch(tree.total, entry[2] + child)
 
 
 @jit

@@ -35,8 +35,8 @@ from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.spec import PASS
 from core.processors import machine_memory_mb
 from core.search import work
-from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.forest import Results
+from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import draw_moves
 from core.search.settings import SAME, SearchSettings
 from core.search.work import Answer
@@ -252,17 +252,17 @@ class SelfPlay:
         """Set the next searches of ``games`` [R]."""
         config, rows = self._config, [lane.games[g] for g in games.tolist()]
         decided = [self._decided(game) for game in rows]
-        full = [draw < config.full_share and not d for draw, d in zip(self._rng.random(len(rows)), decided, strict=True)]
+        full = (self._rng.random(len(rows)) < config.full_share) & ~np.array(decided)
         simulations = np.full(len(rows), config.fast_simulations)
         for r, game in enumerate(rows):
-            game.full.append(full[r])
+            game.full.append(bool(full[r]))
             if decided[r]:
                 simulations[r] = config.playout_simulations
             elif full[r]:
                 simulations[r] = self._full_target(lane.lockstep, int(games[r]))
         flat = [root_temperature(config, game.ply, self._game.num_cells) for game in rows]
         scales = np.array([self._temperature(game) for game in rows])
-        lane.lockstep.set_targets(games, simulations, np.array(full), scales, np.array(flat))
+        lane.lockstep.set_targets(games, simulations, full, scales, np.array(flat))
 
     def _full_target(self, lockstep: Lockstep, g: int) -> int:
         """The visits of the root at which a full search ends; begins its tree anew where ``full_search`` says so."""

@@ -15,7 +15,7 @@ def surprises(policies: NDArray[np.float32], priors: NDArray[np.float32]) -> NDA
     terms = np.zeros(policies.shape)
     target = policies[held].astype(np.float64)
     terms[held] = target * np.log(target / priors[held])
-    return np.maximum(0.0, terms.sum(axis=1))
+    return np.maximum(0.0, terms.sum(axis=1))  # type: ignore[no-any-return]
 
 
 def surprise_weights(surprises: NDArray[np.float64], share: float) -> NDArray[np.float32]:
