@@ -132,9 +132,9 @@ def test_a_run_gives_its_practices_to_full_searches_alone() -> None:
     asked: list[tuple[bool, float]] = []
 
     class Watched(Lockstep):
-        def set_target(self, g, simulations, noise, scale=1.0, temperature=1.0):  # type: ignore[no-untyped-def]
-            asked.append((noise, temperature))
-            super().set_target(g, simulations, noise, scale, temperature)
+        def set_targets(self, games, simulations, noise, scales, temperatures):  # type: ignore[no-untyped-def]
+            asked.extend(zip(noise.tolist(), temperatures.tolist(), strict=True))
+            super().set_targets(games, simulations, noise, scales, temperatures)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("models.play.selfplay.Lockstep", Watched)
