@@ -5,16 +5,19 @@ compiled on their own, once for each set of types, and linked into every kernel 
 kept on disk (core._kernel_files), so most of one game's kernels is there already for the next game.
 """
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 import numba
 import numba.experimental.function_type  # registers types that would else come amid the first compilation
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core.datamodel import models, register_default
 from numba.core.imputils import lower_constant
 from numba.core.typing.templates import infer_global
+from numba.extending import intrinsic
 
 from core._kernel_files import KernelFiles, processor, read_sources
 
@@ -154,3 +157,48 @@ def _widest(arg: Any) -> Any:
     if isinstance(arg, types.Integer) and arg.bitwidth < 64:
         return types.int64
     return arg
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
+    """In compiled code: the named tuple of row ``_row`` of each of the C-contiguous ``arrays`` of such a tuple."""
+    parts = [types.Array(one.dtype, one.ndim - 1, "C") for one in arrays.types]
+    found = types.BaseTuple.from_types(parts, arrays.instance_class)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        rows = []
+        for i, (whole, part) in enumerate(zip(signature.args[0].types, parts, strict=True)):
+            take = context.get_function(operator.getitem, part(whole, signature.args[1]))
+            rows.append(take(builder, (builder.extract_value(args[0], i), args[1])))
+        return context.make_tuple(builder, signature.return_type, rows)
+
+    return found(arrays, _row), generate
+
+
+def prefetch(_array: Any, _i: int) -> None:
+    """In compiled code: ask the processor for element (or row) ``_i``, which is soon needed; any number does no harm."""
+
+
+@overload(prefetch)
+def _choose_prefetch(_array: Any, _i: Any) -> Any:
+    return _compiled_prefetch
+
+
+def _compiled_prefetch(array: Any, i: int) -> None:
+    _prefetch(array, i)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _prefetch(_context: Any, array: Any, i: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        parts = context.make_array(signature.args[0])(context, builder, args[0])
+        byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+        at = context.cast(builder, args[1], signature.args[1], types.intp)
+        place = builder.mul(at, builder.extract_value(parts.strides, 0))
+        address = builder.gep(builder.bitcast(parts.data, byte), [place])
+        kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        builder.call(ask, [address, word(0), word(3), word(1)])  # to read; into all caches; data
+        return context.get_dummy_value()
+
+    return types.void(array, i), generate

@@ -8,6 +8,7 @@ positions seen before are still in the cache.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,22 +18,34 @@ from core.engine.evaluator import Evaluator, ask, encoding_of, start
 from core.games import GameSpec, Position
 from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING, Inputs
+from core.games.many import many, one_of
 from core.games.net_inputs import make_inputs
 from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
 from core.search.descent import LEAF, TREE_FULL
-from core.search.forest import Results, encode_game, make_forest, make_results, play_move, read_roots
+from core.search.forest import (
+    Boards,
+    Moves,
+    Results,
+    encode_games,
+    list_done,
+    make_forest,
+    make_noise_scratch,
+    make_results,
+    mix_noises,
+    play_moves,
+    read_roots,
+)
 from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
-from core.search.root import mix_noise, plan_gumbel
+from core.search.root import dirichlet_draws, plan_gumbel
 from core.search.settings import SearchSettings
 from core.search.tree import (
     BUDGET,
     NODES,
     PRIOR_ONE,
     SCHEDULED,
-    UNEXPANDED,
     Tree,
     bytes_used,
     clear,
@@ -46,6 +59,8 @@ from core.solve.threats_leaf import make_scout
 from core.text import Text
 
 POOL_CACHE_ENTRIES = 1 << 17
+_GROWTH: Final = 3
+_LEAST_SHIFT: Final = 6  # a pool is not compacted below this power of two's part of its budget
 
 
 class Lockstep:
@@ -87,8 +102,8 @@ class Lockstep:
         self._work = work.make_work(game, encoding, games, POOL_CACHE_ENTRIES, seed, scout)
         self.shown = encoding if encoding.trained else OWN_ENCODING
         self._encoder = self._work.encoder if encoding.trained else OWN_ENCODING.new_encoder()
-        self._state = game.new_state()
         self._initial = game.new_state()
+        self._boards = Boards(many(self._initial, games), self._initial, game.new_state())
         self._noise_rng = np.random.default_rng(seed)
         scheduled = self.settings.gumbel_simulations if self._gumbel else 0
         first = self._initial.info if game.scoring is not None else None
@@ -97,10 +112,13 @@ class Lockstep:
             self._forest.roots[g] = add_top(self._tree)
         self._collect_leaves = Bound(simulate.collect_forest)
         self._absorb_leaves = Bound(simulate.absorb, alike=(4,))
-        self._play_move = Bound(play_move)
+        self._play_moves = Bound(play_moves, alike=(3,))
         self._read_roots = Bound(read_roots, alike=(6,))
-        self._scales = np.ones(games)  # of gumbel's noise
-        self._temperatures = np.ones(games)  # of the priors of a root with noise
+        self._mix_noises = Bound(mix_noises)
+        self._noise_scratch = make_noise_scratch(game.num_actions)
+        self._list_done = Bound(list_done)
+        self._done = np.zeros(games, np.int64)  # scratch
+        self._full = self._when_full()
         self._status = LEAF
         self._waiting = 0
 
@@ -108,11 +126,15 @@ class Lockstep:
         """Restart game ``g`` after ``moves``, with an empty tree.  Raises IllegalMove.
 
         ``komi``: another one than the game's, in games with points."""
-        self._forest.num_moves[g] = 0
+        forest, now = self._forest, one_of(self._boards.now, g)
+        forest.num_moves[g] = 0
+        for part, first in zip(now, self._initial, strict=True):
+            part[...] = first
         if self.game.scoring is not None:
-            self._forest.infos[g] = self._initial.info if komi is None else self.game.scoring.first_info(komi)
-        for action in moves:
-            self._advance(g, action)
+            forest.infos[g] = self._initial.info if komi is None else self.game.scoring.first_info(komi)
+            now.info[:] = forest.infos[g]
+        forest.roots[g] = -1
+        self._play_all(np.full(len(moves), g), np.array(moves, np.int64), keep=False)
         self._new_root(g)
 
     def renew(self, g: int) -> None:
@@ -126,21 +148,35 @@ class Lockstep:
         gumbel draws its own, times ``scale``.
         Raises ValueError for more simulations than gumbel's settings plan for.
         """
-        if self._gumbel and simulations - 1 > self.settings.gumbel_simulations:
+        one = np.array([g])
+        self.set_targets(one, np.array([simulations]), np.array([noise]), np.array([scale]), np.array([temperature]))
+
+    def set_targets(
+        self,
+        games: NDArray[np.int64],
+        simulations: NDArray[np.int64],
+        noise: NDArray[np.bool_],
+        scales: NDArray[np.float64],
+        temperatures: NDArray[np.float64],
+    ) -> None:
+        """``set_target`` for each of ``games``; all are [R]."""
+        most = int(simulations.max(initial=0))
+        if self._gumbel and most - 1 > self.settings.gumbel_simulations:
             raise ValueError(
                 Text(
                     "simulations is {simulations!r}; with gumbel_simulations {gumbel} a search has at most {most}",
-                    simulations=simulations,
+                    simulations=most,
                     gumbel=self.settings.gumbel_simulations,
                     most=self.settings.gumbel_simulations + 1,
                 )
             )
-        forest, root = self._forest, int(self._forest.roots[g])
-        enter_root(self._tree, root)
-        forest.targets[g] = simulations
-        forest.due[g] = self._gumbel or (noise and self.settings.noise_epsilon > 0)
-        self._scales[g], self._temperatures[g] = scale, temperature
-        self._prepare(g)
+        forest, roots = self._forest, self._forest.roots[games]
+        for root in roots[self._tree.threats[roots] != 0].tolist():
+            enter_root(self._tree, root)
+        forest.targets[games] = simulations
+        forest.due[games] = True if self._gumbel else noise & (self.settings.noise_epsilon > 0)
+        forest.scales[games], forest.temperatures[games] = scales, temperatures
+        self._prepare(games)
 
     def play(self, g: int, action: int) -> int:
         """Play ``action`` in game ``g`` and keep its subtree, except under gumbel; returns a result code of
@@ -148,16 +184,11 @@ class Lockstep:
 
         Raises IllegalMove.
         """
-        result = self._advance(g, action)
-        tree, root = self._tree, int(self._forest.roots[g])
-        start = int(tree.child_start[root])
-        children = tree.child[start : start + int(tree.num_children[root])]
-        found = (tree.action[children] == action).nonzero()[0]
-        if len(found) and not self._gumbel:
-            self._set_root(g, int(children[found[0]]))
-        else:
-            self._new_root(g)
-        return result
+        return int(self.play_all(np.array([g]), np.array([action]))[0])
+
+    def play_all(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """``play`` in each of ``games`` [R]; those before an illegal move are played."""
+        return self._play_all(games, actions, keep=not self._gumbel)
 
     def step(self) -> NDArray[np.int64]:
         """One batch: collect, evaluate, back up.  Returns the games that have reached their target or are proved."""
@@ -169,10 +200,10 @@ class Lockstep:
 
         The next call must be ``absorb``; the input is a view that the next ``collect`` overwrites.
         """
-        if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
+        if bytes_used(self._tree) > self._full:
             self._compact()
         self._waiting, self._status = self._collect_leaves(
-            self._tree, self._state, self._initial, self._forest, self._params, self._work
+            self._tree, self._boards, self._forest, self._params, self._work
         )
         self.game.board.check()
         return Inputs(self._work.planes[: self._waiting], self._work.features[: self._waiting])
@@ -211,16 +242,9 @@ class Lockstep:
                         game=self.game.text,
                     )
                 )
-        for g in forest.due.nonzero()[0].tolist():
-            self._prepare(g)
-        slots = tree.slot[forest.roots]
-        done: NDArray[np.bool_] = (seen_of(tree, slots) >= forest.targets) & ~(
-            (forest.targets > 0) & (tree.num_edges[forest.roots] == UNEXPANDED)
-        )
-        if self.settings.prove:
-            done |= tree.proof[slots] != UNPROVED
-        games: NDArray[np.int64] = done.nonzero()[0]
-        return games
+        if forest.due.any():
+            self._prepare(np.flatnonzero(forest.due))
+        return self._done[: self._list_done(tree, forest, self.settings.prove, self._done)].copy()
 
     def forget_evaluations(self, evaluator: Evaluator) -> None:
         """Change the net: it values new leaves, cached evaluations are dropped, trees are kept."""
@@ -244,14 +268,17 @@ class Lockstep:
 
     def inputs(self, g: int) -> Inputs:
         """What a net of ours is given of game ``g``'s position, in the encoding ``shown``; B is 1."""
-        found = make_inputs(self.game, self.shown, 1)
-        encode_game(self._state, self._initial, self._forest, g, self._encoder, found.planes[0], found.features[0])
+        return self.inputs_of(np.array([g]))
+
+    def inputs_of(self, games: NDArray[np.int64]) -> Inputs:
+        """The same for each of ``games`` [B]."""
+        found = make_inputs(self.game, self.shown, len(games))
+        encode_games(self._boards, self._forest, games, self._encoder, found.planes, found.features)
         return found
 
     def state(self, g: int) -> State:
-        """Game ``g``'s present state, which the next call overwrites."""
-        self.inputs(g)
-        return self._state
+        """Game ``g``'s present state: a view, which its next move changes."""
+        return one_of(self._boards.now, g)
 
     def found(self, games: NDArray[np.int64]) -> Results:
         """The results so far of the searches of ``games`` int64 [R]."""
@@ -269,15 +296,6 @@ class Lockstep:
             return np.full(len(games), np.nan)
         return -tree.lead_sum[slots, 0] / np.maximum(1, seen_of(tree, slots))  # type: ignore[no-any-return]
 
-    def priors(self, g: int) -> NDArray[np.float32]:
-        """The priors without noise of game ``g``'s moves [A]: above 0 for every legal one, once the root has edges."""
-        tree, root = self._tree, int(self._forest.roots[g])
-        start, n = int(tree.edge_start[root]), max(0, int(tree.num_edges[root]))
-        clean = self._forest.clean[g, :n] if self._forest.clean[g, 0] else tree.edge_prior[start : start + n]
-        priors = np.zeros(self.game.num_actions, np.float32)
-        priors[tree.edge_action[start : start + n]] = clean / PRIOR_ONE
-        return priors
-
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""
         return int(self.found(np.array([g])).best[0])
@@ -285,6 +303,11 @@ class Lockstep:
     def proof(self, g: int) -> int:
         """UNPROVED, WIN, PROVED_DRAW or LOSS for the side to move in game ``g``."""
         return flip(int(self._tree.proof[self._tree.slot[self._forest.roots[g]]]))
+
+    def proved(self, games: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of ``games`` have a ``proof``."""
+        tree = self._tree
+        return tree.proof[tree.slot[self._forest.roots[games]]] != UNPROVED  # type: ignore[no-any-return]
 
     def visits(self, g: int) -> int:
         """Visits of game ``g``'s root."""
@@ -317,46 +340,57 @@ class Lockstep:
 
     # Roots.
 
-    def _advance(self, g: int, action: int) -> int:
-        """Play in game ``g`` without moving its root."""
-        result = self._play_move(self._state, self._initial, self._forest, g, action, self._work)
-        if result < 0:
-            self.position(g).play(action)  # raises with the reason
-        return int(result)
-
-    def _set_root(self, g: int, node: int) -> None:
-        forest = self._forest
-        forest.roots[g] = node
-        forest.due[g] = False
-        forest.clean[g, 0] = 0
-        forest.scheduled[g] = 0
+    def _play_all(self, games: NDArray[np.int64], actions: NDArray[np.int64], keep: bool) -> NDArray[np.int64]:
+        """Play moves one after the other; games whose trees are not kept begin a new one."""
+        moves = Moves(games, actions, np.zeros(len(games), np.int64))
+        played = self._play_moves(self._tree, self._boards, self._forest, moves, keep, self._work.actions)
+        for g in games[:played][self._forest.roots[games[:played]] < 0].tolist():
+            self._new_root(g)
+        if played < len(games):
+            self.position(int(games[played])).play(int(actions[played]))  # raises with the reason
+        return moves.results
 
     def _new_root(self, g: int) -> None:
         if not has_room(self._tree, self.game.num_actions, 0):
             self._compact()
-        self._set_root(g, int(add_top(self._tree)))
-
-    def _prepare(self, g: int) -> None:
-        """Draw game ``g``'s noise, or make its Gumbel plan, once its root has edges."""
-        tree, forest, settings = self._tree, self._forest, self.settings
-        root = int(forest.roots[g])
-        edges = int(tree.num_edges[root])
-        if not forest.due[g] or edges <= 0:
-            return
+        forest = self._forest
+        forest.roots[g] = add_top(self._tree)
         forest.due[g] = False
+        forest.clean[g, 0] = 0
+        forest.scheduled[g] = 0
+
+    def _prepare(self, games: NDArray[np.int64]) -> None:
+        """Draw the noise, or make the Gumbel plans, of those of ``games`` that are due and whose roots have edges."""
+        tree, forest = self._tree, self._forest
+        games = games[forest.due[games] & (tree.num_edges[forest.roots[games]] > 0)]
+        forest.due[games] = False
         if self._gumbel:
-            simulations = max(1, int(forest.targets[g]) - 1)  # the root's own visit is not one of its moves'
-            plan_gumbel(tree, root, settings, self._noise_rng, simulations, float(self._scales[g]))
-            forest.gumbel[g, :edges] = tree.gumbel[:edges]
-            forest.scheduled[g] = planned = int(tree.counts[SCHEDULED])
-            forest.schedule[g, :planned] = tree.schedule[:planned]
-        else:
-            noise = settings.noise_epsilon, settings.noise_alpha, self._noise_rng
-            clean = mix_noise(tree, root, *noise, float(self._temperatures[g]))
-            forest.clean[g, :edges] = clean
+            for g in games.tolist():
+                self._plan(g)
+        elif len(games):
+            edges = tree.num_edges[forest.roots[games]].astype(np.int64)
+            draws = dirichlet_draws(edges, self.settings.noise_alpha, self._noise_rng)
+            self._mix_noises(tree, forest, games, draws, float(self.settings.noise_epsilon), self._noise_scratch)
+
+    def _plan(self, g: int) -> None:
+        """Make the Gumbel plan of game ``g``, whose root has edges."""
+        tree, forest, root = self._tree, self._forest, int(self._forest.roots[g])
+        edges = int(tree.num_edges[root])
+        simulations = max(1, int(forest.targets[g]) - 1)  # the root's own visit is not one of its moves'
+        plan_gumbel(tree, root, self.settings, self._noise_rng, simulations, float(forest.scales[g]))
+        forest.gumbel[g, :edges] = tree.gumbel[:edges]
+        forest.scheduled[g] = planned = int(tree.counts[SCHEDULED])
+        forest.schedule[g, :planned] = tree.schedule[:planned]
 
     def _compact(self) -> None:
         """Drop the nodes that no game's root can reach."""
         clear(self._spare)
         compact(self._tree, self._spare, self._forest.roots, np.empty(int(self._tree.counts[NODES]), np.int32))
         self._tree, self._spare = self._spare, self._tree
+        self._full = self._when_full()
+
+    def _when_full(self) -> int:
+        """The bytes in use at which the pool is compacted next: some times what is in use now, so that it stays as
+        small as the processor's caches like it, and at most half of its budget."""
+        budget = int(self._tree.counts[BUDGET])
+        return min(budget // 2, max(budget >> _LEAST_SHIFT, _GROWTH * bytes_used(self._tree)))

@@ -57,6 +57,10 @@ def _leave_nothing(encoder: Encoder, state: State) -> None:
     pass
 
 
+def _remembers_nothing(encoder: Encoder) -> bool:
+    return False
+
+
 class Operations(NamedTuple):
     """What an encoder does; see the functions of the same names below."""
 
@@ -64,6 +68,7 @@ class Operations(NamedTuple):
     key: Callable[[Encoder, State], np.uint64]
     begin: Callable[[Encoder], None] = _begin_nothing
     leave: Callable[[Encoder, State], None] = _leave_nothing
+    remembers: Callable[[Encoder], bool] = _remembers_nothing
 
 
 _TABLE: Final = ByType[Operations]()
@@ -92,6 +97,12 @@ def begin(encoder: Encoder) -> None:
 def leave(encoder: Encoder, state: State) -> None:
     """Before each of these moves, with the state in which it is played."""
     _TABLE[type(encoder)].leave(encoder, state)
+
+
+@_TABLE.compiled()
+def remembers(encoder: Encoder) -> bool:
+    """Whether ``encode`` shows more than the state, so that ``leave`` must be told of every move of the game."""
+    return _TABLE[type(encoder)].remembers(encoder)
 
 
 class OwnEncoder(NamedTuple):

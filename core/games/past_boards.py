@@ -88,7 +88,11 @@ def _key(encoder: PastEncoder, state: State) -> np.uint64:
     return found
 
 
-register(PastEncoder, Operations(_encode, _key, _begin, _leave))
+def _remembers(encoder: PastEncoder) -> bool:
+    return True
+
+
+register(PastEncoder, Operations(_encode, _key, _begin, _leave, _remembers))
 
 
 def _new_encoder(game: "GameSpec", earlier: int) -> PastEncoder:

@@ -9,20 +9,25 @@ Proofs take precedence over all three (core.search.play).
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
+from core.games.many import one_of
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
 from core.search.play import apply_proofs
+from core.search.priors import order_by_prior, order_scratch
 from core.search.scores import edge_terms, node_terms, score_utility
 from core.search.selection import final_edge
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
-from core.search.work import Work
+
+
+_TRAIL: Final = 8  # a power of two
+_FETCHED: Final = 16  # children
 
 
 class Forest(NamedTuple):
@@ -38,6 +43,44 @@ class Forest(NamedTuple):
     gumbel: NDArray[np.float32]  # [G, A] the noise g of the root's edges, in their order
     schedule: NDArray[np.int32]  # [G, S] visits due, by simulation
     scheduled: NDArray[np.int64]  # [G] simulations under the schedule; 0 = no plan
+    scales: NDArray[np.float64]  # [G] of gumbel's noise
+    temperatures: NDArray[np.float64]  # [G] of the priors of a root with noise
+    trail: NDArray[np.int32]  # [G, T, 5] where the topmost nodes lie that the last descent passed, see ``leave_trail``
+    trails: NDArray[np.int64]  # [G] how many
+
+
+class Boards(NamedTuple):
+    """The positions of G games."""
+
+    now: Any  # the present ones, of core.games.many
+    initial: Any  # a game's first state
+    state: Any  # scratch
+
+
+class Moves(NamedTuple):
+    """Moves to be played."""
+
+    games: NDArray[np.int64]  # [M]
+    actions: NDArray[np.int64]  # [M]
+    results: NDArray[np.int64]  # [M] the result code after each
+
+
+class NoiseScratch(NamedTuple):
+    """Scratch for mixing noise into priors."""
+
+    actions: NDArray[np.int16]  # [A]
+    clean: NDArray[np.uint16]  # [A]
+    mixed: NDArray[np.uint16]  # [A]
+    weights: NDArray[np.float64]  # [A]
+    order: NDArray[np.int64]  # of core.search.priors.order_scratch
+
+
+def make_noise_scratch(num_actions: int) -> NoiseScratch:
+    """Scratch for roots of up to so many edges."""
+    priors = np.zeros((2, num_actions), np.uint16)
+    return NoiseScratch(
+        np.zeros(num_actions, np.int16), priors[0], priors[1], np.zeros(num_actions), order_scratch(num_actions)
+    )
 
 
 def make_forest(
@@ -57,6 +100,10 @@ def make_forest(
         gumbel=np.zeros((games, num_actions if max_scheduled else 1), np.float32),
         schedule=np.zeros((games, max(1, max_scheduled)), np.int32),
         scheduled=np.zeros(games, np.int64),
+        scales=np.ones(games),
+        temperatures=np.ones(games),
+        trail=np.zeros((games, _TRAIL, 5), np.int32),
+        trails=np.zeros(games, np.int64),
     )
 
 
@@ -67,6 +114,7 @@ class Results(NamedTuple):
     value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
     proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
     best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
+    priors: NDArray[np.float32]  # [R, A] without noise: above 0 for every legal move, once the root has edges
 
 
 def make_results(games: int, num_actions: int) -> Results:
@@ -76,6 +124,7 @@ def make_results(games: int, num_actions: int) -> Results:
         value=np.zeros(games, np.float32),
         proof=np.zeros(games, np.int8),
         best=np.zeros(games, np.int64),
+        priors=np.zeros((games, num_actions), np.float32),
     )
 
 
@@ -108,46 +157,161 @@ def has_target(tree: Tree, forest: Forest, g: int) -> bool:
 
 
 @jitable
-def set_up_game(state: Any, initial: Any, forest: Forest, g: int, encoder: Any) -> None:
-    """Set ``state`` to the present position of game ``g``, and tell ``encoder`` the way there."""
-    dispatch.copy(state, initial)
-    for i in range(forest.infos.shape[1]):
-        state.info[i] = forest.infos[g, i]
+def set_up_game(boards: Boards, forest: Forest, g: int, encoder: Any) -> None:
+    """Set the scratch state to the present position of game ``g``, and tell ``encoder`` the way there if it asks."""
     encoding.begin(encoder)
-    for i in range(forest.num_moves[g]):
-        encoding.leave(encoder, state)
-        dispatch.play(state, int(forest.moves[g, i]))
+    if encoding.remembers(encoder):
+        dispatch.copy(boards.state, boards.initial)
+        for i in range(forest.infos.shape[1]):
+            boards.state.info[i] = forest.infos[g, i]
+        for i in range(forest.num_moves[g]):
+            encoding.leave(encoder, boards.state)
+            dispatch.play(boards.state, int(forest.moves[g, i]))
+    else:
+        dispatch.copy(boards.state, one_of(boards.now, g))
+
+
+@jitable
+def leave_trail(tree: Tree, forest: Forest, g: int, leaf: int) -> None:
+    """Note the way of game ``g``'s descent to ``leaf``: most of it is the way of the next one."""
+    node, root, depth = int(leaf), int(forest.roots[g]), 0
+    while node != root:
+        node = int(tree.parent[node])
+        entry = forest.trail[g, depth & (_TRAIL - 1)]
+        entry[0], entry[1], entry[2] = node, tree.slot[node], tree.child_start[node]
+        entry[3], entry[4] = tree.edge_start[node], tree.num_children[node]
+        depth += 1
+    forest.trails[g] = min(depth, _TRAIL)
+
+
+@jitable
+def fetch_trail(tree: Tree, forest: Forest, g: int) -> None:
+    """Ask the processor for what the next descent of game ``g``, if there is one, is likely to read: with many games
+    that lies no longer in its nearer caches."""
+    if g >= forest.roots.size:
+        return
+    for depth in range(forest.trails[g]):
+        entry = forest.trail[g, depth]
+        prefetch(tree.num_edges, entry[0])
+        prefetch(tree.total, entry[1])
+        prefetch(tree.edge_prior, entry[3])
+        prefetch(tree.edge_action, entry[3])
+        for child in range(0, min(entry[4], _FETCHED), 2):  # of 24 bytes each
+            prefetch(tree.total, entry[2] + child)
 
 
 @jit
-def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, work: Work) -> int:
-    """Play ``action`` in game ``g``; returns its result code, or -1, and nothing played, when it is not legal.
+def play_moves(
+    tree: Tree, boards: Boards, forest: Forest, moves: Moves, keep: bool, actions: NDArray[np.int16]
+) -> int:
+    """Play ``moves``, one after the other, up to the first that is not legal; returns how many were played.
 
-    Modifies ``forest``; ``state``, ``work.actions`` and ``work.encoder`` are scratch.
-    """
-    set_up_game(state, initial, forest, g, work.encoder)
-    for i in range(dispatch.legal(state, work.actions)):
-        if work.actions[i] == action:
-            dispatch.play(state, action)
-            forest.moves[g, forest.num_moves[g]] = action
-            forest.num_moves[g] += 1
-            return dispatch.result(state)
-    return -1
+    Each game's root moves to the child that the move leads to, if ``keep`` and there is one; else it is -1 afterwards.
+    ``actions`` int16 [A] is scratch."""
+    for m in range(moves.games.size):
+        g, action = moves.games[m], moves.actions[m]
+        state = one_of(boards.now, g)
+        legal = False
+        for i in range(dispatch.legal(state, actions)):
+            legal = legal or actions[i] == action
+        if not legal:
+            return m
+        dispatch.play(state, int(action))
+        forest.moves[g, forest.num_moves[g]] = action
+        forest.num_moves[g] += 1
+        moves.results[m] = dispatch.result(state)
+        root = forest.roots[g]
+        forest.roots[g] = -1
+        forest.due[g] = False
+        forest.clean[g, 0] = 0
+        forest.scheduled[g] = 0
+        if keep and root >= 0:
+            start = tree.child_start[root]
+            for slot in range(start, start + tree.num_children[root]):
+                if tree.action[tree.child[slot]] == action:
+                    forest.roots[g] = tree.child[slot]
+    return int(moves.games.size)
 
 
 @jit
-def encode_game(
-    state: Any,
-    initial: Any,
+def encode_games(
+    boards: Boards,
     forest: Forest,
-    g: int,
+    games: NDArray[np.int64],
     encoder: Any,
     planes: NDArray[np.float32],
     features: NDArray[np.float32],
 ) -> None:
-    """Set ``state`` to game ``g`` and write the net's input into ``planes`` [C, H, W] and ``features`` [G]."""
-    set_up_game(state, initial, forest, g, encoder)
-    encoding.encode(encoder, state, planes, features)
+    """Write the net's input for the positions of ``games`` [R] into ``planes`` [R, C, H, W] and ``features`` [R, G]."""
+    for r in range(games.size):
+        set_up_game(boards, forest, games[r], encoder)
+        encoding.encode(encoder, boards.state, planes[r], features[r])
+
+
+@jit
+def list_done(tree: Tree, forest: Forest, prove: bool, done: NDArray[np.int64]) -> int:
+    """Write the games whose searches have ended to the start of ``done`` [G]; returns their number."""
+    count = 0
+    for g in range(forest.roots.size):
+        if has_target(tree, forest, g) or (prove and tree.proof[tree.slot[forest.roots[g]]] != UNPROVED):
+            done[count] = g
+            count += 1
+    return count
+
+
+@jitable
+def _flatten(priors: NDArray[np.uint16], temperature: float, weights: NDArray[np.float64]) -> None:
+    """As ``core.search.root.flattened``, in place; ``weights`` is scratch."""
+    top = 0
+    for prior in priors:
+        top = max(top, prior)
+    total = 0.0
+    for i in range(len(priors)):
+        weights[i] = (priors[i] / top) ** (1.0 / temperature)
+        total += weights[i]
+    for i in range(len(priors)):
+        priors[i] = _as_prior(weights[i] / total * PRIOR_ONE)
+
+
+@jitable
+def _as_prior(share: float) -> int:
+    return int(min(max(1.0, np.rint(share)), float(PRIOR_ONE)))
+
+
+@jit
+def mix_noises(
+    tree: Tree,
+    forest: Forest,
+    games: NDArray[np.int64],
+    draws: NDArray[np.float64],
+    epsilon: float,
+    scratch: NoiseScratch,
+) -> None:
+    """Mix Dirichlet noise into the priors of the expanded roots of ``games`` [R], as ``core.search.root.mix_noise``
+    does for one; the priors without noise go to ``forest.clean``.
+
+    ``draws``: a gamma variate for each edge of these roots, one root after the other."""
+    first = 0
+    for r in range(games.size):
+        g = games[r]
+        root = forest.roots[g]
+        start, n, k = tree.edge_start[root], tree.num_edges[root], tree.num_children[root]
+        priors, actions = tree.edge_prior[start : start + n], tree.edge_action[start : start + n]
+        if forest.temperatures[g] != 1.0:
+            _flatten(priors, forest.temperatures[g], scratch.weights)
+        total = 0.0
+        for i in range(n):
+            total += draws[first + i]
+        for i in range(n):
+            scratch.actions[i], scratch.clean[i] = actions[i], priors[i]
+            noise = draws[first + i] / total * PRIOR_ONE
+            scratch.mixed[i] = _as_prior((1.0 - epsilon) * priors[i] + epsilon * noise)
+        order_by_prior(scratch.mixed[k:n], n - k, scratch.order)
+        for i in range(n):  # visited edges keep their places
+            source = i if i < k else k + (scratch.order[i - k] & 0xFFFF)
+            actions[i], priors[i] = scratch.actions[source], scratch.mixed[source]
+            forest.clean[g, i] = scratch.clean[source]
+        first += n
 
 
 @jitable
@@ -252,16 +416,19 @@ def read_roots(
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
         found.policy[r, :] = 0.0
+        found.priors[r, :] = 0.0
         if n > 0:
+            clean = tree.edge_prior[edges : edges + n]
             if forest.clean[g, 0] > 0:
-                target_weights(tree, root, params, forest.clean[g], pruned, weights)
-            else:
-                target_weights(tree, root, params, tree.edge_prior[edges : edges + n], pruned, weights)
+                clean = forest.clean[g, :n]
+            target_weights(tree, root, params, clean, pruned, weights)
             mass = 0.0
             for i in range(n):
                 mass += weights[i]
             for i in range(n):
-                found.policy[r, tree.edge_action[edges + i]] = weights[i] / mass
+                action = tree.edge_action[edges + i]
+                found.policy[r, action] = weights[i] / mass
+                found.priors[r, action] = clean[i] / PRIOR_ONE
         found.value[r] = value_of(tree, root, params)
         found.proof[r] = flip(tree.proof[tree.slot[root]])
         found.best[r] = -1

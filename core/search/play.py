@@ -11,12 +11,13 @@ The target that a net learns is these weights (tau = 1), pruned of the root's no
 The move played is drawn from weights^(1/tau) (AlphaGo Zero: Silver et al. 2017, Methods, Play).
 """
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jitable
+from core._jit import jit, jitable
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
 
 
@@ -76,3 +77,40 @@ def chances(weights: NDArray[Any], best: int, won: bool, temperature: float) -> 
         out[best] = 1.0
         return out
     return sharpened(weights, temperature)
+
+
+@jit
+def draw_moves(
+    weights: NDArray[np.float32],
+    best: NDArray[np.int64],
+    won: NDArray[np.bool_],
+    temperatures: NDArray[np.float64],
+    uniforms: NDArray[np.float64],
+    drawn: NDArray[np.int64],
+) -> None:
+    """Draw a move for each row of ``weights`` [R, A] with the ``chances`` of its ``best`` and so on, by its number of
+    ``uniforms`` in [0, 1), into ``drawn`` [R]."""
+    for r in range(drawn.size):
+        row, temperature = weights[r], temperatures[r]
+        drawn[r] = best[r]
+        if best[r] >= 0 and (won[r] or temperature == 0.0):
+            continue
+        top = np.float64(0.0)
+        for weight in row:
+            top = max(top, np.float64(weight))
+        total = 0.0
+        for weight in row:
+            total += _sharp(weight / top, temperature)
+        left = uniforms[r] * total
+        for action in range(row.size):
+            if row[action] > 0.0 and left >= 0.0:
+                drawn[r] = action  # the last one, should rounding leave a little
+                left -= _sharp(row[action] / top, temperature)
+
+
+@jitable
+def _sharp(share: float, temperature: float) -> float:
+    """``share``^(1/tau), at ``temperature`` 0 its limit."""
+    if temperature == 1.0 or share == 0.0:
+        return share
+    return 1.0 * (share == 1.0) if temperature == 0.0 else math.exp(math.log(share) / temperature)

@@ -22,6 +22,8 @@ from core.search.tree import PRIOR_ONE, SCHEDULED, Tree
 
 NOISE_SUM: Final = 10.0  # sum of the moves' alphas when alpha is 0 (AlphaZero: about 10 / legal moves each)
 
+_LEAST_SUM: Final = 1e-300
+
 _table = cache(considered_visits)  # callers only read it: a table is copied into the tree
 
 
@@ -42,10 +44,22 @@ def mix_noise(
     clean = priors_of(tree, node).copy()
     if temperature != 1.0:
         clean = flattened(clean, temperature)
-    noise = rng.dirichlet(np.full(len(clean), alpha or NOISE_SUM / len(clean)))
+    noise = dirichlet_draws(np.array([len(clean)]), alpha, rng)
+    noise /= noise.sum()
     mixed = (1 - epsilon) * clean.astype(np.float64) + epsilon * noise * PRIOR_ONE
     order = set_priors(tree, node, np.clip(np.rint(mixed), 1, PRIOR_ONE).astype(np.uint16))
     return clean[order]
+
+
+def dirichlet_draws(counts: NDArray[np.int64], alpha: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Gamma variates for roots of so many moves each, one root after the other: divided by their sum they are Dirichlet
+    noise.  ``alpha`` as for ``mix_noise``."""
+    alphas = np.full(len(counts), alpha) if alpha else NOISE_SUM / counts
+    draws = rng.standard_gamma(np.repeat(alphas, counts))
+    ends = counts.cumsum()
+    for i in np.flatnonzero(np.add.reduceat(draws, ends - counts) < _LEAST_SUM):  # all too small for a float
+        draws[ends[i] - counts[i] : ends[i]] = rng.dirichlet(np.full(counts[i], alphas[i]))
+    return draws
 
 
 def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core._jit import jit, jitable
+from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
 from core.search.descent import (
     COLLISION,
@@ -26,7 +26,7 @@ from core.search.descent import (
     set_lead,
     take_back,
 )
-from core.search.forest import Forest, has_target, load_plan, set_up_game
+from core.search.forest import Boards, Forest, fetch_trail, has_target, leave_trail, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.priors import quantise
@@ -157,22 +157,23 @@ def collect(
 
 
 @jit
-def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params: Params, work: Work) -> tuple[int, int]:
+def collect_forest(tree: Tree, boards: Boards, forest: Forest, params: Params, work: Work) -> tuple[int, int]:
     """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
     visits or a proof, or has its edges and is due to be prepared.
 
-    ``initial`` is the game's first position.  Each game waits for its one leaf.  Returns (leaves waiting in ``work``,
-    LEAF or TREE_FULL).
+    Each game waits for its one leaf.  Returns (leaves waiting in ``work``, LEAF or TREE_FULL).
     """
+    state = boards.state
     waiting = 0
     mode = Mode(False, 0)
     for g in range(forest.roots.size):
         root = forest.roots[g]
+        fetch_trail(tree, forest, g + 1)
         load_plan(tree, forest, g)
         while not has_target(tree, forest, g) and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
-            set_up_game(state, initial, forest, g, work.encoder)
+            set_up_game(boards, forest, g, work.encoder)
             node, status = descend(tree, state, root, params, work, mode, waiting)
             if status == TREE_FULL:
                 return waiting, TREE_FULL
@@ -182,10 +183,27 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
                 value = float(tree.value[node])
             else:
                 enqueue(tree, node, root, state, params, work, waiting)
+                leave_trail(tree, forest, g, node)
                 waiting += 1
                 break
             finish(tree, node, value, root, params, work.stats, 0)
     return waiting, LEAF
+
+
+@jitable
+def _fetch_leaf(tree: Tree, work: Work, b: int, waiting: int) -> None:
+    """Ask the processor for what the leaf at place ``b`` of the batch is written to."""
+    if b + 1 < waiting:
+        prefetch(tree.num_edges, work.leaf_node[b + 1])
+    if b < waiting:
+        cache, node = work.cache, work.leaf_node[b]
+        entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
+        prefetch(cache.keys, entry)
+        prefetch(cache.values, entry)
+        for i in range(0, work.leaf_count[b], 32):  # of 2 bytes each
+            prefetch(cache.priors[entry], i)
+        prefetch(tree.total, tree.slot[node])
+        prefetch(tree.num_edges, tree.parent[node])
 
 
 @jit
@@ -193,6 +211,7 @@ def absorb(tree: Tree, params: Params, work: Work, waiting: int, answer: Answer,
     """Expand the ``waiting`` leaves by the evaluator's ``answer``; back them up in order."""
     cache = work.cache
     for b in range(waiting):
+        _fetch_leaf(tree, work, b + 1, waiting)
         node = work.leaf_node[b]
         n = work.leaf_count[b]
         entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))

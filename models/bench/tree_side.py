@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from core.engine import Search
 from core.engine.lockstep import Lockstep
 from core.games import load_game
+from core.games.dispatch import ONGOING
 from core.glass.snapshot import LIMIT
 from core.search import Limit, SearchSettings, work
 from core.search.tree import EDGES, NODES, RECORDS, SLOTS, Tree
@@ -155,12 +156,15 @@ class _Games:
 
     def begin(self) -> None:
         """Begin all games anew."""
-        for g in range(self._case.batch):
-            self._restart(g)
+        every = np.arange(self._case.batch)
+        self._go_on(every, every >= 0)
 
-    def _restart(self, g: int) -> None:
-        self._lockstep.restart(g)
-        self._lockstep.set_target(g, self._target, noise=True)
+    def _go_on(self, games: NDArray[np.int64], over: NDArray[np.bool_]) -> None:
+        """Set the next searches of ``games`` [R], of which those that are ``over`` begin anew."""
+        for g in games[over].tolist():
+            self._lockstep.restart(g)
+        ones = np.ones(len(games))
+        self._lockstep.set_targets(games, np.full(len(games), self._target), ones > 0, ones, ones)
 
     def evaluations(self) -> int:
         """Evaluations so far."""
@@ -170,12 +174,10 @@ class _Games:
         """Make some steps, and the moves that are due after each; True, for there is always another game."""
         lockstep = self._lockstep
         for _ in range(32):
-            for g in lockstep.step().tolist():
-                action = lockstep.best(g)
-                if action < 0 or lockstep.play(g, action):
-                    self._restart(g)
-                else:
-                    lockstep.set_target(g, self._target, noise=True)
+            games = lockstep.step()
+            if len(games):
+                results = lockstep.play_all(games, lockstep.found(games).best)
+                self._go_on(games, results != ONGOING)
         return True
 
     @property

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from core.engine.progress import report
 from core.text import Text
+from models.netfiles.batch_sizes import sizes
 from models.netfiles.cuda import CUDA, MEMORY_FULL, failure, load_libraries, missing_gpu
-from models.netfiles.io_binding import BoundSession, bucket
+from models.netfiles.io_binding import BoundSession
 from models.netfiles.ort_session import ORT_ERRORS, BadNet
 from models.netfiles.runtimes import OrtRuntime, Runtime
 
@@ -73,14 +74,14 @@ class GpuRuntime:
         """Run every batch size of a search once, and report it; ``inputs_of`` gives an input of a size."""
         if not self._any_batch:
             return
-        batch = 1
-        while batch <= min(GPU_BATCHES[0], self.most):
+        for batch in sizes(1, min(GPU_BATCHES[0], self.most)):
+            if batch > self.most:  # the memory was full just now
+                return
             report(Text("preparing {net} for the GPU: batches of {batch}", net=name, batch=batch))
             self.run(inputs_of(batch))
-            batch *= 2
 
     def _take_less(self, size: int) -> None:
-        self.most = max(_LEAST, bucket(size) // 2)
+        self.most = max(_LEAST, sizes(1, size)[-2])
         self.note = Text(
             "{problem}: it evaluates at most {batch} positions at once", problem=MEMORY_FULL, batch=self.most
         )

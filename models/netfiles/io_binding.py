@@ -1,8 +1,8 @@
 """An onnxruntime session with input and output buffers bound once per batch size, for GPUs.  Knows no game.
 
 CUDA selects its algorithms anew for every batch size it has not seen, and unbound calls copy from and to new memory.
-So batches are padded to the next power of two, and each of those few sizes keeps its input on the device and its
-outputs in the processor's memory (onnxruntime's IOBinding).
+So batches are padded to one of few sizes (batch_sizes), and each of those keeps its input on the device and its outputs
+in the processor's memory (onnxruntime's IOBinding).
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-
-def bucket(batch: int) -> int:
-    """The power of two to which a batch is padded."""
-    return 1 << max(0, batch - 1).bit_length()
+from models.netfiles.batch_sizes import padded
 
 
 class _Size(NamedTuple):
@@ -37,9 +34,10 @@ class BoundSession:
     def run(self, inputs: Mapping[str, NDArray[np.float32]]) -> list[NDArray[Any]]:
         """The outputs for ``inputs`` by name, float32 [B, ...], each a new array with B rows."""
         batch = len(next(iter(inputs.values())))
-        size = self._sizes.get(bucket(batch))
+        rows = padded(batch)
+        size = self._sizes.get(rows)
         if size is None:
-            size = self._sizes[bucket(batch)] = self._bind(bucket(batch), inputs)
+            size = self._sizes[rows] = self._bind(rows, inputs)
         for name, given in inputs.items():
             size.arrays[name][:batch] = given
             size.inputs[name].update_inplace(size.arrays[name])

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.games.encoding import Inputs
 from core.text import text_of
+from models.netfiles.batch_sizes import sizes
 from models.play.leaf_lanes import CONTEXT, Array, Lane, LaneEnd, LaneShape
 
 BUFFERS: Final = 2  # one evaluated, one filled
@@ -54,11 +55,8 @@ class ServedNet(Protocol):
 
 
 def buckets_up_to(most: int) -> tuple[int, ...]:
-    """Powers of two from ``LEAST_BUCKET``, the last of which holds ``most``."""
-    found = [LEAST_BUCKET]
-    while found[-1] < most:
-        found.append(2 * found[-1])
-    return tuple(found)
+    """The sizes of batches from ``LEAST_BUCKET``, the last of which holds ``most``."""
+    return sizes(LEAST_BUCKET, most)
 
 
 class EvaluatorNet:

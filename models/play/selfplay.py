@@ -37,8 +37,9 @@ from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.spec import PASS
 from core.processors import machine_memory_mb
 from core.search import work
+from core.search.forest import Results
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
-from core.search.play import chances
+from core.search.play import draw_moves
 from core.search.settings import SAME, SearchSettings
 from core.search.work import Answer
 from core.text import Text
@@ -49,7 +50,7 @@ from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
-from models.play.weighting import surprise
+from models.play.weighting import surprises
 from models.runs.config import TrainConfig
 from models.runs.practices import NEW, TOTAL
 
@@ -135,7 +136,9 @@ class SelfPlay:
             settings = search_settings(game, config, share)
             forced = config.forced_playouts if config.search == "puct" else 0.0
             lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets, forced=forced)
-            self._lanes.append(_Lane(lockstep, [self._begin(lockstep, g) for g in range(share)]))
+            lane = _Lane(lockstep, [self._begin(lockstep, g) for g in range(share)])
+            self._set_targets(lane, np.arange(share))
+            self._lanes.append(lane)
 
     def play(
         self,
@@ -219,7 +222,6 @@ class SelfPlay:
             game.komi = self._game.scoring.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
         self._begun += 1
         lockstep.restart(g, opening, game.komi)
-        self._set_target(lockstep, g, game)
         return game
 
     def _decided(self, game: RunningGame) -> bool:
@@ -240,6 +242,8 @@ class SelfPlay:
         """Whether ``mover``, who would resign, answers a pass by the pass that ends the game.
 
         A search never does so, as every other move loses later; such games would last as long as the rules allow."""
+        if self._pass < 0:
+            return False
         before = (*game.opening, *game.moves)[-1:]
         return before == (self._pass,) and self._decided(game) and game.low[mover] >= self._config.resign_turns
 
@@ -249,20 +253,26 @@ class SelfPlay:
             return 0.0
         return config.temperature if game.ply < config.temperature_plies else config.late_temperature
 
-    def _set_target(self, lockstep: Lockstep, g: int, game: RunningGame) -> None:
-        config, decided = self._config, self._decided(game)
-        full = bool(self._rng.random() < config.full_share) and not decided
-        game.full.append(full)
-        simulations = self._full_target(lockstep, g) if full else config.fast_simulations
-        if decided:
-            simulations = config.playout_simulations
-        flat = root_temperature(config, game.ply, self._game.num_cells)
-        lockstep.set_target(g, simulations, noise=full, scale=self._temperature(game), temperature=flat)
+    def _set_targets(self, lane: _Lane, games: NDArray[np.int64]) -> None:
+        """Set the next searches of ``games`` [R]."""
+        config, rows = self._config, [lane.games[g] for g in games.tolist()]
+        decided = [self._decided(game) for game in rows]
+        full = (self._rng.random(len(rows)) < config.full_share) & ~np.array(decided)
+        simulations = np.full(len(rows), config.fast_simulations)
+        for r, game in enumerate(rows):
+            game.full.append(bool(full[r]))
+            if decided[r]:
+                simulations[r] = config.playout_simulations
+            elif full[r]:
+                simulations[r] = self._full_target(lane.lockstep, int(games[r]))
+        flat = [root_temperature(config, game.ply, self._game.num_cells) for game in rows]
+        scales = np.array([self._temperature(game) for game in rows])
+        lane.lockstep.set_targets(games, simulations, full, scales, np.array(flat))
 
     def _full_target(self, lockstep: Lockstep, g: int) -> int:
         """The visits of the root at which a full search ends; begins its tree anew where ``full_search`` says so."""
-        config, kept = self._config, lockstep.visits(g)
-        if config.search != "puct" or config.full_search == TOTAL or not kept:
+        config = self._config
+        if config.search != "puct" or config.full_search == TOTAL or not (kept := lockstep.visits(g)):
             return config.simulations
         if config.full_search == NEW and kept <= _MOST_KEPT * config.simulations:
             return kept + config.simulations
@@ -276,60 +286,85 @@ class SelfPlay:
         if not len(ready):
             return
         finished.moves += len(ready)
-        found, leads = lane.lockstep.found(ready), lane.lockstep.leads(ready).tolist()
-        proofs, values, best = found.proof.tolist(), found.value.tolist(), found.best.tolist()
+        lockstep, games = lane.lockstep, [lane.games[g] for g in ready.tolist()]
+        found = lockstep.found(ready)
+        if self._encoding.leads:
+            for r, game in enumerate(games):
+                if game.ply < self._config.no_pass_plies:
+                    found.policy[r], found.best[r] = self._without_pass(found.policy[r], int(found.best[r]))
+        self._record(lockstep, ready, games, found)
+        leads, values, proofs = lockstep.leads(ready).tolist(), found.value.tolist(), found.proof.tolist()
+        endings = [self._ends(*one) for one in zip(games, values, leads, proofs, strict=True)]
+        going = np.array([r for r, ending in enumerate(endings) if ending is None], np.int64)
+        if len(going):
+            chosen = self._choose(found, games, going)
+            results = lockstep.play_all(ready[going], chosen)
+            known = lockstep.proved(ready[going]).tolist()
+            for r, action, result, proved in zip(going.tolist(), chosen.tolist(), results.tolist(), known, strict=True):
+                games[r].moves.append(action)
+                g = int(ready[r])
+                if result != ONGOING or (proved and not self._plays_on(games[r])):
+                    endings[r] = self._ended(lockstep, g, games[r], result)
+                elif (outcome := self._endings.finish(lockstep, g, games[r], self._should_stop)) is not None:
+                    endings[r] = outcome, PLAYED
         for r, g in enumerate(ready.tolist()):
-            game = lane.games[g]
-            ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], leads[r], proofs[r], best[r])
-            if ended is not None:
-                counted = self._count(lane.lockstep, g) if ended[1] in (PLAYED, COUNTED) else None
-                finished.add(game, *ended, self._net_step, counted)
-                lane.games[g] = self._begin(lane.lockstep, g)
+            if (ending := endings[r]) is not None:
+                counted = self._count(lockstep, g) if ending[1] in (PLAYED, COUNTED) else None
+                finished.add(games[r], *ending, self._net_step, counted)
+                lane.games[g] = self._begin(lockstep, g)
+        self._set_targets(lane, ready)
 
-    def _move(
-        self,
-        lockstep: Lockstep,
-        g: int,
-        game: RunningGame,
-        policy: NDArray[np.float32],
-        value: float,
-        lead: float,
-        proof: int,
-        best: int,
-    ) -> tuple[int, str] | None:
-        """Record the result of the search and play a move; (outcome for the first player, ending) at the game's end."""
+    def _record(self, lockstep: Lockstep, ready: NDArray[np.int64], games: list[RunningGame], found: Results) -> None:
+        """Note the values of the searches of ``ready`` [R], and keep what a net learns from as samples."""
+        learned, held = [], found.policy.any(axis=1).tolist()
+        values, proofs = found.value.tolist(), found.proof.tolist()
+        for r, game in enumerate(games):
+            game.values.append(values[r])
+            wanted = game.full[-1] or (proofs[r] not in (UNPROVED, LOSS) and not self._decided(game))
+            if wanted and held[r] and game.ply < self._last_learned:
+                learned.append(r)
+        if not learned:
+            return
+        shown, policies, priors = lockstep.inputs_of(ready[learned]), found.policy[learned], found.priors[learned]
+        columns = shown.planes.astype(np.int8), policies, shown.features, priors > 0.0, surprises(policies, priors)
+        for r, planes, policy, features, legal, surprise in zip(learned, *columns, strict=True):
+            game = games[r]
+            row = Pending(planes, policy, values[r], game.ply & 1, game.ply, features, legal, float(surprise))
+            game.pending.append(row)
+
+    def _plays_on(self, game: RunningGame) -> bool:
+        """Whether a game goes on when its position is proved."""
+        return game.checked or self._encoding.leads
+
+    def _ends(self, game: RunningGame, value: float, lead: float, proof: int) -> tuple[int, str] | None:
+        """(Outcome for the first player, ending) where a game ends by what its search found."""
         mover = game.ply & 1
-        if self._encoding.leads and game.ply < self._config.no_pass_plies:
-            policy, best = self._without_pass(policy, best)
-        game.values.append(value)
-        learned = game.full[-1] or (proof not in (UNPROVED, LOSS) and not self._decided(game))
-        if policy.any() and learned and game.ply < self._last_learned:
-            shown = lockstep.inputs(g)
-            planes, priors = shown.planes[0].astype(np.int8), lockstep.priors(g)
-            facts = priors > 0.0, surprise(policy, priors)
-            game.pending.append(Pending(planes, policy, value, mover, game.ply, shown.features[0], *facts))
-        if proof != UNPROVED and not (game.checked or self._encoding.leads):
+        if proof != UNPROVED and not self._plays_on(game):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
         if self._resigns(game, mover, value, lead):
             return for_first(-1, mover), RESIGNED
-        action = best
+        return None
+
+    def _choose(self, found: Results, games: list[RunningGame], going: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The moves to play in those games whose rows are ``going`` [R]."""
+        chosen, rows = found.best[going], [games[r] for r in going.tolist()]
         if self._config.search == "puct":
-            sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
-            action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
-        if self._accepts(game, mover):
-            action = self._pass
-        result = lockstep.play(g, action)
-        game.moves.append(action)
-        if result == DRAW and game.ply == self._game.max_plies and (points := self._game.scoring) is not None:
+            best, won = chosen.copy(), found.proof[going] == WIN
+            temperatures = np.array([self._temperature(game) for game in rows])
+            draw_moves(found.policy[going], best, won, temperatures, self._rng.random(len(rows)), chosen)
+        for r, game in enumerate(rows):
+            if self._accepts(game, game.ply & 1):
+                chosen[r] = self._pass
+        return chosen
+
+    def _ended(self, lockstep: Lockstep, g: int, game: RunningGame, result: int) -> tuple[int, str]:
+        """(Outcome for the first player, ending) of a game that its last move ended, or the proof of what follows."""
+        points = self._game.scoring
+        if result == DRAW and game.ply == self._game.max_plies and points is not None:
             return int(np.sign(points.margin(lockstep.state(g)))), COUNTED
         if result != ONGOING:
             return _OUTCOMES.get(result, 0), PLAYED
-        if not (game.checked or self._encoding.leads) and (known := lockstep.proof(g)) != UNPROVED:
-            return for_first(int(exact_value(known)), 1 - mover), PROVED_EARLY
-        if (outcome := self._endings.finish(lockstep, g, game, self._should_stop)) is not None:
-            return outcome, PLAYED
-        self._set_target(lockstep, g, game)
-        return None
+        return for_first(int(exact_value(lockstep.proof(g))), game.ply & 1), PROVED_EARLY
 
     def _count(self, lockstep: Lockstep, g: int) -> Counted | None:
         """The final count of a game that was played to its end; None without points, or when it has no result."""

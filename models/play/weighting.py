@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def surprise(policy: NDArray[np.float32], priors: NDArray[np.float32]) -> float:
-    """KL(policy || priors) in nats, both [A]; ``priors`` above 0 wherever ``policy`` is."""
-    held = policy > 0.0
-    target = policy[held].astype(np.float64)
-    return max(0.0, float((target * np.log(target / priors[held])).sum()))
+def surprises(policies: NDArray[np.float32], priors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """KL(policy || priors) in nats of each row, both [R, A]; ``priors`` above 0 wherever ``policies`` are."""
+    held = policies > 0.0
+    terms = np.zeros(policies.shape)
+    target = policies[held].astype(np.float64)
+    terms[held] = target * np.log(target / priors[held])
+    return np.maximum(0.0, terms.sum(axis=1))  # type: ignore[no-any-return]
 
 
 def surprise_weights(surprises: NDArray[np.float64], share: float) -> NDArray[np.float32]:

@@ -6,12 +6,17 @@ import numpy as np
 import onnxruntime as ort
 import pytest
 
+from models.netfiles.batch_sizes import padded, sizes
 from models.netfiles.evaluator import nets_dir
-from models.netfiles.io_binding import BoundSession, bucket
+from models.netfiles.io_binding import BoundSession
 
 
-def test_buckets_are_the_next_powers_of_two() -> None:
-    assert [bucket(n) for n in (1, 2, 3, 4, 5, 8, 9, 100, 128)] == [1, 2, 4, 4, 8, 8, 16, 128, 128]
+def test_batches_are_padded_by_at_most_a_third() -> None:
+    assert sizes(1, 100) == (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+    assert (sizes(8, 8), sizes(8, 9), sizes(1, 1)) == ((8,), (8, 12), (1,))
+    for batch in range(1, 300):
+        assert padded(batch) == next(size for size in sizes(1, 300) if size >= batch)
+        assert batch <= padded(batch) <= 1.5 * batch
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search.settings import SearchSettings
 from models.play.selfplay import SelfPlay, root_temperature, search_settings
-from models.play.weighting import surprise, surprise_weights
+from models.play.weighting import surprise_weights, surprises
 from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
 
@@ -103,10 +103,10 @@ def test_the_surprise_is_the_divergence_from_the_prior_without_noise() -> None:
         lockstep.step()
     logits = net.evaluate(GAME.position("c c").planes()[None])[0][0].astype(np.float64)
     clean = np.exp(logits) / np.exp(logits).sum()
-    assert lockstep.priors(0) == pytest.approx(clean, abs=1e-4)
-    policy = lockstep.found(np.array([0])).policy[0]
-    by_hand = sum(p * math.log(p / q) for p, q in zip(policy.tolist(), clean.tolist(), strict=True) if p)
-    assert surprise(policy, lockstep.priors(0)) == pytest.approx(by_hand, abs=1e-3)
+    found = lockstep.found(np.array([0, 0]))
+    assert found.priors[0] == pytest.approx(clean, abs=1e-4)
+    by_hand = sum(p * math.log(p / q) for p, q in zip(found.policy[0].tolist(), clean.tolist(), strict=True) if p)
+    assert surprises(found.policy, found.priors) == pytest.approx([by_hand] * 2, abs=1e-3)
     assert by_hand > 0.1
 
 
@@ -132,9 +132,9 @@ def test_a_run_gives_its_practices_to_full_searches_alone() -> None:
     asked: list[tuple[bool, float]] = []
 
     class Watched(Lockstep):
-        def set_target(self, g, simulations, noise, scale=1.0, temperature=1.0):  # type: ignore[no-untyped-def]
-            asked.append((noise, temperature))
-            super().set_target(g, simulations, noise, scale, temperature)
+        def set_targets(self, games, simulations, noise, scales, temperatures):  # type: ignore[no-untyped-def]
+            asked.extend(zip(noise.tolist(), temperatures.tolist(), strict=True))
+            super().set_targets(games, simulations, noise, scales, temperatures)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("models.play.selfplay.Lockstep", Watched)

@@ -32,7 +32,7 @@ def answers(net: TorchServedNet, planes: np.ndarray, buffer: int = 0) -> tuple[n
 def test_a_served_net_answers_as_the_evaluator_and_takes_new_weights_in_place() -> None:
     first, second = a_net(1), a_net(2)
     served = TorchServedNet(first, GAME, CPU, 20, precisions=("fp32",))
-    assert (served.buckets, served.precision, served.note) == ((8, 16, 32), "fp32", "")
+    assert (served.buckets, served.precision, served.note) == ((8, 12, 16, 24), "fp32", "")
     planes = np.random.default_rng(0).integers(0, 2, (11, 4, 3, 3)).astype(np.float32)
     for net in (first, second):
         wanted = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes)
