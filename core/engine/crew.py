@@ -6,6 +6,7 @@ They work during a call alone: between two calls the tree is at rest and can be 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -23,7 +24,7 @@ from core.solve.threats_leaf import make_scout
 
 LEAST_ROLLOUTS: Final = 32  # of a thread; for fewer it is not worth waking
 LEAST_LEAVES: Final = 4  # the same for leaves of a batch
-_LEAVES: Final = ("planes", "features", "cache", *(name for name in Work._fields if name.startswith("leaf_")))
+_LEAVES: Final = ("planes", "features", *(name for name in Work._fields if name.startswith("leaf_")))
 
 R = TypeVar("R")
 
@@ -45,7 +46,7 @@ class Crew:
         self._of_batch: dict[int, list[shared.Member]] = {}
         self._shared = shared.make_shared(threads)
         self._pool = ThreadPoolExecutor(threads - 1, "tree")
-        # A thread calls with the tuples of its own, of which those of batches, parts and answers change.
+        # A thread calls with the tuples of its own, of which those of batches, quotas and answers change.
         self._collect = [Bound(shared.collect, alike=(1, 6)) for _ in self._own]
         self._absorb = [Bound(shared.absorb, alike=(2, 3)) for _ in self._own]
 
@@ -64,23 +65,21 @@ class Crew:
     def collect(
         self, tree: Tree, root: int, state: State, params: Params, batch: Work, quota: Quota
     ) -> tuple[int, bool]:
-        """Collect a batch of leaves, each thread its part; returns (leaves waiting in ``batch``, whether the tree is
-        full)."""
+        """Collect a batch of leaves; returns (leaves waiting in ``batch``, whether the tree is full)."""
         self._allow(quota.simulations)
+        cells = self._shared.cells
+        cells[shared.PLACED] = cells[shared.COLLIDED] = 0
         members = self._members_with(batch)[: max(1, quota.leaves // LEAST_LEAVES)]
-        bounds = _bounds(quota.leaves, len(members))
-        in_flight, collisions = quota.in_flight + quota.leaves, quota.collisions // len(members)
-        parts = [shared.Part(*pair, in_flight, collisions) for pair in bounds]
-        found = self._together(
+        unused = self._together(
             [
-                partial(collect, tree, member, state, root, params, self._shared, part)
-                for collect, member, part in zip(self._collect, members, parts, strict=False)
+                partial(collect, tree, member, state, root, params, self._shared, quota)
+                for collect, member in zip(self._collect, members, strict=False)
             ]
         )
-        waiting = 0
-        for part, count in zip(parts, found, strict=True):
-            _move(batch, part.first, int(count), waiting)
-            waiting += int(count)
+        waiting = int(min(cells[shared.PLACED], quota.leaves))
+        for place in sorted((int(place) for place in unused if place >= 0), reverse=True):
+            waiting -= 1
+            _move(batch, waiting, place)
         return waiting, self._rest(tree)
 
     def absorb(self, tree: Tree, params: Params, batch: Work, waiting: int, answer: Answer) -> None:
@@ -98,7 +97,7 @@ class Crew:
     def _members_with(self, batch: Work) -> list[shared.Member]:
         """The threads' own scratch together with the leaves of ``batch``, which lives as long as this."""
         if id(batch) not in self._of_batch:
-            leaves = {name: getattr(batch, name) for name in _LEAVES}
+            leaves = {name: getattr(batch, name) for name in (*_LEAVES, "cache")}
             works = [own._replace(**leaves) for own in self._own]
             self._of_batch[id(batch)] = [shared.Member(*pair) for pair in zip(self._states, works, strict=True)]
         return self._of_batch[id(batch)]
@@ -128,14 +127,11 @@ class Crew:
 def _bounds(leaves: int, parts: int) -> list[tuple[int, int]]:
     """The first and last of the leaves of each part."""
     bounds = [leaves * i // parts for i in range(parts + 1)]
-    return list(zip(bounds, bounds[1:], strict=False))
+    return list(pairwise(bounds))
 
 
-def _move(batch: Work, first: int, count: int, to: int) -> None:
-    """Move the ``count`` leaves from ``first`` to ``to``, where nobody's are any more."""
-    if first == to or not count:
-        return
+def _move(batch: Work, leaf: int, place: int) -> None:
+    """Move a leaf to a ``place`` that no leaf has."""
     for name in _LEAVES:
         rows: Any = getattr(batch, name)
-        if name != "cache":
-            rows[to : to + count] = rows[first : first + count]
+        rows[place] = rows[leaf]

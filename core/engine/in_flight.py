@@ -5,7 +5,7 @@ A leaf that waits counts as a visit of its path, so that the next descents choos
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from core.engine.evaluator import Evaluator, start, works_elsewhere

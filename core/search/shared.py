@@ -1,14 +1,14 @@
 """Simulations of several threads in one tree.  Knows every game through core.games.dispatch only.
 
 Selection reads the tree without a lock: a figure that is just being changed is the old or the new one.  What is written
-of a simulation is written under the tree's one lock, together with its record: so records are in the order in which
-values and proofs came, and an earlier moment can be worked out from them as after a single thread.  Also under the lock
-are nodes, edges and blocks of slots taken.  Random games, encoding, the order of priors and all of a descent but its new
-node are outside.
+of a simulation is written under the tree's one lock, together with its record.  So the records are in the order in
+which values and proofs came, and an earlier moment can be worked out from them as after a single thread.  Nodes, edges
+and blocks of slots are taken under the lock, too.  Random games, encoding, the order of priors and all of a descent but
+its new node are outside.
 
-Simulations in flight are counted without the lock, one addition for each edge passed.  When a block of slots is full
-and moves, its old slots are marked as ``MOVED``, and who counted there does so again at the new place.  Old blocks are
-kept as they are until all threads rest (``reclaim``), because another thread may still read them.
+Simulations in flight are counted without the lock, by one addition for each edge passed.  When a block of slots is full
+and moves, its old slots are marked as ``MOVED``, and who counted there does so again at the new place.  Old blocks stay
+as they are until all threads rest (``reclaim``), because another thread may still read them.
 
 A new node is PENDING until its position is known, and in a search with a net until its value is.  Kernels allocate and
 raise nothing.  They are compiled only for a search with several threads.
@@ -38,7 +38,7 @@ from core.search.formulas import UNPROVED, exact_value
 from core.search.growth import copy_slot, give_block, new_node, put_edges, size_class_of, take_block
 from core.search.priors import order_by_prior, quantise
 from core.search.selection import select
-from core.search.settings import Params
+from core.search.settings import FLAT, GUMBEL, Params
 from core.search.simulate import enqueue
 from core.search.tree import PENDING, PRIOR_ONE, TERMINAL, UNEXPANDED, Tree, has_room
 from core.search.work import (
@@ -48,6 +48,7 @@ from core.search.work import (
     DEPTH_SUM,
     EVALUATIONS,
     Answer,
+    Quota,
     Work,
 )
 from core.solve.threats_leaf import boost_priors, leaf_boosts, leaf_outcome
@@ -63,7 +64,9 @@ FREED: Final = 16  # blocks that wait for ``reclaim``
 LEFT: Final = 32  # simulations that may still begin
 FULL: Final = 48  # 1: the tree has no room
 THREADS: Final = 49
-_CELLS: Final = 64
+PLACED: Final = 64  # places of the batch that are taken
+COLLIDED: Final = 65  # descents that collided and do not end the batch
+_CELLS: Final = 80
 
 
 class Shared(NamedTuple):
@@ -79,15 +82,6 @@ class Member(NamedTuple):
 
     state: Any  # scratch: a state of the game
     work: Work  # of its cache the threads have one together, and each writes its own leaves of a batch
-
-
-class Part(NamedTuple):
-    """One thread's leaves of a batch, and when to stop collecting them."""
-
-    first: int
-    last: int
-    in_flight: int  # leaves that may wait, of all parts and batches
-    collisions: int  # so many do not end it
 
 
 def make_shared(threads: int) -> Shared:
@@ -235,9 +229,7 @@ def _settle(tree: Tree, node: int, mover: int, state: Any, params: Params, membe
 
 
 @jitable
-def _descend(
-    tree: Tree, member: Member, root: int, params: Params, shared: Shared, lazy: bool
-) -> tuple[int, int, int]:
+def _descend(tree: Tree, member: Member, root: int, params: Params, shared: Shared, lazy: bool) -> tuple[int, int, int]:
     """As ``core.search.descent.descend``; returns (node, how it ended, depth).
 
     Where it ends DECIDED the lock is held: the node's proof and what is recorded of it belong together."""
@@ -264,20 +256,26 @@ def _descend(
             else:
                 _expand_uniform(tree, node, state, params, work, shared)
             continue
-        edge = select(tree, node, params)
-        if edge < 0:
-            return node, COLLISION, depth  # another thread is about to prove the node
-        child = -1
-        if edge < load(tree.num_children, node):
-            child = _enter(tree, node, edge)
-        new = child < 0
-        if new:
+        # Under flat and gumbel the visits of the root's moves are due in a fixed order.
+        exact = node == root and (params.selection == FLAT or params.selection == GUMBEL)
+        if exact:
             acquire(shared.cells, LOCK)
+        edge = select(tree, node, params)
+        child = _enter(tree, node, edge) if 0 <= edge < load(tree.num_children, node) else -1
+        new = edge >= 0 and child < 0
+        if new:
+            if not exact:
+                acquire(shared.cells, LOCK)
             if tree.num_children[node] == edge:
                 child = _add_child(tree, node, shared)
+            if not exact:
+                release(shared.cells, LOCK)
+        if exact:
             release(shared.cells, LOCK)
-            if child < 0:
-                continue  # another thread was first; now another move may be better
+        if edge < 0:
+            return node, COLLISION, depth  # another thread is about to prove the node
+        if child < 0:
+            continue  # another thread was first; now another move may be better
         mover = dispatch.to_move(state)
         encoding.leave(work.encoder, state)
         dispatch.play(state, int(tree.action[child]))
@@ -407,22 +405,29 @@ def _expand(tree: Tree, node: int, work: Work, place: int, value: float) -> None
 
 @jit
 def collect(
-    tree: Tree, member: Member, root_state: Any, root: int, params: Params, shared: Shared, part: Part
+    tree: Tree, member: Member, root_state: Any, root: int, params: Params, shared: Shared, quota: Quota
 ) -> int:
-    """As ``core.search.simulate.collect``, for one thread's ``part`` of a batch; returns the number of its leaves."""
+    """As ``core.search.simulate.collect``, by several threads at once that take one place of the batch after another;
+    returns a place that was taken in vain, or -1.  Of the ``quota`` ``LEFT`` knows the simulations."""
     state, work = member
-    place = part.first
+    cells = shared.cells
+    place = -1
     collided = 0
-    while place < part.last and _may_begin(tree, root, params, part.in_flight, work, shared):
-        if _take_some(shared.cells, 1) == 0:
+    while _may_begin(tree, root, params, quota.in_flight + quota.leaves, work, shared):
+        if place < 0:
+            place = add(cells, PLACED, 1)
+            if place >= quota.leaves:
+                place = -1
+                break
+        if _take_some(cells, 1) == 0:
             break
         dispatch.copy(state, root_state)
         encoding.begin(work.encoder)
         node, status, depth = _descend(tree, member, root, params, shared, False)
         if status == COLLISION:
             work.stats[COLLISIONS] += 1
-            add(shared.cells, LEFT, 1)
-            if collided < part.collisions:
+            add(cells, LEFT, 1)
+            if add(cells, COLLIDED, 1) < quota.collisions:
                 work.collided[collided] = node
                 collided += 1
                 continue
@@ -435,19 +440,17 @@ def collect(
             value = float(tree.value[node])
         else:
             enqueue(tree, node, root, state, params, work, place)
-            place += 1
+            place = -1
             continue
         _finish(tree, node, value, root, params, work.stats)
-        release(shared.cells, LOCK)
+        release(cells, LOCK)
     for i in range(collided):
         _give_up(tree, work.collided[i], root, shared)
-    return place - part.first
+    return place
 
 
 @jit
-def absorb(
-    tree: Tree, params: Params, work: Work, answer: Answer, first: int, last: int, shared: Shared
-) -> None:
+def absorb(tree: Tree, params: Params, work: Work, answer: Answer, first: int, last: int, shared: Shared) -> None:
     """As ``core.search.simulate.absorb``, for the leaves [first, last) of a batch."""
     cache = work.cache
     for b in range(first, last):
@@ -481,5 +484,3 @@ def add_stats(into: NDArray[np.int64], stats: NDArray[np.int64]) -> None:
     into += stats
     into[DEPTH_MAX] = deepest
     stats[:] = 0
-
-
