@@ -60,6 +60,7 @@ SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "max_batch": (1, 8, 64),
     "batches_in_flight": (1, 2),
     "threads": (1, 2),
+    "collectors": (1, 2),
     "temperature": (0.0, 1.0),
     "final": ("visits", "mean", "lcb"),
     "merge_symmetric": (True, False),

@@ -1,4 +1,4 @@
-"""Runs simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
+"""Runs simulations in a tree: inside the kernel or in batches at an evaluator, on one thread or several.
 
 Knows no limit, and of positions only the root's node, its state and what came before it.
 """
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import Bound
+from core.engine.crew import Crew
 from core.engine.evaluator import Evaluator, encoding_of, preferred_batches
-from core.engine.in_flight import Batches, Playouts
+from core.engine.in_flight import Batches
 from core.games import GameSpec, Position
 from core.games.dispatch import State
 from core.games.past_boards import PastEncoder, tell_past
@@ -27,7 +28,6 @@ from core.solve.threats_leaf import make_scout
 from core.text import Text
 
 CACHE_ENTRIES = 1 << 16
-PLAYOUTS_A_THREAD = 256  # at most, in two batches
 VISITS_A_COLLISION = 256  # of the root, for each collision that a batch passes over
 ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
 
@@ -35,7 +35,7 @@ ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the meas
 class Simulator:
     """Runs the simulations of one search; ``evaluator`` None values leaves by random games.
 
-    The same calls with the same seed give the same simulations.
+    The same calls with the same seed give the same simulations, unless several threads make them.
     """
 
     def __init__(self, game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings, seed: int) -> None:
@@ -47,18 +47,19 @@ class Simulator:
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
-        self.threads = (settings.threads or processors()) if evaluator is None else 1
+        wanted = settings.threads if evaluator is None else settings.collectors
+        self.threads = wanted or processors()
         preferred, in_flight = preferred_batches(evaluator)
         self._in_flight = settings.batches_in_flight or in_flight
         batch = settings.max_batch or preferred
-        batch = batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads // 2
-        batch = 1 if evaluator is None and self.threads == 1 else batch
+        batch = batch if evaluator is not None else 1
         self._batch_room = batch
         scout = make_scout(game, settings.wants_threats)
         encoding = encoding_of(evaluator, game)
         self.leads = encoding.leads
         self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
-        self._playouts = Playouts(game, self._work, self.threads, seed) if self.threads > 1 else None
+        crew = (game, self._work, encoding, self.threads, seed, settings.wants_threats)
+        self._crew = Crew(*crew) if self.threads > 1 else None
         self.batches = Batches(self._work, self._in_flight, actions)
         self._state = game.new_state()
         self._rollout_slice = ROLLOUT_SLICE
@@ -90,6 +91,8 @@ class Simulator:
     def tell_past(self, position: Position) -> None:
         """Tell the net's input what came before ``position``, the root of the simulations from now on."""
         tell_past(self._work.encoder, position)
+        if self._crew is not None:
+            self._crew.tell_past(position)
 
     def expand_root(self, tree: Tree, root: int, state: State) -> None:
         """Expand the root for random games, which need its edges first; an evaluator's answer expands it otherwise."""
@@ -101,7 +104,7 @@ class Simulator:
         it."""
         cache = work.make_cache(self._game.num_actions, 1, self.leads)
         own = work.another_batch(self._work)._replace(cache=cache)
-        waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, lazy=False, collisions=0))
+        waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, collisions=0))
         if waiting:
             simulate.absorb(tree, self._params, own, waiting, answer, 1)
             self.stats[work.EVALUATIONS] -= waiting  # counted when it was asked
@@ -112,8 +115,6 @@ class Simulator:
         batch; returns whether the tree is full."""
         if self.evaluator is not None:
             full = self._batch(self.evaluator, tree, root, state, left)
-        elif self._playouts is not None:
-            full = self._shared_rollouts(self._playouts, tree, root, state, left)
         else:
             full = self._rollouts(tree, root, state, left, max_seconds)
         self._game.board.check()
@@ -122,40 +123,25 @@ class Simulator:
     def _rollouts(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel."""
         count = min(left, self._rollout_slice)
-        rng = self._work.rng
-        self._draws.append((int(tree.counts[RECORDS]), int(rng[0]), int(rng[1])))
         started = time.perf_counter()
-        status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, count)
+        if self._crew is not None:
+            full = self._crew.rollouts(tree, root, state, self._params, count)
+        else:
+            rng = self._work.rng
+            self._draws.append((int(tree.counts[RECORDS]), int(rng[0]), int(rng[1])))
+            status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, count)
+            full = bool(status == TREE_FULL)
         spent = time.perf_counter() - started
         # The next slice should last most of ``max_seconds``: every return to Python waits for the window's thread.
         wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
         if count == self._rollout_slice or wanted < self._rollout_slice:
             self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
-        return bool(status == TREE_FULL)
+        return full
 
     def _collect(self, tree: Tree, root: int, state: State, into: work.Work, quota: work.Quota) -> tuple[int, bool]:
         """(Leaves now waiting in ``into``, whether the tree is full)."""
         waiting, status = self._collect_batch(tree, self._state, state, root, self._params, into, quota)
         return int(waiting), bool(status == TREE_FULL)
-
-    def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
-        """Collect a batch of leaves while other threads play random games from the one before, and back that up."""
-        full, free = False, playouts.free()
-        if free is not None and left > playouts.leaves:
-            leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 32)
-            quota = work.Quota(leaves, left - playouts.leaves, in_flight=playouts.leaves, lazy=True, collisions=0)
-            waiting, full = self._collect(tree, root, state, free, quota)
-            if waiting:
-                playouts.send(tree, state, self._params, waiting)
-            if waiting and playouts.free() is not None:
-                return full
-        if playouts.leaves:
-            self._absorb_playouts(playouts, tree)
-        return full
-
-    def _absorb_playouts(self, playouts: Playouts, tree: Tree) -> None:
-        leaves, waiting = playouts.receive()
-        simulate.absorb_playouts(tree, self._params, leaves, waiting)
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
         """Send as many batches as may be in flight, back up the oldest.
@@ -177,8 +163,11 @@ class Simulator:
             most = end - int(self.stats[work.SIMULATIONS]) - batches.leaves if expanded else 1 - batches.leaves
             if most <= 0:
                 break
-            quota = work.Quota(want, most, in_flight=batches.leaves, lazy=False, collisions=collisions)
-            waiting, full = self._collect(tree, root, state, free, quota)
+            quota = work.Quota(want, most, in_flight=batches.leaves, collisions=collisions)
+            if self._crew is not None:
+                waiting, full = self._crew.collect(tree, root, state, self._params, free, quota)
+            else:
+                waiting, full = self._collect(tree, root, state, free, quota)
             if waiting:
                 batches.send(evaluator, waiting)
             if not waiting or not expanded:
@@ -194,7 +183,10 @@ class Simulator:
             for unread, waiting in self.batches.cancel():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        self._absorb_batch(tree, self._params, leaves, waiting, answer, 1)
+        if self._crew is not None:
+            self._crew.absorb(tree, self._params, leaves, waiting, answer)
+        else:
+            self._absorb_batch(tree, self._params, leaves, waiting, answer, 1)
         self._record(tree, waiting)
 
     def _record(self, tree: Tree, leaves: int) -> None:
@@ -204,8 +196,6 @@ class Simulator:
         """Back up every batch in flight."""
         while self.batches.leaves:
             self._absorb_oldest(tree)
-        while self._playouts is not None and self._playouts.leaves:
-            self._absorb_playouts(self._playouts, tree)
 
     def counters(self, tree: Tree, earlier: int, budget: int, elapsed_s: float) -> Counters:
         """What was counted; ``earlier``: the simulations made before the present root, to which the depths refer."""

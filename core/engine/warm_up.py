@@ -18,7 +18,8 @@ _FUNCTIONS: Final = 80  # compiled for a search with a net and its snapshots whe
 def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> tuple[object, ...]:
     """A key of the kernels that a search runs: searches with equal keys share their kernels."""
     encoding = encoding_of(evaluator, game).name
-    return type(game.new_state()), encoding, evaluator is None, settings.wants_threats, settings.threads == 1
+    several = (settings.threads if evaluator is None else settings.collectors) != 1
+    return type(game.new_state()), encoding, evaluator is None, settings.wants_threats, several
 
 
 def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:

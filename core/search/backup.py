@@ -120,7 +120,8 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
         if tree.lead_sum.size > 0:
             tree.lead_sum[slot, 0] += times * lead
             tree.lead_sum[slot, 1] += times * tree.node_lead[leaf, 1]
-        tree.inflight[slot] -= inflight
+        if inflight != 0:
+            tree.inflight[slot] -= inflight
         if node == root:
             return
         node = tree.parent[node] & AT

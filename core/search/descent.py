@@ -40,17 +40,9 @@ class Mode(NamedTuple):
 
 @jitable
 def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work) -> None:
-    """Expand ``node`` with edges of equal prior, in random order (Fisher-Yates shuffle) so that no move has an
-    advantage by its place on the board."""
-    n = dispatch.legal(state, work.actions)
-    a, b = work.rng[0], work.rng[1]
-    for i in range(n - 1, 0, -1):
-        a, b, word = step(a, b)
-        j = below(word, i + 1)
-        swap = work.actions[i]
-        work.actions[i] = work.actions[j]
-        work.actions[j] = swap
-    work.rng[0], work.rng[1] = a, b
+    """Expand ``node`` with edges of equal prior, in random order so that no move has an advantage by its place on the
+    board."""
+    n = shuffled_moves(state, work)
     prior = max(1, PRIOR_ONE // max(1, n))
     if params.threat_priors:
         for i in range(n):
@@ -60,6 +52,21 @@ def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work
         write_edges(tree, node, work.actions, work.priors, n, work.order)
     else:
         _write_equal_edges(tree, node, work.actions, n, prior)
+
+
+@jitable
+def shuffled_moves(state: Any, work: Work) -> int:
+    """Write the legal moves to ``work.actions`` in random order (Fisher-Yates shuffle); returns their number."""
+    n = dispatch.legal(state, work.actions)
+    a, b = work.rng[0], work.rng[1]
+    for i in range(n - 1, 0, -1):
+        a, b, word = step(a, b)
+        j = below(word, i + 1)
+        swap = work.actions[i]
+        work.actions[i] = work.actions[j]
+        work.actions[j] = swap
+    work.rng[0], work.rng[1] = a, b
+    return n
 
 
 @jitable

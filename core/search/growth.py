@@ -12,7 +12,7 @@ from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEX
 
 
 @jitable
-def _take_block(tree: Tree, size_class: int) -> int:
+def take_block(tree: Tree, size_class: int) -> int:
     """Allocate a block of ``1 << size_class`` slots, from the free list if possible; returns its first slot."""
     head = tree.counts[FREE + size_class]
     if head >= 0:
@@ -24,12 +24,39 @@ def _take_block(tree: Tree, size_class: int) -> int:
 
 
 @jitable
-def _size_class(num_children: int) -> int:
+def give_block(tree: Tree, start: int, size_class: int) -> None:
+    """Put a block of ``1 << size_class`` slots, which no node uses, on the free list.
+
+    What was a root counts the child's ``begun``, and the link in the child's place is no child."""
+    tree.was_root[start] = 0
+    tree.child[start] = tree.counts[FREE + size_class]
+    tree.counts[FREE + size_class] = start
+
+
+@jitable
+def size_class_of(num_children: int) -> int:
     """The smallest c with ``1 << c >= num_children``."""
     size_class = 0
     while (1 << size_class) < num_children:
         size_class += 1
     return size_class
+
+
+@jitable
+def copy_slot(tree: Tree, old: int, new: int) -> None:
+    """Copy the figures of a slot to another."""
+    tree.child[new] = tree.child[old]
+    tree.visits[new] = tree.visits[old]
+    tree.was_root[new] = tree.was_root[old]
+    tree.total[new] = tree.total[old]
+    tree.inflight[new] = tree.inflight[old]
+    tree.proof[new] = tree.proof[old]
+    tree.distance[new] = tree.distance[old]
+    if tree.squares.size > 0:
+        tree.squares[new] = tree.squares[old]
+    if tree.lead_sum.size > 0:
+        tree.lead_sum[new, 0] = tree.lead_sum[old, 0]
+        tree.lead_sum[new, 1] = tree.lead_sum[old, 1]
 
 
 @jitable
@@ -49,7 +76,8 @@ def _reset_slot(tree: Tree, slot: int, node: int) -> None:
 
 
 @jitable
-def _new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
+def new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
+    """Create an unexpanded node with its own slot; returns its id."""
     node = int(tree.counts[NODES])
     tree.counts[NODES] = node + 1
     tree.parent[node] = parent
@@ -69,7 +97,7 @@ def _new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
 @jit
 def add_top(tree: Tree) -> int:
     """Add a node without a parent, unexpanded; returns its id.  Needs ``has_room``."""
-    return _new_node(tree, -1, _take_block(tree, 0), -1)
+    return new_node(tree, -1, take_block(tree, 0), -1)
 
 
 @jitable
@@ -81,33 +109,19 @@ def add_child(tree: Tree, node: int) -> int:
     n = tree.num_children[node]
     start = tree.child_start[node]
     if n == 0:
-        start = _take_block(tree, 0)
+        start = take_block(tree, 0)
         tree.child_start[node] = start
     elif (n & (n - 1)) == 0:
-        size_class = _size_class(n)
-        grown = _take_block(tree, size_class + 1)
+        size_class = size_class_of(n)
+        grown = take_block(tree, size_class + 1)
         for i in range(n):
-            old = start + i
-            new = grown + i
-            tree.child[new] = tree.child[old]
-            tree.visits[new] = tree.visits[old]
-            tree.was_root[new] = tree.was_root[old]
-            tree.total[new] = tree.total[old]
-            tree.inflight[new] = tree.inflight[old]
-            tree.proof[new] = tree.proof[old]
-            tree.distance[new] = tree.distance[old]
-            if tree.squares.size > 0:
-                tree.squares[new] = tree.squares[old]
-            if tree.lead_sum.size > 0:
-                tree.lead_sum[new, 0] = tree.lead_sum[old, 0]
-                tree.lead_sum[new, 1] = tree.lead_sum[old, 1]
-            tree.slot[tree.child[new]] = new
-        tree.child[start] = tree.counts[FREE + size_class]
-        tree.counts[FREE + size_class] = start
+            copy_slot(tree, start + i, grown + i)
+            tree.slot[tree.child[grown + i]] = grown + i
+        give_block(tree, start, size_class)
         tree.child_start[node] = grown
         start = grown
     tree.num_children[node] = n + 1
-    return _new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
+    return new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
 
 
 @jitable
@@ -116,16 +130,24 @@ def write_edges(
 ) -> None:
     """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
     in the order given.  ``order``, of ``core.search.priors.order_scratch``, is scratch.  Needs ``has_room``."""
+    order_by_prior(priors, n, order)
+    start = put_edges(tree, actions, n, order)
+    tree.edge_start[node] = start
+    tree.num_edges[node] = n
+
+
+@jitable
+def put_edges(tree: Tree, actions: NDArray[np.int16], n: int, order: NDArray[np.int64]) -> int:
+    """Write ``n`` edges in an ``order`` of ``order_by_prior``, for a node that does not have them yet; returns where
+    they start."""
     start = tree.counts[EDGES]
     tree.counts[EDGES] = start + n
-    order_by_prior(priors, n, order)
     own_actions, own_priors = tree.edge_action[start : start + n], tree.edge_prior[start : start + n]
     for i in range(n):
         own_actions[i] = actions[order[i] & 0xFFFF]
     for i in range(n):
         own_priors[i] = PRIOR_ONE - (order[i] >> 16)
-    tree.edge_start[node] = start
-    tree.num_edges[node] = n
+    return int(start)
 
 
 @jitable
@@ -166,7 +188,7 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
             target.parent[m] = q
             target.action[m] = source.action[n]
         else:
-            slot = _take_block(target, 0)
+            slot = take_block(target, 0)
             target.parent[m] = -1
             target.action[m] = -1
         target.slot[m] = slot
@@ -196,7 +218,7 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
         target.num_children[m] = source.num_children[n]
         target.child_start[m] = -1
         if source.num_children[n] > 0:
-            target.child_start[m] = _take_block(target, _size_class(source.num_children[n]))
+            target.child_start[m] = take_block(target, size_class_of(source.num_children[n]))
         target.edge_start[m] = 0
         if source.num_edges[n] > 0:
             start = target.counts[EDGES]

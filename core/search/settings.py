@@ -221,7 +221,11 @@ class SearchSettings:
         "Batches in flight at once: with 2 the next is collected while the net works on one. 0 suits the device: 1, on "
         "a GPU 2.")
     threads: int = _int(1, 0, 256, "",
-        "Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.")
+        "Processor threads that search the tree together by rollouts; 0 uses all. With more than one, two searches of "
+        "the same seed differ.")
+    collectors: int = _int(1, 1, 64, "",
+        "Processor threads that collect the leaves of a batch for a net. More than one keeps a fast GPU busy; two "
+        "searches of the same seed then differ.")
     prove: bool = _bool(True,
         "Back up won, lost and drawn ends exactly, and stop when the position is solved.")
     threat_proofs: bool = _bool(False,

@@ -20,7 +20,6 @@ from core.search.descent import (
     descend,
     expand_uniform,
     finish,
-    play_to,
     playout,
     proved,
     set_lead,
@@ -39,7 +38,6 @@ from core.search.work import (
     EVALUATIONS,
     SIMULATIONS,
     Answer,
-    PlayoutScratch,
     Quota,
     Work,
 )
@@ -112,14 +110,13 @@ def collect(
     """Simulations until the ``quota`` is met, the root is proved, or too many descents collide with a leaf that already
     waits.  Those that collided are in flight until then, so that the next ones choose other moves.
 
-    Returns (leaves waiting in ``work``, LEAF or TREE_FULL).  The caller has them valued and calls ``absorb``, or, if
-    ``quota.lazy``, ``playouts`` and ``absorb_playouts``.
+    Returns (leaves waiting in ``work``, LEAF or TREE_FULL).  The caller has them valued and calls ``absorb``.
     """
     waiting = 0
     collided = 0
     ended = LEAF
     first = work.stats[SIMULATIONS]
-    mode = Mode(quota.lazy, 1)
+    mode = Mode(False, 1)
     while waiting < quota.leaves and work.stats[SIMULATIONS] - first + waiting < quota.simulations:
         if proved(tree, root, params):
             break
@@ -139,11 +136,6 @@ def collect(
             break
         if status == DECIDED:
             value = -exact_value(tree.proof[tree.slot[node]])
-        elif quota.lazy:
-            work.leaf_node[waiting] = node
-            work.leaf_root[waiting] = root
-            waiting += 1
-            continue
         elif look_up(tree, node, state, work, waiting):
             value = float(tree.value[node])
         else:
@@ -230,25 +222,6 @@ def absorb(tree: Tree, params: Params, work: Work, waiting: int, answer: Answer,
         finish(tree, node, float(value), work.leaf_root[b], params, work.stats, inflight)
     work.stats[EVALUATIONS] += waiting
     work.stats[BATCHES] += 1
-
-
-@jit
-def playouts(
-    tree: Tree, root_state: Any, params: Params, work: Work, first: int, last: int, scratch: PlayoutScratch
-) -> None:
-    """One random game from each of the leaves [first, last) of ``work``, into its ``leaf_result``.
-
-    Several threads may call this at once, each with its own ``scratch``."""
-    for b in range(first, last):
-        play_to(tree, work.leaf_node[b], work.leaf_root[b], root_state, scratch)
-        work.leaf_result[b] = playout(scratch.state, params, scratch.rng)
-
-
-@jit
-def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int) -> None:
-    """Back up the results of the ``waiting`` leaves' random games in order."""
-    for b in range(waiting):
-        finish(tree, work.leaf_node[b], float(work.leaf_result[b]), work.leaf_root[b], params, work.stats, 1)
 
 
 @jit

@@ -63,7 +63,6 @@ class Work(NamedTuple):
     leaf_count: NDArray[np.int64]  # [B]
     leaf_boost: NDArray[np.float32]  # [B, A] factors of the priors by rank, 1 where threats change nothing
     collided: NDArray[np.int32]  # [B] scratch: leaves that waited already when a descent came to them
-    leaf_result: NDArray[np.float32]  # [B] of a random game from the leaf, for the side to move there
     cache: Cache
     rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
     threats: Scout  # of the board last looked at
@@ -75,7 +74,6 @@ class Quota(NamedTuple):
     leaves: int  # at most so many wait for a value
     simulations: int  # at most so many are made, leaves that wait included
     in_flight: int  # leaves that wait in other batches
-    lazy: bool  # the leaves are for random games, as in ``Mode`` of core.search.descent
     collisions: int  # so many, at most B, do not end it
 
 
@@ -128,7 +126,6 @@ def make_work(game: GameSpec, encoding: Encoding, batch: int, cache_entries: int
         leaf_count=np.zeros(batch, np.int64),
         leaf_boost=np.ones((batch, num_actions), np.float32),
         collided=np.zeros(batch, np.int32),
-        leaf_result=np.zeros(batch, np.float32),
         cache=make_cache(num_actions, cache_entries, encoding.leads),
         rng=make_rng(seed),
         threats=threats,

@@ -17,9 +17,22 @@ from typing import Any, Final
 
 from core.games import load_game
 from models.bench.gpu_devices import Cuda, Device, Fake
-from models.bench.gpu_measures import Row, Rows, Subject, answers, learner, rates, searches, self_play, size_of
+from models.bench.gpu_measures import (
+    IN_FLIGHT,
+    SEARCH_BATCHES,
+    Row,
+    Rows,
+    Subject,
+    answers,
+    collectors,
+    learner,
+    rates,
+    searches,
+    self_play,
+    size_of,
+)
 from models.bench.gpu_messages import message_rows
-from models.bench.gpu_serving import collectors, plans, served_play, whole_run
+from models.bench.gpu_serving import plans, served_play, whole_run
 from models.bench.speed import write_untrained
 from models.bench.table import Table, machine_lines
 
@@ -29,6 +42,14 @@ BATCH_SIZES: Final = tuple(1 << i for i in range(11))
 _BAD_INPUT: Final = 2
 _MIB: Final = ("GPU MiB", ",.0f")
 _NET: Final = {"size": ("net", ""), "kind": ("by", "")}
+
+_SEARCHED: Final = {
+    "simulations": ("simulations/s", ",.0f"),
+    "evaluations": ("evaluations/s", ",.0f"),
+    "mean": ("mean batch", ".1f"),
+    "cached": ("cached", ".0%"),
+    "share": ("of the net alone", ".2f"),
+}
 
 Columns = dict[str, tuple[str, str]]  # key of a row -> title and format
 
@@ -140,14 +161,18 @@ def measure(subject: Subject, pages: Pages, minutes: float = 2.0) -> None:
             **_NET,
             "batch": ("batch", ""),
             "flight": ("in flight", ""),
-            "simulations": ("simulations/s", ",.0f"),
-            "evaluations": ("evaluations/s", ",.0f"),
-            "mean": ("mean batch", ".1f"),
-            "cached": ("cached", ".0%"),
-            "share": ("of the net alone", ".2f"),
+            **_SEARCHED,
         },
         searches(subject),
         "PUCT from the first position; beside the net alone at the batch asked for, to which a tree's batches grow",
+    )
+    pages.add(
+        "collectors",
+        "several collectors on one tree",
+        {**_NET, "collectors": ("collectors", ""), **_SEARCHED},
+        collectors(subject),
+        f"as above, with batches of up to {SEARCH_BATCHES[-1]} leaves, {IN_FLIGHT[-1]} in flight, whose leaves several "
+        "threads collect",
     )
     pages.add(
         "selfplay",
@@ -201,7 +226,6 @@ def _measure_serving(subject: Subject, pages: Pages, minutes: float) -> None:
         plans(subject),
         "two buffers in turn, the copies to the device and back included; TensorRT in 16 bits",
     )
-    pages.add("collectors", "several collectors on one tree", {"size": ("net", "")}, collectors(subject), "", words=1)
     pages.add(
         "served",
         "self-play by the inference server",

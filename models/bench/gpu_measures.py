@@ -27,6 +27,7 @@ from models.training.threads import Part, play_and_learn
 
 SEARCH_BATCHES: Final = (8, 64, 256)
 IN_FLIGHT: Final = (1, 2)
+COLLECTORS: Final = (1, 4, 16)
 LEARNER_BATCHES: Final = (256, 1024)
 
 _COMPARED: Final = 256  # positions
@@ -99,23 +100,39 @@ def searches(subject: Subject) -> Rows:
             raw = _raw(subject, evaluator, size, kind, batch)
             for flight in IN_FLIGHT:
                 settings = SearchSettings(max_batch=batch, batches_in_flight=flight, prove=False, memory_mb=2048)
-                warm_up(subject.game, evaluator, settings)
-                search = Search(subject.game.initial(), evaluator, settings)
-                search.run(Limit(seconds=_SEARCH_TIMES * subject.seconds))
-                snapshot = search.snapshot()
-                counters = snapshot.counters
-                evaluations = counters.evaluations / counters.elapsed_s
-                yield {
-                    "size": size,
-                    "kind": kind,
-                    "batch": batch,
-                    "flight": flight,
-                    "simulations": snapshot.simulations / counters.elapsed_s,
-                    "evaluations": evaluations,
-                    "mean": counters.evaluations / max(1, counters.batches),
-                    "cached": counters.cache_hits / max(1, counters.simulations),
-                    "share": evaluations / raw,
-                }
+                yield {"size": size, "kind": kind, "batch": batch, "flight": flight} | _search(
+                    subject, evaluator, settings, raw
+                )
+
+
+def collectors(subject: Subject) -> Rows:
+    """Search one tree with several threads that collect the leaves of the largest batches."""
+    batch, flight = SEARCH_BATCHES[-1], IN_FLIGHT[-1]
+    for size, path, kind in _chosen(subject):
+        evaluator = subject.device.evaluator(kind, path, subject.game)
+        raw = _raw(subject, evaluator, size, kind, batch)
+        for count in COLLECTORS:
+            settings = SearchSettings(
+                max_batch=batch, batches_in_flight=flight, collectors=count, prove=False, memory_mb=2048
+            )
+            yield {"size": size, "kind": kind, "collectors": count} | _search(subject, evaluator, settings, raw)
+
+
+def _search(subject: Subject, evaluator: Evaluator, settings: SearchSettings, raw: float) -> Row:
+    """The figures of a search from the first position; ``raw``: the rate of the net alone."""
+    warm_up(subject.game, evaluator, settings)
+    search = Search(subject.game.initial(), evaluator, settings)
+    search.run(Limit(seconds=_SEARCH_TIMES * subject.seconds))
+    snapshot = search.snapshot()
+    counters = snapshot.counters
+    evaluations = counters.evaluations / counters.elapsed_s
+    return {
+        "simulations": snapshot.simulations / counters.elapsed_s,
+        "evaluations": evaluations,
+        "mean": counters.evaluations / max(1, counters.batches),
+        "cached": counters.cache_hits / max(1, counters.simulations),
+        "share": evaluations / raw,
+    }
 
 
 def self_play(subject: Subject) -> Rows:

@@ -1,4 +1,4 @@
-"""More measurements of ``make bench-gpu``: the inference server, CUDA graphs, TensorRT, collectors, a run of minutes.
+"""More measurements of ``make bench-gpu``: the inference server, CUDA graphs, TensorRT, a run of minutes.
 
 A measurement yields rows, and in place of a row that cannot be measured a sentence with the reason.
 """
@@ -23,7 +23,6 @@ from models.training.threads import Part, play_and_learn
 
 SERVED_GAMES: Final = (256, 1024, 4096)
 RAW_BATCH: Final = 1024
-COLLECTORS: Final = (4, 16)
 
 _LANES: Final = 2
 _PLAY_TIMES: Final = 6  # this factor on the seconds of a measurement
@@ -45,15 +44,6 @@ def plans(subject: Subject) -> Rows:
             yield f"{size} by TensorRT: not here: {error}"
             continue
         yield {"size": size, "by": "TensorRT", "batch": RAW_BATCH, "rate": rate}
-
-
-def collectors(subject: Subject) -> Rows:
-    """Why there is no row for several collectors on one tree; with one it is the table of the search."""
-    for count in COLLECTORS:
-        yield (
-            f"{count} collectors on one tree: not here: the kernels that collect leaves write to the tree without "
-            "locks, so that one thread at a time may"
-        )
 
 
 def served_play(subject: Subject) -> Rows:

@@ -8468,6 +8468,10 @@ Not on a GPU: {note}.</source>
       <translation>在途批数</translation>
     </message>
     <message>
+      <source>Collectors</source>
+      <translation>收集线程</translation>
+    </message>
+    <message>
       <source>Prove</source>
       <translation>求证</translation>
     </message>
@@ -12584,8 +12588,12 @@ Not on a GPU: {note}.</source>
       <translation>同时在途的批次数：为 2 时，网络处理一批的同时收集下一批。0 由设备决定：1，在 GPU 上 2。</translation>
     </message>
     <message>
-      <source>Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.</source>
-      <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
+      <source>Processor threads that search the tree together by rollouts; 0 uses all. With more than one, two searches of the same seed differ.</source>
+      <translation>用随机对局共同搜索同一棵树的处理器线程数，0 为全部。多于一个时，同一种子的两次搜索会不同。</translation>
+    </message>
+    <message>
+      <source>Processor threads that collect the leaves of a batch for a net. More than one keeps a fast GPU busy; two searches of the same seed then differ.</source>
+      <translation>为网络收集一批叶节点的处理器线程数。多于一个可使快的 GPU 保持忙碌，此时同一种子的两次搜索会不同。</translation>
     </message>
     <message>
       <source>Back up won, lost and drawn ends exactly, and stop when the position is solved.</source>

@@ -118,6 +118,7 @@ GROUPS: Final = (
             Field("max_batch", "Batch"),
             Field("batches_in_flight", "In flight"),
             Field("threads", "Threads"),
+            Field("collectors", "Collectors"),
             Field("prove", "Prove", check="solved positions"),
             Field("threat_proofs", "Threats", check="prove by fours"),
             Field("threat_priors", "", check="raise priors"),

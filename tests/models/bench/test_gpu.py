@@ -34,7 +34,10 @@ def tiny(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
     shutil.copy(NET, folder / "nets")
     monkeypatch.setattr(gpu_measures, "nets_dir", lambda: folder / "nets")
     monkeypatch.setattr(bench_gpu, "write_untrained", lambda game, blocks, channels, path: shutil.copy(NET, path))
-    for name, value in (("SEARCH_BATCHES", (8,)), ("LEARNER_BATCHES", (4,)), ("_COMPARED", 8), ("_PLAY_TIMES", 60)):
+    for name, value in (
+        *(("SEARCH_BATCHES", (8,)), ("COLLECTORS", (1, 2)), ("LEARNER_BATCHES", (4,))),
+        *(("_COMPARED", 8), ("_PLAY_TIMES", 60)),
+    ):
         monkeypatch.setattr(gpu_measures, name, value)
     monkeypatch.setattr(gpu_serving, "SERVED_GAMES", (4,))
     monkeypatch.setattr(gpu_serving, "RAW_BATCH", 8)
@@ -48,11 +51,13 @@ def test_a_complete_benchmark_on_the_fake_device(
     assert bench_gpu.main([*tiny(monkeypatch, tmp_path), "--fake"]) == 0
     found = json.loads((tmp_path / "out" / "bench-gpu.json").read_text())
     assert list(found) == [
-        *("machine", "answers", "rates", "search", "selfplay", "learner"),
-        *("plans", "collectors", "served", "run", "says"),
+        *("machine", "answers", "rates", "search", "collectors", "selfplay", "learner"),
+        *("plans", "served", "run", "says"),
     ]
-    assert all(found[name]["left_out"] == [] for name in ("answers", "rates", "search", "selfplay", "says"))
-    for name in ("learner", "plans", "collectors", "served", "run"):
+    assert all(
+        found[name]["left_out"] == [] for name in ("answers", "rates", "search", "collectors", "selfplay", "says")
+    )
+    for name in ("learner", "plans", "served", "run"):
         assert all(": not here: " in reason for reason in found[name]["left_out"])
         assert found[name]["left_out"]
     assert [(row["by"], row["games"]) for row in found["served"]["rows"]] == [("torch, no graphs", 4)]
@@ -64,7 +69,11 @@ def test_a_complete_benchmark_on_the_fake_device(
     assert [(row["kind"], row["batch"], row["flight"]) for row in found["search"]["rows"]] == [
         (kind, 8, flight) for kind in (FP32, TORCH) for flight in (1, 2)
     ]
-    assert all(row["evaluations"] > 0 and row["share"] > 0 for name in ("search",) for row in found[name]["rows"])
+    assert [(row["kind"], row["collectors"]) for row in found["collectors"]["rows"]] == [
+        (kind, count) for kind in (FP32, TORCH) for count in (1, 2)
+    ]
+    searched = [*found["search"]["rows"], *found["collectors"]["rows"]]
+    assert all(row["evaluations"] > 0 and row["share"] > 0 for row in searched)
     assert {row["threads"] for row in found["selfplay"]["rows"]} >= {1}
     assert found["learner"]["rows"][0]["steps"] > 0
     answers = {row["asked"]: row["answer"] for row in found["says"]["rows"]}
@@ -75,7 +84,7 @@ def test_a_complete_benchmark_on_the_fake_device(
     )
     page = (tmp_path / "out" / "bench-gpu.md").read_text()
     tables = [part.splitlines() for part in re.findall(r"(?:^\|.*\n)+", page, re.M)]
-    assert len(tables) == 10
+    assert len(tables) == 11
     for table in tables:
         assert len({line.count("|") for line in table}) == 1
     assert "what the program says" in capsys.readouterr().out

@@ -233,7 +233,7 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "--selection puct --c-puct 2.5 --c-base 19652 --c-ucb 1.4 --fpu loss --fpu-reduction 0.1 --noise-epsilon 0.25"
     )
     more = "--noise-alpha 0.3 --temperature 1 --max-batch 4 --no-prove --memory-mb 64"
-    more += " --batches-in-flight 2 --threads 2"
+    more += " --batches-in-flight 2 --threads 2 --collectors 2"
     recipe = "--c-form inside --root-first --merge-symmetric --expansion-threshold 2 --final lcb --lcb-z 1.5"
     recipe += " --rollout-policy tactical"
     recipe += " --c-log 0.45 --c-spread 0.5 --root-fpu loss --root-fpu-reduction 0.3 --score-utility 0.1"
@@ -245,7 +245,7 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["settings"] == {
         "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
         "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
-        "batches_in_flight": 2, "threads": 2,
+        "batches_in_flight": 2, "threads": 2, "collectors": 2,
         "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
         "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
         "flat_games": 3, "rollout_policy": "tactical", "threat_proofs": True, "threat_priors": True,

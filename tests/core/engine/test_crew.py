@@ -1,0 +1,202 @@
+"""Several threads in one tree: nothing is lost, blocks do not overlap, proofs are right, earlier moments stay exact."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.engine import Analysis, Search
+from core.engine.look_back import LookBack
+from core.games import Position, load_game
+from core.glass.snapshot import FULL, LIMIT, OVER, PROVED
+from core.search import Limit, SearchSettings
+from core.search.tree import NODES, PENDING, SLOTS, Tree, seen_of
+from core.solve import Solver
+
+ROLLOUTS = ("ucb1", "puct", "ucb1_tuned")
+
+
+class Varied:
+    """Logits and values that depend on the planes alone; fails at the call numbered ``failing``."""
+
+    description = "varied"
+
+    def __init__(self, num_actions: int, failing: int = 0) -> None:
+        self.num_actions, self.failing, self.calls = num_actions, failing, 0
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        self.calls += 1
+        if self.calls == self.failing:
+            raise ValueError("the net is gone")
+        flat = planes.reshape(len(planes), -1).astype(np.float64)
+        wave = np.sin(flat @ np.arange(1.0, flat.shape[1] + 1.0))
+        logits = np.cos(wave[:, None] * np.arange(1.0, self.num_actions + 1.0))
+        return logits.astype(np.float32), (0.9 * wave).astype(np.float32)
+
+
+def check(search: Search) -> None:
+    """What holds of every tree at rest, and that its records lead to exactly its figures."""
+    tree, nodes = search.tree, int(search.tree.counts[NODES])
+    own, parents = tree.slot[:nodes], tree.parent[:nodes]
+    assert not tree.inflight[own].any()
+    assert not (tree.num_edges[:nodes] == PENDING).any()
+    assert (tree.child[own] == np.arange(nodes)).all()
+    ended = np.bincount(tree.leaf[: len(LookBack(search)._history)], minlength=nodes)
+    below = parents >= 0
+    taken = np.bincount(parents[below], weights=tree.visits[own[below]], minlength=nodes)
+    assert (seen_of(tree, own) == taken + ended).all()
+    assert (parents[1:] < np.arange(1, nodes)).all()
+    place = own[below] - tree.child_start[parents[below]]
+    assert ((place >= 0) & (place < tree.num_children[parents[below]])).all()
+    assert (tree.edge_action[tree.edge_start[parents[below]] + place] == tree.action[:nodes][below]).all()
+    used = np.zeros(int(tree.counts[SLOTS]), np.int32)
+    for node in np.flatnonzero(tree.num_children[:nodes]).tolist():
+        used[tree.child_start[node] : tree.child_start[node] + tree.num_children[node]] += 1
+    assert used.max(initial=0) <= 1
+    check_history(search, tree, nodes)
+
+
+def check_history(search: Search, tree: Tree, nodes: int) -> None:
+    back = LookBack(search)
+    assert len(back) == search.simulations
+    for simulation in (len(back) // 2, len(back)):
+        back.past(simulation)
+    history = back._history
+    past, own = history.seek(len(history)), tree.slot[:nodes]
+    then = past.slot[:nodes]
+    for name in ("visits", "total", "proof", "distance"):
+        assert (getattr(past, name)[then] == getattr(tree, name)[own]).all(), name
+    assert not history.seek(0).total.any()
+
+
+def some_position(text: str, rng: random.Random) -> Position:
+    position = load_game(text).initial()
+    for _ in range(rng.choice((0, 2, 4))):
+        if not position.is_over:
+            position = position.play(rng.choice(position.legal_actions()))
+    return position
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("text", ["tictactoe", "connect4"])
+def test_random_searches_by_rollouts_are_sound(text: str, threads: int) -> None:
+    rng = random.Random(threads)
+    for round_ in range(3):
+        values: dict[str, Any] = {"selection": ROLLOUTS[round_], "prove": rng.random() < 0.7}
+        values |= {"expansion_threshold": rng.choice((1, 2, 8)), "threads": threads, "memory_mb": 16}
+        search_on(Search(some_position(text, rng), None, SearchSettings(**values), round_))
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("selection", ["puct", "gumbel"])
+def test_random_searches_with_a_net_are_sound(selection: str, threads: int) -> None:
+    rng = random.Random(threads)
+    for batch, flight in ((8, 2), (64, 1)):
+        values: dict[str, Any] = {"selection": selection, "prove": rng.random() < 0.7, "memory_mb": 16}
+        values |= {"collectors": threads, "max_batch": batch, "batches_in_flight": flight}
+        position = some_position("connect4", rng)
+        search_on(Search(position, Varied(7), SearchSettings(**values)))
+
+
+def search_on(search: Search) -> None:
+    """Search to a limit, then below the root, then at the root again."""
+    position = search.position
+    for simulations, move in ((1501, True), (700, False), (2500, False)):
+        why = search.run(Limit(simulations=simulations))
+        assert why in (LIMIT, PROVED, OVER)
+        assert why != LIMIT or search.simulations in (simulations, max(simulations, search.simulations))
+        check(search)
+        if why != LIMIT:
+            return
+        search.go_to(position.play(search.best_action()) if move else position)
+
+
+def test_a_limit_is_met_exactly_and_the_description_names_the_threads() -> None:
+    search = Search(load_game("connect4").initial(), None, SearchSettings(selection="ucb1", threads=3, prove=False))
+    for simulations in (1, 2, 33, 1000, 1001, 4000):
+        assert search.run(Limit(simulations=simulations)) == LIMIT
+        assert search.simulations == simulations
+        assert sum(row.visits for row in search.snapshot().moves) == simulations
+    assert search.snapshot().evaluator == "random rollouts on CPU, 3 threads"
+    assert search.simulator.stats[0] == 4000
+
+
+def test_proofs_are_those_of_the_exact_solver() -> None:
+    game, rng = load_game("tictactoe"), random.Random(5)
+    settings = SearchSettings(selection="ucb1", threads=4, memory_mb=16)
+    proved = 0
+    for seed in range(12):
+        position = game.initial()
+        for _ in range(rng.choice((1, 2, 3))):
+            position = position.play(rng.choice(position.legal_actions()))
+        search = Search(position, None, settings, seed)
+        if search.run(Limit(simulations=20_000)) == PROVED:
+            proved += 1
+            assert search.snapshot().value == Solver(game).solve(position, seconds=20.0).value
+        check(search)
+    assert proved >= 6
+
+
+def test_flat_plays_equally_many_games_of_each_move() -> None:
+    settings = SearchSettings(selection="flat", flat_games=200, threads=4, prove=False)
+    search = Search(load_game("tictactoe").initial(), None, settings)
+    search.run(Limit())
+    assert {row.visits for row in search.snapshot().moves} == {200}
+
+
+@pytest.mark.parametrize("net", [False, True])
+def test_a_full_tree_stays_within_its_budget(net: bool) -> None:
+    game = load_game("connect4")
+    settings = SearchSettings(selection="puct", threads=4, collectors=4, max_batch=16, memory_mb=2, prove=False)
+    search = Search(game.initial(), Varied(7) if net else None, settings)
+    assert search.run(Limit(simulations=1 << 20)) == FULL
+    counters = search.snapshot().counters
+    assert counters.bytes_budget // 2 < counters.bytes_used <= counters.bytes_budget
+    check(search)
+
+
+@pytest.mark.parametrize("batches", [1, 2])
+def test_a_failing_evaluator_leaves_a_sound_tree(batches: int) -> None:
+    settings = SearchSettings(batches_in_flight=batches, max_batch=32, collectors=3)
+    search = Search(load_game("connect4").initial(), Varied(7, failing=20), settings)
+    with pytest.raises(ValueError, match="the net is gone"):
+        search.run(Limit(simulations=10_000))
+    check(search)
+    search.run(Limit(simulations=3000))
+    assert search.simulations == 3000
+    check(search)
+
+
+def test_batches_are_as_full_as_those_of_one_thread_and_counted_once() -> None:
+    means = []
+    for count in (1, 4):
+        evaluator = Varied(7)
+        settings = SearchSettings(max_batch=32, collectors=count, prove=False)
+        search = Search(load_game("connect4").initial(), evaluator, settings)
+        search.run(Limit(simulations=5000))
+        counters = search.snapshot().counters
+        assert counters.batches == evaluator.calls
+        assert counters.evaluations + counters.cache_hits <= counters.simulations == 5000
+        means.append(counters.evaluations / counters.batches)
+    assert means[1] > 0.7 * means[0]
+
+
+def test_an_analysis_is_closed_amid_its_search() -> None:
+    game = load_game("connect4")
+    with Analysis() as analysis:
+        analysis.start(game.initial(), settings=SearchSettings(selection="ucb1", threads=4))
+        visited: list[int] = []
+
+        def look(search: Search | None) -> None:
+            assert search is not None
+            search.run(Limit(simulations=2000))
+            visited.append(search.simulations)
+
+        analysis.visit(look)
+        while not visited:
+            assert analysis.error is None
+            analysis._thread.join(0.01)
+    assert not analysis.alive
+    check(analysis._search)  # type: ignore[arg-type]
