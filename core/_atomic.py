@@ -14,7 +14,7 @@ import llvmlite.ir
 import numpy as np
 from numba import types
 from numba.core import cgutils
-from numba.core.extending import intrinsic
+from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
@@ -24,7 +24,10 @@ _SPINS: Final = 200  # readings of a lock between two offers of the processor
 _OFFER: Final = "plyscope_let_others_run"
 _interpreted: Final = threading.Lock()
 
-_system = ctypes.windll.kernel32.SwitchToThread if sys.platform == "win32" else ctypes.CDLL(None).sched_yield
+if sys.platform == "win32":
+    _system = ctypes.windll.kernel32.SwitchToThread
+else:
+    _system = ctypes.CDLL(None).sched_yield
 llvmlite.binding.add_symbol(_OFFER, ctypes.cast(_system, ctypes.c_void_p).value)
 
 

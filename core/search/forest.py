@@ -25,7 +25,6 @@ from core.search.selection import final_edge
 from core.search.settings import GUMBEL, PUCT, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
 
-
 _TRAIL: Final = 8  # a power of two
 _FETCHED: Final = 16  # children
 
@@ -201,9 +200,7 @@ def fetch_trail(tree: Tree, forest: Forest, g: int) -> None:
 
 
 @jit
-def play_moves(
-    tree: Tree, boards: Boards, forest: Forest, moves: Moves, keep: bool, actions: NDArray[np.int16]
-) -> int:
+def play_moves(tree: Tree, boards: Boards, forest: Forest, moves: Moves, keep: bool, actions: NDArray[np.int16]) -> int:
     """Play ``moves``, one after the other, up to the first that is not legal; returns how many were played.
 
     Each game's root moves to the child that the move leads to, if ``keep`` and there is one; else it is -1 afterwards.

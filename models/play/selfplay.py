@@ -316,7 +316,7 @@ class SelfPlay:
 
     def _record(self, lockstep: Lockstep, ready: NDArray[np.int64], games: list[RunningGame], found: Results) -> None:
         """Note the values of the searches of ``ready`` [R], and keep what a net learns from as samples."""
-        learned, held = [], found.policy.any(axis=1).tolist()
+        learned, held = [], np.count_nonzero(found.policy, axis=1).tolist()
         values, proofs = found.value.tolist(), found.proof.tolist()
         for r, game in enumerate(games):
             game.values.append(values[r])
