@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.solve import Solver
-from core.solve.solver import solves_endings
+from core.solve.solver import quick_empties
 from models.play.games import Pending, RunningGame, for_first
 
 
@@ -32,7 +32,7 @@ class ExactEndings:
 
     def __init__(self, game: GameSpec, empties: int, share: float, rng: np.random.Generator) -> None:
         self._game, self._share, self._rng = game, share, rng
-        self._empties = empties if solves_endings(game) else 0
+        self._empties = min(empties, quick_empties(game))
         self._first = int(np.count_nonzero(game.initial().cells() == 0))
         self._solver: Solver | None = None  # its table takes memory
 

@@ -37,11 +37,19 @@ def game_conflicts(values: Mapping[str, Any]) -> dict[str, str]:
         wrong["threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=text
         )
-    if values["exact_empties"] and not has_exact_endings(game):
+    most = most_exact_empties(game)
+    if values["exact_empties"] and not most:
         wrong["exact_empties"] = Text(
             "exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0",
             value=values["exact_empties"],
             game=text,
+        )
+    elif values["exact_empties"] > most:
+        wrong["exact_empties"] = Text(
+            "exact_empties is {value}; it must be a whole number from 0 to {most} in {game}",
+            value=values["exact_empties"],
+            game=text,
+            most=most,
         )
     if message := sizes_problem(values):
         wrong["sizes"] = message
@@ -65,8 +73,8 @@ def has_lines(game: "GameSpec") -> bool:
     return has_threat_proofs(game)
 
 
-def has_exact_endings(game: "GameSpec") -> bool:
-    """Whether an exact solver can end the games of a run."""
-    from core.solve.solver import solves_endings
+def most_exact_empties(game: "GameSpec") -> int:
+    """The most empty cells from which an exact solver can end the games of a run; 0: it has none for them."""
+    from core.solve.solver import quick_empties
 
-    return solves_endings(game)
+    return quick_empties(game)

@@ -36,7 +36,7 @@ class Practices:
     root_fpu: str = choice_setting(SELF_PLAY, ROOT_FPUS,
         "value of an unvisited move of a root with noise: same as elsewhere, or that of the position without "
         "fpu_reduction (none, KataGo)")
-    exact_empties: int = int_setting(SELF_PLAY, 0, 0, 20, "cells",
+    exact_empties: int = int_setting(SELF_PLAY, 0, 0, 28, "cells",
         "empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, "
         "so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end")
     legal_softmax: bool = bool_setting(LEARNING, False,

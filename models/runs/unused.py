@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from core.text import Text
 from models.runs.config import SETTING, problem
-from models.runs.game_conflicts import has_exact_endings, has_lines
+from models.runs.game_conflicts import has_lines, most_exact_empties
 
 _PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets", "full_search")
 _NOISE_ONLY: Final = ("noise_alpha", "forced_playouts", "root_temperature", "root_temperature_early", "root_fpu")
@@ -75,7 +75,7 @@ def _by_game(text: str) -> dict[str, str]:
         found = dict.fromkeys(("inputs", *_POINTS_ONLY), Text("{game} is not decided by points.", game=text))
     if not game.moves_are_cells:
         found["heads"] = Text("The moves of {game} are not its cells, so its heads are dense.", game=text)
-    if not has_exact_endings(game):
+    if not most_exact_empties(game):
         found["exact_empties"] = Text("{game} has no quick exact solver of endings.", game=text)
     if not has_lines(game):
         found["threat_proofs"] = Text("{game} has no lines to make threats with.", game=text)

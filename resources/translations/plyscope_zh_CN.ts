@@ -10600,10 +10600,6 @@ Not on a GPU: {note}.</source>
       <translation>{words}</translation>
     </message>
     <message>
-      <source>the cluster runs another version of Plyscope; install this one, {version}, there</source>
-      <translation>集群运行的是另一版本的 Plyscope；请在那里安装此版本 {version}</translation>
-    </message>
-    <message>
       <source>the other machine sent {found} in place of {what}</source>
       <translation>另一台机器发来的是 {found}，应为 {what}</translation>
     </message>
@@ -10654,6 +10650,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the other machine sent a node whose figures do not belong together</source>
       <translation>另一台机器发来的节点数据互不相符</translation>
+    </message>
+    <message>
+      <source>Plyscope is not installed on {machine}</source>
+      <translation>{machine} 上没有安装 Plyscope</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
     <message>
       <source>{net} is too large to be sent; a net may have {most} MB</source>
@@ -11896,6 +11900,10 @@ Not on a GPU: {note}.</source>
       <translation>game 为 {text}；{error}</translation>
     </message>
     <message>
+      <source>exact_empties is {value}; it must be a whole number from 0 to {most} in {game}</source>
+      <translation>exact_empties 为 {value}；在 {game} 中必须是 0 到 {most} 的整数</translation>
+    </message>
+    <message>
       <source>init is {text!r}; that is not a Plyscope net</source>
       <translation>init 为 {text!r}；它不是 Plyscope 网络</translation>
     </message>
@@ -12144,12 +12152,28 @@ Not on a GPU: {note}.</source>
       <translation>bf16 的 {net}</translation>
     </message>
     <message>
-      <source>{actors} actors on {nodes} machines</source>
-      <translation>{nodes} 台机器上的 {actors} 个执行者</translation>
-    </message>
-    <message>
       <source>the cluster at {address!r} has no machine for players</source>
       <translation>集群 {address!r} 没有可供自对弈的机器</translation>
+    </message>
+    <message>
+      <source>exams and matches failed on the cluster: {error}</source>
+      <translation>集群上的测验和对局失败：{error}</translation>
+    </message>
+    <message>
+      <source>{machine} has left the cluster; {count} go on</source>
+      <translation>{machine} 已离开集群；其余 {count} 台继续</translation>
+    </message>
+    <message>
+      <source>{reason}: it does not play</source>
+      <translation>{reason}：它不参与对弈</translation>
+    </message>
+    <message>
+      <source>{machine} has joined the cluster</source>
+      <translation>{machine} 已加入集群</translation>
+    </message>
+    <message>
+      <source>actors: {actors}, machines: {nodes}</source>
+      <translation>自对弈进程：{actors}，机器：{nodes}</translation>
     </message>
     <message>
       <source>the player on {host} failed: {error}</source>

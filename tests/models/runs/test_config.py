@@ -23,7 +23,7 @@ def test_the_table_is_the_settings_in_the_groups_order() -> None:
 def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
     good = {"iterations": 1, "minutes": 1.0, "game": "go(size=5)", "inputs": "points"}
     if setting.name == "exact_empties":
-        good |= {"game": "othello", "inputs": "board"}
+        good |= {"game": "connect4", "inputs": "board"}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
             assert problems({**good, setting.name: value}) == {}
@@ -69,6 +69,12 @@ def test_exact_endings_need_a_quick_solver(game: str, wrong: int) -> None:
     found = problems({"game": game, "exact_empties": 8, "iterations": 1})
     assert len(found) == wrong
     assert not wrong or "must be 0" in found["exact_empties"]
+
+
+def test_exact_endings_begin_where_the_game_is_solved_quickly() -> None:
+    assert problems({"game": "othello", "exact_empties": 16, "iterations": 1}) == {}
+    found = problems({"game": "othello", "exact_empties": 17, "iterations": 1})
+    assert found == {"exact_empties": "exact_empties is 17; it must be a whole number from 0 to 16 in othello"}
 
 
 @pytest.mark.parametrize(
