@@ -55,10 +55,13 @@ def difference(machine: str, theirs: Version, ours: Version) -> Text | None:
         return Text("Plyscope is not installed on {machine}", machine=machine)
     if theirs == ours:
         return None
-    words = "{machine} has Plyscope {theirs} and this machine {ours}; install the same on both"
-    if theirs.program != ours.program:
-        return Text(words, machine=machine, theirs=theirs.program, ours=ours.program)
-    return Text(words, machine=machine, theirs=str(theirs), ours=str(ours))
+    same = theirs.program == ours.program
+    return Text(
+        "{machine} has Plyscope {theirs} and this machine {ours}; install the same on both",
+        machine=machine,
+        theirs=str(theirs) if same else theirs.program,
+        ours=str(ours) if same else ours.program,
+    )
 
 
 class Fitness:

@@ -22,7 +22,7 @@ class Machines:
     """The machines of a cluster as they come and go.  A machine that comes back has the numbers that it had."""
 
     def __init__(self, connection: Connection, wanted: int, say: Callable[[Text], object]) -> None:
-        """``wanted``: actors in all, 0 for one on each GPU and each machine without.  ``say`` is told of changes."""
+        """``wanted``: actors in all, 0 for one on each GPU and each machine without.  ``say`` is called with a sentence for each change."""
         import ray
 
         self._ray, self._connection, self._wanted, self._say = ray, connection, wanted, say

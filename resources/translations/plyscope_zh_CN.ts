@@ -10652,6 +10652,10 @@ Not on a GPU: {note}.</source>
       <translation>另一台机器发来的节点数据互不相符</translation>
     </message>
     <message>
+      <source>{machine} has Plyscope {theirs} and this machine {ours}; install the same on both</source>
+      <translation>{machine} 上的 Plyscope 是 {theirs}，本机是 {ours}；请在两台机器上安装相同的版本</translation>
+    </message>
+    <message>
       <source>Plyscope is not installed on {machine}</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
     </message>

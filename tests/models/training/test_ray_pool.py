@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,14 @@ from models.cluster.connect import Connection, connect
 from models.nets.net import PolicyValueNet
 from models.play.replay import Mark
 from models.runs.config import TrainConfig
+from models.runs.folder import net_path
 from models.training.learning import Learned
 from models.training.pool import Round
 from models.training.ray_actor import Delivery
 from models.training.ray_pool import RayPool
+from models.training.judge import LocalJudge
+from models.training.playing_net import write_net
+from models.training.ray_judge import RayJudge
 from models.training.threads import Part
 
 CONFIG = TrainConfig(
@@ -71,7 +76,7 @@ def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(cluster
     import ray
 
     pool = Heard(CONFIG, cluster, tmp_path, [], actors=2)
-    assert pool.words == "2 actors on 1 machines"
+    assert pool.words == "actors: 2, machines: 1"
     parts = a_round(pool, 60)
     assert sum(len(samples) for samples, _ in parts) >= 60
     assert all(trace.net_step == 0 for samples, _ in parts for trace in samples.traces)
@@ -118,3 +123,21 @@ def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(cluster
     again.close()
     names = [one["name"] for one in ray.util.list_named_actors(all_namespaces=True)]
     assert not [name for name in names if name.startswith(again._prefix)]
+
+
+def test_a_judge_on_the_cluster_finds_what_one_here_finds(cluster: Connection, tmp_path: Path) -> None:
+    game, config = load_game(CONFIG.game), replace(CONFIG, ladder_simulations=4, exam_positions=20)
+    pair, found = ("step-00000000", "random"), []
+    for name in ("here", "there"):
+        folder = tmp_path / name
+        (folder / net_path(0)).parent.mkdir(parents=True)
+        write_net(NET.eval(), game, folder / net_path(0), 0)
+        judge = LocalJudge(folder, game, config) if name == "here" else RayJudge(config, cluster, folder, game)
+        exam = judge.exam(0, lambda: False)
+        bout = judge.bout(pair, 4, 0, lambda: False)
+        found.append((exam, bout, judge.ladder.records()))
+        assert judge.bout(pair, 4, 0, lambda: True) is None
+        judge.close()
+    assert found[0] == found[1]
+    assert found[0][0]
+    assert len(found[0][2]) == 1
