@@ -176,7 +176,7 @@ def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
 
 
 def prefetch(_array: Any, _i: int) -> None:
-    """In compiled code: ask the processor for element (or row) ``_i``, soon needed; any number does no harm."""
+    """In compiled code: ask the processor for element or row ``_i``, which is soon needed; any number is harmless."""
 
 
 @overload(prefetch)

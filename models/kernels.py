@@ -20,6 +20,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from core._kernel_files import BUILD_FOLDER, mark_whole
 from core.engine import Search, UniformEvaluator
 from core.engine.extras import Drawn
@@ -32,6 +34,7 @@ from core.games.perft import perft
 from core.games.playouts import random_ownership
 from core.processors import processors
 from core.search import Limit, SearchSettings
+from core.search.play import draw_moves
 from core.solve.solver import Solver
 from core.solve.threats import refusal
 from core.solve.threats_leaf import has_threat_proofs
@@ -73,7 +76,9 @@ def _train(game: GameSpec, encoding: Encoding) -> None:
     while not len(lockstep.step()):
         pass
     lockstep.inputs(0)
-    lockstep.play(0, lockstep.best(0))
+    found, one = lockstep.found(np.zeros(1, np.int64)), np.ones(1)
+    draw_moves(found.policy, found.best, one > 1, one, one, found.best.copy())
+    lockstep.play(0, int(found.best[0]))
 
 
 def _solve(game: GameSpec) -> None:

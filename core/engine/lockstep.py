@@ -31,12 +31,11 @@ from core.search.forest import (
     encode_games,
     list_done,
     make_forest,
-    make_noise_scratch,
     make_results,
-    mix_noises,
     play_moves,
     read_roots,
 )
+from core.search.forest_noise import make_noise_scratch, mix_noises
 from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
 from core.search.root import dirichlet_draws, plan_gumbel

@@ -18,7 +18,6 @@ Decisions:
 Letters: n samples, A actions, C planes, H W board.
 """
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,12 +34,10 @@ from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.spec import PASS
-from core.processors import machine_memory_mb
 from core.search import work
 from core.search.forest import Results
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import draw_moves
-from core.search.settings import SAME, SearchSettings
 from core.search.work import Answer
 from core.text import Text
 from models.play.exact_endings import ExactEndings
@@ -48,13 +45,13 @@ from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
+from models.play.play_search import root_temperature, search_settings
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.play.weighting import surprises
 from models.runs.config import TrainConfig
 from models.runs.practices import NEW, TOTAL
 
-_LEAST_MEMORY_MB: Final = 64
 _MOST_KEPT: Final = 3  # times its simulations: visits beyond which a search that counts new ones begins anew
 _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
 
@@ -64,33 +61,6 @@ class _Lane(NamedTuple):
 
     lockstep: Lockstep
     games: list[RunningGame]
-
-
-def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSettings:
-    """Search settings for self-play of ``games`` games; the memory budget is several times what full searches need, as
-    far as this machine has it."""
-    most = max(config.simulations, config.fast_simulations)
-    node_bytes = (80 + 4 * game.num_actions) * (2 if config.full_search == NEW else 1)
-    return SearchSettings(
-        selection=config.search,
-        c_puct=config.c_puct,
-        fpu_reduction=config.fpu_reduction,
-        root_fpu=SAME if config.root_fpu == SAME else "reduction",
-        root_fpu_reduction=0.0,
-        noise_epsilon=config.noise_epsilon if config.search == "puct" else 0.0,
-        noise_alpha=config.noise_alpha,
-        gumbel_considered=config.gumbel_considered,
-        gumbel_simulations=min(most, 1 << 16),
-        threat_proofs=config.threat_proofs,
-        memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
-    )
-
-
-def root_temperature(config: TrainConfig, ply: int, num_cells: int) -> float:
-    """The temperature of the priors of a root with noise: it falls from the early one to the late one, by half the
-    difference in as many plies as the board's side (KataGo, docs/KataGoMethods.md)."""
-    late = config.root_temperature
-    return late + (config.root_temperature_early - late) * math.pow(0.5, ply / math.sqrt(num_cells))
 
 
 class SelfPlay:
@@ -316,7 +286,8 @@ class SelfPlay:
 
     def _record(self, lockstep: Lockstep, ready: NDArray[np.int64], games: list[RunningGame], found: Results) -> None:
         """Note the values of the searches of ``ready`` [R], and keep what a net learns from as samples."""
-        learned, held = [], np.count_nonzero(found.policy, axis=1).tolist()
+        learned: list[int] = []
+        held = np.asarray(found.policy.any(axis=1)).tolist()
         values, proofs = found.value.tolist(), found.proof.tolist()
         for r, game in enumerate(games):
             game.values.append(values[r])

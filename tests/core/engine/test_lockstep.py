@@ -207,6 +207,7 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
             assert set(np.flatnonzero(policy).tolist()) <= set(legal)
             assert lockstep.visits(g) >= 64 or lockstep.proof(g)
             most = max(most, int(lockstep.tree.counts[0]))
+            assert (lockstep.inputs(g).planes[0] == lockstep.position(g).planes()).all()
             if lockstep.play(g, int(rng.choice(7, p=policy / policy.sum()))) != ONGOING:
                 finished += 1
                 lockstep.restart(g)

@@ -10,6 +10,7 @@ from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search import SearchSettings
 from core.search.formulas import LOSS, PROVED_DRAW, WIN, puct_bonus
+from core.search.root import mix_noise
 from core.search.tree import PRIOR_ONE
 from tests.core.search.fakes import HashEvaluator
 
@@ -160,6 +161,30 @@ def test_a_root_not_searched_has_found_nothing():
     assert not found.policy.any()
     assert np.isnan(found.value[0])
     assert found.best[0] == -1
+
+
+def test_noise_of_several_roots_is_that_of_each_alone() -> None:
+    """Drawn in the same order, among them roots with visited moves, and one whose priors are flattened."""
+    spec, temperatures = load_game("connect4"), np.array([1.0, 1.5, 1.0])
+    settings = SearchSettings(memory_mb=16, noise_epsilon=0.4, noise_alpha=0.3)
+    lockstep = Lockstep(spec, HashEvaluator(7), 3, settings, seed=6)
+    lockstep.restart(1, (3, 3))
+    for g, simulations in enumerate((1, 30, 4)):
+        lockstep.set_target(g, simulations, noise=False)
+    while len(lockstep.step()) < 3:
+        pass
+    tree, rng = lockstep.tree, np.random.default_rng(6)
+    alone = tree._replace(edge_prior=tree.edge_prior.copy(), edge_action=tree.edge_action.copy())
+    clean = [
+        mix_noise(alone, lockstep.root(g), 0.4, 0.3, rng, temperature) for g, temperature in enumerate(temperatures)
+    ]
+    lockstep.set_targets(np.arange(3), np.full(3, 40), np.ones(3, np.bool_), np.ones(3), temperatures)
+    found = lockstep.found(np.arange(3))
+    for g in range(3):
+        edges = slice(int(tree.edge_start[lockstep.root(g)]), int(tree.edge_start[lockstep.root(g)]) + 7)
+        np.testing.assert_array_equal(tree.edge_prior[edges], alone.edge_prior[edges])
+        np.testing.assert_array_equal(tree.edge_action[edges], alone.edge_action[edges])
+        assert found.priors[g, tree.edge_action[edges]] == pytest.approx(clean[g] / PRIOR_ONE)
 
 
 @pytest.mark.parametrize(("moves", "alpha"), [((), 10 / 36), ((0, 1, 2, 3, 4, 6), 10 / 30)])

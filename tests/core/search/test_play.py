@@ -10,7 +10,7 @@ from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
-from core.search.play import apply_proofs, chances, sharpened
+from core.search.play import apply_proofs, chances, draw_moves, sharpened
 
 
 def weighed(visits, proofs, own=UNPROVED, k=None):
@@ -109,3 +109,18 @@ def test_no_move_proved_lost_is_drawn_in_the_engine_and_in_self_play(net):
             else:
                 np.testing.assert_allclose(target, played, atol=1e-6)
     assert {(UNPROVED, LOSS), (PROVED_DRAW, LOSS), (WIN, WIN)} <= proofs
+
+
+def test_moves_are_drawn_with_their_chances():
+    rng = np.random.default_rng(3)
+    rows = 200
+    weights = (rng.random((rows, 6)) * (rng.random((rows, 6)) < 0.7)).astype(np.float32)
+    weights[:, 2] += np.float32(0.01)
+    best = rng.integers(-1, 6, rows)
+    won = rng.random(rows) < 0.2
+    temperatures, uniforms = rng.choice([0.0, 0.25, 1.0, 2.0], rows), rng.random(rows)
+    drawn = np.zeros(rows, np.int64)
+    draw_moves(weights, best, won, temperatures, uniforms, drawn)
+    for r in range(rows):
+        sums = np.cumsum(chances(weights[r], int(best[r]), bool(won[r]), float(temperatures[r])))
+        assert drawn[r] == np.searchsorted(sums, uniforms[r] * sums[-1], side="right")
