@@ -97,7 +97,7 @@ def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> A
     return cgutils.get_item_pointer(context, builder, kind, make_array(kind)(context, builder, array), [index])
 
 
-@_intrinsic
+@_intrinsic  # type: ignore[untyped-decorator]
 def _add(_typing: Any, array: Any, index: Any, amount: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args[:2])
@@ -108,7 +108,7 @@ def _add(_typing: Any, array: Any, index: Any, amount: Any) -> Any:
     return types.int64(array, types.int64, types.int64), code
 
 
-@_intrinsic
+@_intrinsic  # type: ignore[untyped-decorator]
 def _load(_typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args)
@@ -118,7 +118,7 @@ def _load(_typing: Any, array: Any, index: Any) -> Any:
     return types.int64(array, types.int64), code
 
 
-@_intrinsic
+@_intrinsic  # type: ignore[untyped-decorator]
 def _store(_typing: Any, array: Any, index: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args[:2])
@@ -129,7 +129,7 @@ def _store(_typing: Any, array: Any, index: Any, value: Any) -> Any:
     return types.void(array, types.int64, types.int64), code
 
 
-@_intrinsic
+@_intrinsic  # type: ignore[untyped-decorator]
 def _exchange(_typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args)
@@ -140,7 +140,7 @@ def _exchange(_typing: Any, array: Any, index: Any) -> Any:
     return types.boolean(array, types.int64), code
 
 
-@_intrinsic
+@_intrinsic  # type: ignore[untyped-decorator]
 def _fence(_typing: Any) -> Any:
     def code(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
         builder.fence("acq_rel")
@@ -149,7 +149,7 @@ def _fence(_typing: Any) -> Any:
     return types.void(), code
 
 
-@_intrinsic
+@_intrinsic  # type: ignore[untyped-decorator]
 def _offer(_typing: Any) -> Any:
     def code(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
         kind = llvmlite.ir.FunctionType(llvmlite.ir.IntType(32), [])
