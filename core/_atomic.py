@@ -5,7 +5,6 @@ reads it again and again, and soon lets other threads run.  Interpreted, one Pyt
 """
 
 import ctypes
-import sys
 import threading
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ import llvmlite.ir
 import numpy as np
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.core.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
@@ -23,11 +22,10 @@ from core._jit import apart, jitable, overload
 _SPINS: Final = 200  # readings of a lock between two offers of the processor
 _OFFER: Final = "plyscope_let_others_run"
 _interpreted: Final = threading.Lock()
+_intrinsic: Any = intrinsic  # to mypy it takes the arguments of its maker
 
-if sys.platform == "win32":
-    _system = ctypes.windll.kernel32.SwitchToThread
-else:
-    _system = ctypes.CDLL(None).sched_yield
+_windows: Any = getattr(ctypes, "windll", None)
+_system = ctypes.CDLL(None).sched_yield if _windows is None else _windows.kernel32.SwitchToThread
 llvmlite.binding.add_symbol(_OFFER, ctypes.cast(_system, ctypes.c_void_p).value)
 
 
@@ -99,7 +97,7 @@ def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> A
     return cgutils.get_item_pointer(context, builder, kind, make_array(kind)(context, builder, array), [index])
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_intrinsic  # type: ignore[untyped-decorator]
 def _add(_typing: Any, array: Any, index: Any, amount: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args[:2])
@@ -110,7 +108,7 @@ def _add(_typing: Any, array: Any, index: Any, amount: Any) -> Any:
     return types.int64(array, types.int64, types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_intrinsic  # type: ignore[untyped-decorator]
 def _load(_typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args)
@@ -120,7 +118,7 @@ def _load(_typing: Any, array: Any, index: Any) -> Any:
     return types.int64(array, types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_intrinsic  # type: ignore[untyped-decorator]
 def _store(_typing: Any, array: Any, index: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args[:2])
@@ -131,7 +129,7 @@ def _store(_typing: Any, array: Any, index: Any, value: Any) -> Any:
     return types.void(array, types.int64, types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_intrinsic  # type: ignore[untyped-decorator]
 def _exchange(_typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args)
@@ -142,7 +140,7 @@ def _exchange(_typing: Any, array: Any, index: Any) -> Any:
     return types.boolean(array, types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_intrinsic  # type: ignore[untyped-decorator]
 def _fence(_typing: Any) -> Any:
     def code(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
         builder.fence("acq_rel")
@@ -151,7 +149,7 @@ def _fence(_typing: Any) -> Any:
     return types.void(), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_intrinsic  # type: ignore[untyped-decorator]
 def _offer(_typing: Any) -> Any:
     def code(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
         kind = llvmlite.ir.FunctionType(llvmlite.ir.IntType(32), [])

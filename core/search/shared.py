@@ -396,7 +396,7 @@ def _look_up(tree: Tree, node: int, state: Any, work: Work, place: int, shared: 
 
 
 @jitable
-def _expand(tree: Tree, node: int, work: Work, place: int, value: float) -> None:
+def _expand(tree: Tree, node: int, work: Work, place: int, value: np.float32) -> None:
     """Expand a leaf of the batch by its ``value`` and the priors whose order is known, under the lock."""
     tree.value[node] = value
     _write_edges(tree, node, work.leaf_legal[place], work.leaf_count[place], work.order)

@@ -84,7 +84,7 @@ def test_a_complete_benchmark_on_the_fake_device(
     )
     page = (tmp_path / "out" / "bench-gpu.md").read_text()
     tables = [part.splitlines() for part in re.findall(r"(?:^\|.*\n)+", page, re.M)]
-    assert len(tables) == 11
+    assert len(tables) == 10
     for table in tables:
         assert len({line.count("|") for line in table}) == 1
     assert "what the program says" in capsys.readouterr().out
