@@ -11,6 +11,7 @@ import socket
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -22,6 +23,7 @@ LOCAL: Final = "local"
 CLIENT: Final = "ray://"
 ADDRESSES: Final = Text("auto, local, HOST:PORT or ray://HOST:PORT")
 TIMEOUT_S: Final = 60.0
+TOKEN: Final = Path("~/.ray/auth_token")  # where Ray keeps it
 STORE_MB: Final = 256  # of shared memory for what a machine started here hands from process to process
 
 _lock: Final = threading.Lock()
@@ -183,6 +185,7 @@ def _host_and_port(address: str) -> tuple[str, int] | None:
 
 def _check_ray(address: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # before the import: nothing is sent to Ray's makers
+    _show_token()
     try:
         import ray  # noqa: F401
     except ImportError:
@@ -196,6 +199,14 @@ def _check_ray(address: str) -> None:
             raise NoCluster(
                 Text("an address that begins with ray:// needs grpcio, which is not installed here: pip install grpcio")
             ) from None
+
+
+def _show_token() -> None:
+    """Show the token of this machine to the cluster, as ``ray start --head`` does, unless Ray's variable says which way
+    to go.  A cluster without one does not look at it."""
+    names = os.environ.get("RAY_AUTH_TOKEN"), os.environ.get("RAY_AUTH_TOKEN_PATH")
+    if any(names) or TOKEN.expanduser().is_file():
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
 def _check_answer(address: str, timeout_s: float) -> None:
@@ -233,8 +244,15 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
     if isinstance(error, ConnectionError):
         return NoCluster(
             Text(
-                "what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set "
-                "RAY_AUTH_MODE=token here and there",
+                "what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's "
+                "~/.ray/auth_token to the same place here",
+                address=address,
+            )
+        )
+    if "token" in words and type(error).__name__ == "AuthenticationError":
+        return NoCluster(
+            Text(
+                "the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place here",
                 address=address,
             )
         )

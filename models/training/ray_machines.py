@@ -61,7 +61,9 @@ class Machines:
         for machine in self._names.keys() - alive:
             self._say(
                 Text(
-                    "{machine} has left the cluster; {count} go on", machine=self._names.pop(machine), count=len(alive)
+                    "{machine} has left the cluster; machines that play on: {count}",
+                    machine=self._names.pop(machine),
+                    count=len(alive),
                 )
             )
         for node in sorted(found, key=lambda one: (one.name, one.id)):
