@@ -241,7 +241,7 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
         return NoCluster(
             Text("no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT")
         )
-    if isinstance(error, ConnectionError):
+    if isinstance(error, ConnectionError) and not address.startswith(CLIENT):
         return NoCluster(
             Text(
                 "what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's "
