@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import socket
+import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -185,7 +186,8 @@ def _host_and_port(address: str) -> tuple[str, int] | None:
 
 def _check_ray(address: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # before the import: nothing is sent to Ray's makers
-    _show_token()
+    if address != LOCAL:  # there Ray sees to it
+        _show_token()
     try:
         import ray  # noqa: F401
     except ImportError:
@@ -205,7 +207,7 @@ def _show_token() -> None:
     """Show the token of this machine to the cluster, as ``ray start --head`` does, unless Ray's variable says which way
     to go.  A cluster without one does not look at it."""
     names = os.environ.get("RAY_AUTH_TOKEN"), os.environ.get("RAY_AUTH_TOKEN_PATH")
-    if any(names) or TOKEN.expanduser().is_file():
+    if "ray" not in sys.modules and (any(names) or TOKEN.expanduser().is_file()):  # it reads the variable but once
         os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
@@ -252,7 +254,8 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
     if "token" in words and type(error).__name__ == "AuthenticationError":
         return NoCluster(
             Text(
-                "the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place here",
+                "the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place "
+                "here",
                 address=address,
             )
         )

@@ -1,14 +1,13 @@
 """The machines of a cluster that play, and the numbers of their actors.  Knows no play."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from core.text import Text
 from models.cluster.connect import Connection, Node
 from models.cluster.versions import WAIT_S, Fitness
+from models.runs.cluster_figures import OF_MACHINE
 from models.runs.folder import RunError
-
-_OF_MACHINE: Final = 1000  # numbers of actors
 
 
 class Place(NamedTuple):
@@ -51,7 +50,7 @@ class Machines:
         for place, node in enumerate(sorted(found, key=lambda one: self._seen.index(self._names[one.id]))):
             count = len(range(place, self._wanted, len(found))) if self._wanted else max(1, node.gpus)
             cores = max(1, (node.processors - (node.id == here)) // max(1, count))
-            first = self._seen.index(self._names[node.id]) * _OF_MACHINE
+            first = self._seen.index(self._names[node.id]) * OF_MACHINE
             places.update({first + i: Place(node, cores) for i in range(count)})
         return places
 
