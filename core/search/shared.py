@@ -374,13 +374,14 @@ def _look_up(tree: Tree, node: int, state: Any, work: Work, place: int, shared: 
     entry = int(key & np.uint64(cache.keys.size - 1))
     if cache.keys[entry] != key or key == np.uint64(0):
         return False
-    value = lead = square = 0.0
+    value = np.float32(0.0)
+    lead = square = 0.0
     acquire(shared.cells, LOCK)
     known = cache.keys[entry] == key
     if known:
         for i in range(n):
             work.priors[i] = cache.priors[entry, i]
-        value = float(cache.values[entry])
+        value = cache.values[entry]
         if tree.lead_sum.size > 0:
             lead, square = float(cache.leads[entry, 0]), float(cache.leads[entry, 1])
     release(shared.cells, LOCK)

@@ -37,7 +37,7 @@ class LeafReader(QObject):
     def ask(self, snapshot: Snapshot | None, path: PathOf) -> None:
         """Count below the node at ``path`` of a snapshot; None: nothing is shown."""
         analysis = self._session.analysis
-        if snapshot is None or analysis is None:
+        if snapshot is None or analysis is None or self._session.elsewhere:
             self._asked = None
             self._give(None)
             return

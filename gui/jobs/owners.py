@@ -29,6 +29,7 @@ MOST_OF_TIME: Final = 0.1  # spent on means, at most
 POLL_S: Final = 0.05
 OVER: Final = mark("The game is over.")
 NO_OWNERSHIP: Final = mark("the net gives no ownership")
+ELSEWHERE: Final = mark("not available for a search on another machine")
 IN_PAST: Final = mark("a mean is of the present of a search alone")
 
 
@@ -80,6 +81,8 @@ class OwnershipJob(Newest):
         snapshot = self._session.snapshot
         if self._asked is None or snapshot is None:
             return ""
+        if self._session.elsewhere:
+            return ELSEWHERE
         if not snapshot.ownership:
             return NO_OWNERSHIP
         if self._asked.position.is_over:

@@ -110,6 +110,11 @@ class Session(QObject):
         return self._analysis
 
     @property
+    def elsewhere(self) -> bool:
+        """Whether the tree is on another machine, so that only its snapshots are here."""
+        return bool(getattr(self._analysis, "elsewhere", False))
+
+    @property
     def snapshot(self) -> Snapshot | None:
         """The snapshot the views show: the newest one of the position, or the earlier moment being looked at."""
         return self.concealment.visible(self._of_shown(self._earlier or self._snapshot))

@@ -8,9 +8,11 @@ import logging
 import os
 import re
 import socket
+import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -22,6 +24,7 @@ LOCAL: Final = "local"
 CLIENT: Final = "ray://"
 ADDRESSES: Final = Text("auto, local, HOST:PORT or ray://HOST:PORT")
 TIMEOUT_S: Final = 60.0
+TOKEN: Final = Path("~/.ray/auth_token")  # where Ray keeps it
 STORE_MB: Final = 256  # of shared memory for what a machine started here hands from process to process
 
 _lock: Final = threading.Lock()
@@ -183,6 +186,8 @@ def _host_and_port(address: str) -> tuple[str, int] | None:
 
 def _check_ray(address: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # before the import: nothing is sent to Ray's makers
+    if address != LOCAL:  # there Ray sees to it
+        _show_token()
     try:
         import ray  # noqa: F401
     except ImportError:
@@ -196,6 +201,14 @@ def _check_ray(address: str) -> None:
             raise NoCluster(
                 Text("an address that begins with ray:// needs grpcio, which is not installed here: pip install grpcio")
             ) from None
+
+
+def _show_token() -> None:
+    """Show the token of this machine to the cluster, as ``ray start --head`` does, unless Ray's variable says which way
+    to go.  A cluster without one does not look at it."""
+    names = os.environ.get("RAY_AUTH_TOKEN"), os.environ.get("RAY_AUTH_TOKEN_PATH")
+    if "ray" not in sys.modules and (any(names) or TOKEN.expanduser().is_file()):  # it reads the variable but once
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
 def _check_answer(address: str, timeout_s: float) -> None:
@@ -230,11 +243,19 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
         return NoCluster(
             Text("no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT")
         )
-    if isinstance(error, ConnectionError):
+    if isinstance(error, ConnectionError) and not address.startswith(CLIENT):
         return NoCluster(
             Text(
-                "what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set "
-                "RAY_AUTH_MODE=token here and there",
+                "what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's "
+                "~/.ray/auth_token to the same place here",
+                address=address,
+            )
+        )
+    if "token" in words and type(error).__name__ == "AuthenticationError":
+        return NoCluster(
+            Text(
+                "the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place "
+                "here",
                 address=address,
             )
         )

@@ -160,6 +160,8 @@ def sentence_of(error: BaseException) -> Text:
     """Why something failed at the other end."""
     if "ModuleNotFoundError" in str(error):
         return Text("Plyscope is not installed on the machines of the cluster")
+    if type(error).__name__ in ("ActorDiedError", "ActorUnavailableError"):
+        return Text("the process that searched there has ended")
     if type(error).__name__ == "GetTimeoutError":
         return Text("the cluster did not answer in time; all its machines may be busy")
     cause = getattr(error, "cause", None)  # what an actor raised, inside Ray's error

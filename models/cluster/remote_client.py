@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 class RemoteClient:
     """The analysis on the cluster at ``address``; usable as a context manager."""
 
+    elsewhere: Final = True  # its tree is not in this process
+
     def __init__(self, address: str, open_link: Callable[[str, str], Link] = ProcessLink) -> None:
         self.address = address
         self._open_link = open_link

@@ -55,12 +55,12 @@ def difference(machine: str, theirs: Version, ours: Version) -> Text | None:
         return Text("Plyscope is not installed on {machine}", machine=machine)
     if theirs == ours:
         return None
-    same = theirs.program == ours.program
+    shown = (theirs.program, ours.program) if theirs.program != ours.program else (str(theirs), str(ours))
     return Text(
         "{machine} has Plyscope {theirs} and this machine {ours}; install the same on both",
         machine=machine,
-        theirs=str(theirs) if same else theirs.program,
-        ours=str(ours) if same else ours.program,
+        theirs=shown[0],
+        ours=shown[1],
     )
 
 
@@ -84,7 +84,7 @@ class Fitness:
         for node in nodes:
             if node.id in self._asked:
                 self._hear(node, wait_s)
-        return [node for node in nodes if self._fit.get(node.id, Text("not known")) is None]
+        return [node for node in nodes if node.id in self._fit and self._fit[node.id] is None]
 
     def unfit(self, nodes: Iterable[Node]) -> dict[str, Text]:
         """Why machines of ``nodes`` cannot take part, by their id."""

@@ -4,6 +4,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from core.files.reading import Fields
 
+OF_MACHINE: Final = 1000  # actors of the first machine are numbered from 0, of the second from here, and so on
 _MOST: Final = 1 << 53
 _MOST_ACTORS: Final = 10_000
 

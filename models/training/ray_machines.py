@@ -1,14 +1,13 @@
 """The machines of a cluster that play, and the numbers of their actors.  Knows no play."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from core.text import Text
 from models.cluster.connect import Connection, Node
 from models.cluster.versions import WAIT_S, Fitness
+from models.runs.cluster_figures import OF_MACHINE
 from models.runs.folder import RunError
-
-_OF_MACHINE: Final = 1000  # numbers of actors
 
 
 class Place(NamedTuple):
@@ -22,7 +21,7 @@ class Machines:
     """The machines of a cluster as they come and go.  A machine that comes back has the numbers that it had."""
 
     def __init__(self, connection: Connection, wanted: int, say: Callable[[Text], object]) -> None:
-        """``wanted``: actors in all, 0 for one on each GPU and each machine without.  ``say`` is called with a sentence for each change."""
+        """``wanted``: actors in all, 0 for one on each GPU and each machine without.  ``say`` is called on changes."""
         import ray
 
         self._ray, self._connection, self._wanted, self._say = ray, connection, wanted, say
@@ -51,7 +50,7 @@ class Machines:
         for place, node in enumerate(sorted(found, key=lambda one: self._seen.index(self._names[one.id]))):
             count = len(range(place, self._wanted, len(found))) if self._wanted else max(1, node.gpus)
             cores = max(1, (node.processors - (node.id == here)) // max(1, count))
-            first = self._seen.index(self._names[node.id]) * _OF_MACHINE
+            first = self._seen.index(self._names[node.id]) * OF_MACHINE
             places.update({first + i: Place(node, cores) for i in range(count)})
         return places
 
@@ -61,7 +60,9 @@ class Machines:
         for machine in self._names.keys() - alive:
             self._say(
                 Text(
-                    "{machine} has left the cluster; {count} go on", machine=self._names.pop(machine), count=len(alive)
+                    "{machine} has left the cluster; machines that play on: {count}",
+                    machine=self._names.pop(machine),
+                    count=len(alive),
                 )
             )
         for node in sorted(found, key=lambda one: (one.name, one.id)):

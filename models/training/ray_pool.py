@@ -218,14 +218,22 @@ class RayPool:
     def _begin_again(self, number: int) -> None:
         """Ask Ray for an actor that failed again and again: it may be gone for good, and is then made anew."""
         actor, place = self._actors[number], self._machines.places().get(number)
+        actor.failed = 0
         if place is not None:
-            self._before[number] = actor.heard
-            self._actors[number] = self._begin(number, *place)
+            actor.handle = self._handle(number, *place)
+            actor.calls = deque([actor.handle.unsaved.remote(actor.saved)])
 
     def _begin(self, number: int, node: Node, cores: int) -> _Actor:
+        handle, heard = self._handle(number, node, cores), self._before.get(number, (0, 0))
+        actor = _Actor(node.id, node.host, cores, handle, heard, heard)
+        actor.calls.append(handle.unsaved.remote(heard))
+        return actor
+
+    def _handle(self, number: int, node: Node, cores: int) -> Any:
+        """The actor of that number, which is made where there is none."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        handle: Any = (
+        return (
             self._ray.remote(SelfPlayActor)
             .options(
                 name=f"{self._name}{number}",
@@ -239,10 +247,6 @@ class RayPool:
             )
             .remote(self._settings, self._openings, number, cores)
         )
-        heard = self._before.get(number, (0, 0))
-        actor = _Actor(node.id, node.host, cores, handle, heard, heard)
-        actor.calls.append(handle.unsaved.remote(heard))
-        return actor
 
     def _publish(self, net: PolicyValueNet, net_step: int) -> None:
         """Hand a new net to the cluster, once for all actors."""

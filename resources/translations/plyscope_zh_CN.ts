@@ -124,6 +124,10 @@
       <translation>该网络不给出归属</translation>
     </message>
     <message>
+      <source>not available for a search on another machine</source>
+      <translation>对另一台机器上的搜索不可用</translation>
+    </message>
+    <message>
       <source>a mean is of the present of a search alone</source>
       <translation>平均归属只对搜索的当前时刻给出</translation>
     </message>
@@ -1552,6 +1556,10 @@
       <translation>差异需要两个搜索：请运行第二个。</translation>
     </message>
     <message>
+      <source>The difference is not available while the other search is on another machine.</source>
+      <translation>另一搜索在别的机器上运行时无法显示差异。</translation>
+    </message>
+    <message>
       <source>Go there</source>
       <translation>前往</translation>
     </message>
@@ -2702,6 +2710,10 @@
     <message>
       <source>{result} in {plies} for {player}, this move counted</source>
       <translation>{player} {plies} 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>The values at the leaves are not available for a search on another machine.</source>
+      <translation>搜索在另一台机器上运行时，无法显示叶节点的价值。</translation>
     </message>
     <message>
       <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
@@ -4454,6 +4466,10 @@
     <message>
       <source>Change</source>
       <translation>变化</translation>
+    </message>
+    <message>
+      <source>Up: positions a second. Down: how many steps old the nets of the games are. A bar for each actor.</source>
+      <translation>向上：每秒局面数。向下：对局所用网络落后的步数。每个执行者一根柱。</translation>
     </message>
     <message>
       <source>Actor</source>
@@ -10564,8 +10580,12 @@ Not on a GPU: {note}.</source>
       <translation>本机没有集群在运行：请用 ray start --head 启动一个，或给出其地址 主机:端口</translation>
     </message>
     <message>
-      <source>what answers at {address!r} is no head node of Ray, or asks for Ray's token: then set RAY_AUTH_MODE=token here and there</source>
-      <translation>{address!r} 处应答的不是 Ray 的头节点，或要求 Ray 的令牌：此时请在两边都设置 RAY_AUTH_MODE=token</translation>
+      <source>what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's ~/.ray/auth_token to the same place here</source>
+      <translation>{address!r} 处应答的不是 Ray 的头节点，或者要求它的令牌：请把头节点的 ~/.ray/auth_token 复制到本机的同一位置</translation>
+    </message>
+    <message>
+      <source>the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place here</source>
+      <translation>{address!r} 处的集群要求令牌：请把头节点的 ~/.ray/auth_token 复制到本机的同一位置</translation>
     </message>
     <message>
       <source>nothing came within {seconds:.0f} s</source>
@@ -10590,6 +10610,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Plyscope is not installed on the machines of the cluster</source>
       <translation>集群的机器上没有安装 Plyscope</translation>
+    </message>
+    <message>
+      <source>the process that searched there has ended</source>
+      <translation>那里进行搜索的进程已经结束</translation>
     </message>
     <message>
       <source>the cluster did not answer in time; all its machines may be busy</source>
@@ -10658,10 +10682,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Plyscope is not installed on {machine}</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>未知</translation>
     </message>
     <message>
       <source>{net} is too large to be sent; a net may have {most} MB</source>
@@ -12164,8 +12184,8 @@ Not on a GPU: {note}.</source>
       <translation>集群上的测验和对局失败：{error}</translation>
     </message>
     <message>
-      <source>{machine} has left the cluster; {count} go on</source>
-      <translation>{machine} 已离开集群；其余 {count} 台继续</translation>
+      <source>{machine} has left the cluster; machines that play on: {count}</source>
+      <translation>{machine} 已离开集群；继续对局的机器：{count}</translation>
     </message>
     <message>
       <source>{reason}: it does not play</source>

@@ -51,6 +51,7 @@ class IciclePair(QWidget):
         super().__init__(parent)
         self._line: PathOf = ()
         self._snapshots: tuple[Snapshot | None, Snapshot | None] = (None, None)
+        self._elsewhere = (False, False)  # whether their trees are on another machine
         self._asked: Icicle | None = None
         self.canvas = IcicleCanvas(self)
         self.sides = Segments(SIDES, TIPS, self)
@@ -89,13 +90,19 @@ class IciclePair(QWidget):
         """Set the moves from the record's start to the position."""
         self._line = line
 
-    def show_snapshots(self, snapshots: tuple[Snapshot | None, Snapshot | None]) -> None:
-        """Show both searches; nothing while only one has the position."""
-        self._snapshots = snapshots
+    def show_snapshots(
+        self, snapshots: tuple[Snapshot | None, Snapshot | None], elsewhere: tuple[bool, bool] = (False, False)
+    ) -> None:
+        """Show both searches; nothing while only one has the position, or the other one's tree is ``elsewhere``."""
+        self._snapshots, self._elsewhere = snapshots, elsewhere
         base, other = snapshots[self.side], snapshots[1 - self.side]
         if base is None or other is None or base.position != other.position:
             self.canvas.show_icicle(None, None, self._line)
             self.canvas.set_message(tr("Both searches are needed for the difference: run the second one."))
+            return
+        if elsewhere[1 - self.side]:
+            self.canvas.show_icicle(None, None, self._line)
+            self.canvas.set_message(tr("The difference is not available while the other search is on another machine."))
             return
         icicle, twin = base.icicles.get(REQUESTER), other.twins.get(REQUESTER)
         if icicle is not None and icicle is not self._asked:
@@ -109,7 +116,7 @@ class IciclePair(QWidget):
         self.canvas.set_mode("share", flipped=self.side == 1)
         self._stop_asking()
         self.canvas.ask()
-        self.show_snapshots(self._snapshots)
+        self.show_snapshots(self._snapshots, self._elsewhere)
 
     def _want(self, view: IcicleView) -> None:
         if self.isVisible():

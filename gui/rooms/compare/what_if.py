@@ -167,8 +167,9 @@ class WhatIf(QWidget):
         self._tallest = max(self._tallest, self.divergence.heightForWidth(self.divergence.width()))
         self.divergence.setMinimumHeight(self._tallest if divergence and values else 0)
 
-    def show_both(self, first: Snapshot | None, second: Snapshot | None) -> None:
-        """Show both searches; they are compared only if both have the same position."""
+    def show_both(self, first: Snapshot | None, second: Snapshot | None, elsewhere: bool = False) -> None:
+        """Show both searches; they are compared only if both have the same position.  ``elsewhere``: the first one's
+        tree is on another machine."""
         comparable = first is not None and second is not None and first.position == second.position
         self._compared = first.position if first is not None and comparable else None
         if not comparable:
@@ -180,7 +181,7 @@ class WhatIf(QWidget):
         if self.page == "trees":
             self.trees.show_snapshots((first, second))
         if self.page == "icicle":
-            self.icicle.show_snapshots((first, second))
+            self.icicle.show_snapshots((first, second), (elsewhere, False))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -334,7 +335,7 @@ class WhatIfSearches:
         view.show_words(
             core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
         )
-        view.show_both(ours, theirs)
+        view.show_both(ours, theirs, self.context.session.elsewhere)
 
     def _look_at(self, path: PathOf) -> None:
         """Request the node where the PVs diverge."""

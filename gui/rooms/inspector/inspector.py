@@ -130,9 +130,9 @@ class Inspector(QWidget):
         self.policies.show_view(view, _exact_values(solution))
         self.value.show_view(view, who)
 
-    def show_leaves(self, leaves: LeafValues | None) -> None:
-        """Show the distribution of leaf values below the node."""
-        self.value.show_leaves(leaves, self._who, self._net)
+    def show_leaves(self, leaves: LeafValues | None, elsewhere: bool = False) -> None:
+        """Show the distribution of leaf values below the node; ``elsewhere``: they are on another machine."""
+        self.value.show_leaves(leaves, self._who, self._net, elsewhere)
 
     def show_player(self, whose: str) -> None:
         """Show the values for one of ``VALUES_FOR``, from the next node on."""
@@ -206,7 +206,7 @@ def connect_inspector(context: Context, widget: QWidget) -> None:
         position = state.shown.preview
         solution = state.solutions.get(position) if position is not None and not session.concealment.on else None
         widget.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
-        widget.show_leaves(leaves.values)
+        widget.show_leaves(leaves.values, session.elsewhere)
         leaves.ask(session.snapshot if widget.value.opened and not widget.value.isHidden() else None, state.selected)
 
     def show_player(whose: str) -> None:

@@ -92,14 +92,16 @@ class ValueSection(Section):
                 )
         self._show(facts, "", who)
 
-    def show_leaves(self, leaves: LeafValues | None, who: Speaker | None, net: float) -> None:
-        """Show the distribution of leaf values below this node; None hides it."""
+    def show_leaves(self, leaves: LeafValues | None, who: Speaker | None, net: float, elsewhere: bool = False) -> None:
+        """Show the distribution of leaf values below this node; None hides it, or says that it is ``elsewhere``."""
         if leaves is not self._leaves:
             self._leaves = leaves
             self._show_moves()
         known = leaves is not None and leaves.simulations > 0
         self.histogram.setVisible(known)
-        self.counted.setVisible(known)
+        self.counted.setVisible(known or elsewhere)
+        if elsewhere:
+            self.counted.setText(tr("The values at the leaves are not available for a search on another machine."))
         if leaves is None or who is None or not known:
             return
         mean, counts = who.sign * leaves.mean, leaves.counts.tolist()[:: who.sign]

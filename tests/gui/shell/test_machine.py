@@ -82,7 +82,7 @@ def test_a_machine_that_does_not_fit_is_refused_in_a_sentence(
     own = real_window.session.analysis
     real_window.machine.search_on("server:6379")
     assert real_window.status.text("machine").startswith("connecting to server:6379")
-    qtbot.waitUntil(lambda: "runs another version" in real_window.banner.text)
+    qtbot.waitUntil(lambda: "build older; install the same on both" in real_window.banner.text)
     assert real_window.session.analysis is own
     assert real_window.actions_by_name[HERE].isChecked()
 

@@ -1,4 +1,7 @@
+import os
 import socket
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -35,8 +38,31 @@ def test_versions_that_differ() -> None:
 def test_a_cluster_with_a_token() -> None:
     found = connecting._sentence("10.0.0.1:6379", ConnectionError("Failed to connect to Ray cluster at 10.0.0.1:6379"))
     assert str(found) == (
-        "what answers at '10.0.0.1:6379' is no head node of Ray, or asks for Ray's token: then set "
-        "RAY_AUTH_MODE=token here and there"
+        "what answers at '10.0.0.1:6379' is no head node of Ray, or asks for its token: then copy the "
+        "head's ~/.ray/auth_token to the same place here"
+    )
+
+
+@pytest.mark.parametrize(
+    ("there", "given", "mode"), [(True, "", "token"), (False, "", None), (True, "disabled", "disabled")]
+)
+def test_the_token_of_this_machine_is_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: bool, given: str, mode: str | None
+) -> None:
+    monkeypatch.setattr(connecting, "TOKEN", tmp_path / "auth_token")
+    monkeypatch.delitem(sys.modules, "ray", raising=False)
+    monkeypatch.setattr(os, "environ", {"RAY_AUTH_MODE": given} if given else {})
+    if there:
+        (tmp_path / "auth_token").write_text("0" * 64)
+    connecting._show_token()
+    assert os.environ.get("RAY_AUTH_MODE") == mode
+
+
+def test_a_token_that_is_missing_here() -> None:
+    error = type("AuthenticationError", (Exception,), {})("no authentication token was found")
+    found = connecting._sentence("10.0.0.1:6379", error)
+    assert str(found) == (
+        "the cluster at '10.0.0.1:6379' asks for its token: copy the head's ~/.ray/auth_token to the same place here"
     )
 
 

@@ -145,7 +145,8 @@ def test_another_version_is_refused(cluster: Cluster, monkeypatch: pytest.Monkey
     with RemoteClient("here", cluster.open) as client:
         until(client, lambda: not client.alive)
         client.start(GAME.initial(), None, UCB, LIMIT)  # also when it was refused before
-        assert "another version of Plyscope; install this one, 9.9, there" in client.error
+        assert "has Plyscope 0" in client.error
+        assert "and this machine 9.9; install the same on both" in client.error
         assert not client.searching
         assert client.latest() is None
 

@@ -10,18 +10,23 @@ import pytest
 import torch
 
 from core.games import load_game
-from models.cluster.connect import Connection, connect
+from core.text import Text
+from models.cluster import versions
+from models.cluster.connect import Connection, Node, connect
+from models.cluster.versions import Fitness, Version, own_version
 from models.nets.net import PolicyValueNet
 from models.play.replay import Mark
 from models.runs.config import TrainConfig
-from models.runs.folder import net_path
+from models.runs.folder import RunError, net_path
+from models.strength.ladder import NETS_FOLDER, net_player
+from models.training.judge import LocalJudge
 from models.training.learning import Learned
+from models.training.playing_net import write_net
 from models.training.pool import Round
 from models.training.ray_actor import Delivery
-from models.training.ray_pool import RayPool
-from models.training.judge import LocalJudge
-from models.training.playing_net import write_net
 from models.training.ray_judge import RayJudge
+from models.training.ray_machines import Machines
+from models.training.ray_pool import RayPool
 from models.training.threads import Part
 
 CONFIG = TrainConfig(
@@ -37,7 +42,21 @@ CONFIG = TrainConfig(
     evaluator="torch",
     iterations=1,
 )
+STEPS = 0, 7
 NET = PolicyValueNet.for_game(load_game(CONFIG.game), CONFIG.net_config())
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> tuple[Path, Path]:
+    """Two folders with the same kept nets, of which one is better."""
+    found = tmp_path / "here", tmp_path / "there"
+    for folder in found:
+        (folder / NETS_FOLDER).mkdir(parents=True)
+        for step in STEPS:
+            torch.manual_seed(step)
+            net = PolicyValueNet.for_game(load_game(CONFIG.game), CONFIG.net_config()).eval()
+            write_net(net, load_game(CONFIG.game), folder / net_path(step), step)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -125,19 +144,65 @@ def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(cluster
     assert not [name for name in names if name.startswith(again._prefix)]
 
 
-def test_a_judge_on_the_cluster_finds_what_one_here_finds(cluster: Connection, tmp_path: Path) -> None:
-    game, config = load_game(CONFIG.game), replace(CONFIG, ladder_simulations=4, exam_positions=20)
-    pair, found = ("step-00000000", "random"), []
-    for name in ("here", "there"):
-        folder = tmp_path / name
-        (folder / net_path(0)).parent.mkdir(parents=True)
-        write_net(NET.eval(), game, folder / net_path(0), 0)
-        judge = LocalJudge(folder, game, config) if name == "here" else RayJudge(config, cluster, folder, game)
-        exam = judge.exam(0, lambda: False)
-        bout = judge.bout(pair, 4, 0, lambda: False)
-        found.append((exam, bout, judge.ladder.records()))
-        assert judge.bout(pair, 4, 0, lambda: True) is None
-        judge.close()
-    assert found[0] == found[1]
-    assert found[0][0]
-    assert len(found[0][2]) == 1
+def test_a_judge_elsewhere_comes_to_the_same_results_and_survives_a_kill(
+    cluster: Connection, runs: tuple[Path, Path]
+) -> None:
+    import ray
+
+    game, config = load_game(CONFIG.game), replace(CONFIG, ladder_simulations=8, exam_positions=12)
+    here, there = LocalJudge(runs[0], game, config), RayJudge(config, cluster, runs[1], game)
+    for pair in ((net_player(0), net_player(7)), (net_player(7), "random"), ("rollouts:5", net_player(0))):
+        bouts = [judge.bout(pair, 4, 7, lambda: False) for judge in (here, there)]
+        assert bouts[0] is not None
+        assert bouts[1] is not None
+        assert bouts[0].record == bouts[1].record
+        assert bouts[0].plies == bouts[1].plies
+        if pair[1] == "random":
+            ray.kill(there._actor, no_restart=False)
+    assert here.ladder.records() == there.ladder.records()
+    assert here.exam(7, lambda: False) == there.exam(7, lambda: False) != {}
+    assert there.bout((net_player(0), "random"), 4, 7, lambda: True) is None
+    (runs[1] / net_path(7)).write_bytes(b"no net")
+    with pytest.raises(RunError, match="exams and matches failed on the cluster: "):
+        RayJudge(config, cluster, runs[1], game).exam(7, lambda: False)
+    there.close()
+
+
+def test_a_machine_with_another_version_is_refused_or_left_out(
+    cluster: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = own_version("models.training.ray_actor")
+    nodes = [node for node in cluster.nodes() if node.processors]
+    other = Version(ours.program, "0123456789abcdef")
+    said: list[Text] = []
+    monkeypatch.setattr(versions, "own_version", lambda module: other)
+    sentence = (
+        f"{nodes[0].host} has Plyscope {ours.program}, build {ours.build[:8]} and this machine {ours.program}, "
+        "build 01234567; install the same on both"
+    )
+    with pytest.raises(RunError) as error:
+        Machines(cluster, 2, said.append).places()
+    assert str(error.value) == sentence
+    machines = Machines(cluster, 2, said.append)
+    machines._begun = True
+    assert machines._fitness.fit(nodes, versions.WAIT_S) == []
+    assert machines.places() == machines.places() == {}
+    assert [str(one) for one in said] == [f"{sentence}: it does not play"]
+
+
+def test_machines_that_come_and_go_keep_their_numbers(cluster: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    alive = [Node("10.0.0.1", "a", 4, 0, "id1"), Node("10.0.0.1", "a", 2, 0, "id2"), Node("b", "b", 8, 2, "id3")]
+    monkeypatch.setattr(cluster, "nodes", lambda: list(alive), raising=False)
+    monkeypatch.setattr(Fitness, "fit", lambda self, nodes, wait_s=0.0: list(nodes))
+    said: list[Text] = []
+    machines = Machines(cluster, 0, said.append)
+    numbers = {number: (place.node.id, place.cores) for number, place in machines.places().items()}
+    assert numbers == {0: ("id1", 4), 1000: ("id2", 2), 2000: ("id3", 4), 2001: ("id3", 4)}
+    del alive[1]
+    assert set(machines.places()) == {0, 2000, 2001}
+    alive.append(Node("10.0.0.1", "a", 2, 0, "id4"))  # it was started again
+    assert machines.places()[1000].node.id == "id4"
+    assert [str(one) for one in said] == [
+        "10.0.0.1 (2) has left the cluster; machines that play on: 2",
+        "10.0.0.1 (2) has joined the cluster",
+    ]

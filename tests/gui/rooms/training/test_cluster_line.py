@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.cluster_line import MOST_ROWS, ClusterLine, cluster_table
+from gui.rooms.training.cluster_line import BAR, DOWN, GAP, MACHINE_GAP, MOST_ROWS, UP, ClusterLine, cluster_table
 from gui.rooms.training.run_model import RunModel
 from models.runs.cluster_figures import ClusterFigures
 from models.runs.reports import parse_report
@@ -29,11 +29,14 @@ def test_a_run_on_a_cluster_says_who_plays(tmp_path: Path, qtbot: QtBot) -> None
     line.show_cluster(run.cluster)
     assert not line.isHidden()
     assert (
-        line.text()
+        line.words.text()
         == "Cluster 10.0.0.1:6379 · machines: 2 · actors: 2 · 117.0 positions/s · nets 6.2 steps old · restarts: 1"
     )
     assert "<td>alpha&nbsp;&nbsp;</td><td>3&nbsp;&nbsp;</td><td>58.5&nbsp;&nbsp;</td><td>7&nbsp;" in line.toolTip()
     assert "&lt;b&gt;" in line.toolTip()
+    assert line.bars.heights() == [(UP, DOWN), (UP, 0.0)]  # the second has no net yet
+    assert line.bars.lefts() == [0.0, BAR + GAP + MACHINE_GAP]
+    assert line.bars.sizeHint().width() >= line.bars.lefts()[-1] + BAR
     line.show_cluster(None)
     assert line.isHidden()
 
