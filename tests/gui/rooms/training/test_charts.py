@@ -64,7 +64,7 @@ def test_every_figure_a_run_reports_has_its_chart(grid: ChartGrid, run: RunModel
     assert len(drawn(grid, "evaluations")) == 2
     assert drawn(grid, "exam_moves")[0][0] == [400.0, 800.0, 1200.0]
     assert [row[2:] for row in grid.charts["exam_values"].legend.rows] == [
-        ("late", "70\u202f%"),
+        ("nearly full", "70\u202f%"),
         ("early", "46\u202f%"),
     ]
 
