@@ -92,5 +92,6 @@ def test_priors_are_flattened_before_the_noise(temperature):
     wanted = {int(a): 0.75 * shares[a] + 0.25 * noise[i] for i, a in enumerate(order)}
     got = dict(root_edges(lockstep))
     assert [got[a] for a in range(7)] == pytest.approx([wanted[a] for a in range(7)], abs=1e-4)
-    assert lockstep.priors(0) == pytest.approx(shares, abs=1e-4)  # what pruning takes for the search's own priors
-    assert lockstep.priors(1) == pytest.approx(np.exp(logits) / np.exp(logits).sum(), abs=1e-4)
+    found = lockstep.found(np.arange(2))
+    assert found.priors[0] == pytest.approx(shares, abs=1e-4)  # what pruning takes for the search's own priors
+    assert found.priors[1] == pytest.approx(np.exp(logits) / np.exp(logits).sum(), abs=1e-4)
