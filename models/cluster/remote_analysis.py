@@ -9,7 +9,6 @@ import hashlib
 import os
 import platform
 import queue
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from core.text import Text
 from models.cluster.packed import Packer
 from models.cluster.shown import Report, own_versions, report_kind
 from models.cluster.wish import MOST_NET, ReceivedSource, Wish
+from models.runs.scratch import ScratchFolder
 
 PER_SECOND: Final = 30.0  # reports, at most
 BYTES_PER_SECOND: Final = 1e6
@@ -87,7 +87,7 @@ class RemoteAnalysis:
         self._wish = Wish()
         self._of: tuple[int, int] = (NO_REQUEST, NO_REQUEST)  # the analysis' request, and as the wish names it
         self._missing = ""  # the digest of the net that the wish waits for
-        self._folder = tempfile.TemporaryDirectory(prefix="plyscope-nets-")
+        self._folder = ScratchFolder("plyscope-nets-")
         self._packer = Packer(report_kind())
         self._number = 0  # of reports made
         self._told_number = 0
@@ -107,13 +107,13 @@ class RemoteAnalysis:
         self._closed.set()
         self._woken.set()
         self._analysis.close()
-        self._folder.cleanup()
+        self._folder.close()
 
     def _watch(self) -> None:
         while not self._closed.wait(max(0.05, self._heard + self._gone_s - time.monotonic())):
             if time.monotonic() - self._heard >= self._gone_s:
                 break
-        self._folder.cleanup()
+        self._folder.close()
         self._end()
 
     # What is wanted.
@@ -132,7 +132,7 @@ class RemoteAnalysis:
         self._heard = time.monotonic()
         if len(data) > MOST_NET or hashlib.sha256(data).hexdigest() != digest:
             raise ValueError(Text("the net that was sent is damaged"))
-        folder = Path(self._folder.name) / digest
+        folder = self._folder.path / digest
         folder.mkdir(exist_ok=True)
         (folder / (Path(name).name or "net.onnx")).write_bytes(data)
         with self._lock:
@@ -192,7 +192,7 @@ class RemoteAnalysis:
             analysis.look_back(wish.look)
 
     def _net(self, digest: str) -> Path | None:
-        return next(iter((Path(self._folder.name) / digest).glob("*")), None)
+        return next(iter((self._folder.path / digest).glob("*")), None)
 
     # What is told.
 

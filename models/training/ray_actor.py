@@ -5,7 +5,6 @@ Nothing here imports Ray but inside functions, so that this file can be imported
 
 import os
 import socket
-import tempfile
 import threading
 import time
 from collections import deque
@@ -24,6 +23,7 @@ from models.play import replay as replays
 from models.play.games import PlayStats
 from models.play.replay import Mark
 from models.runs.config import TrainConfig
+from models.runs.scratch import ScratchFolder
 from models.training.learning import Learned
 from models.training.pool import LocalPool, Round
 from models.training.threads import Part
@@ -66,10 +66,10 @@ class SelfPlayActor:
         self._pool: LocalPool | None = None
         self._net: PolicyValueNet | None = None
         self._net_step = -1
-        self._folder = tempfile.TemporaryDirectory(prefix="plyscope-player-")
+        self._folder = ScratchFolder("plyscope-player-")
         here = {"device": "auto"}
         if openings:
-            path = Path(self._folder.name) / Path(settings["openings"]).name
+            path = self._folder.path / Path(settings["openings"]).name
             path.write_bytes(openings)
             here["openings"] = str(path)
         self._config = TrainConfig.from_dict({**settings, **here})
@@ -123,7 +123,7 @@ class SelfPlayActor:
             self._net_step = net_step
         if self._pool is None:
             entropy = [self._config.seed, self._number, self._incarnation]
-            self._pool = LocalPool(self._config, self._net, Path(self._folder.name), entropy, threads=self._cores)
+            self._pool = LocalPool(self._config, self._net, self._folder.path, entropy, threads=self._cores)
         return self._pool, self._net
 
     def _end_alone(self) -> None:

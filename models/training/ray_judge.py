@@ -7,7 +7,6 @@ another machine if its own is gone.  The results are those of a judge in the lea
 Nothing here imports Ray but inside functions, so that this file can be imported without it.
 """
 
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +18,7 @@ from models.cluster.connect import Connection
 from models.cluster.versions import WAIT_S, Fitness
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError, net_path
+from models.runs.scratch import ScratchFolder
 from models.strength.exams import ExamResult
 from models.strength.ladder import NETS_FOLDER, BoutResult, Ladder
 from models.training.judge import LocalJudge
@@ -33,8 +33,8 @@ class JudgeActor:
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         config = TrainConfig.from_dict({**settings, "openings": ""})
-        self._files = tempfile.TemporaryDirectory(prefix="plyscope-judge-")
-        self._folder = Path(self._files.name)
+        self._scratch = ScratchFolder("plyscope-judge-")
+        self._folder = self._scratch.path
         (self._folder / NETS_FOLDER).mkdir()
         self._judge = LocalJudge(self._folder, load_game(config.game), config)
 
