@@ -124,6 +124,7 @@ def trimmed(tree: Tree) -> Tree:
         leads=bool(tree.lead_sum.size),
     )
     used = tree.slot[: counts[NODES]]
+    copy.block[:] = 0
     for name in (*_ARRAYS, "begun", "threats", "squares", "node_lead", "lead_sum", "inflight", "was_root"):
         source, target = getattr(tree, name), getattr(copy, name)
         if name in _OF_SLOTS:
@@ -355,7 +356,7 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
         plies = np.where(tree.proof[slots] == LOSS, tree.distance[slots], -tree.distance[slots])
         tree.threats[:] = np.where((tree.num_edges == UNEXPANDED) & (tree.proof[slots] != UNPROVED), plies, 0)
     tree.gumbel[:] = gumbel
-    tree.inflight[:] = 0
+    tree.inflight[:] = tree.block[:] = 0
     for counted_by, size in sizes.items():
         tree.counts[counted_by] = size
     return tree

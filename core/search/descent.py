@@ -17,7 +17,18 @@ from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges
 from core.search.selection import select
 from core.search.settings import TACTICAL_ROLLOUT, Params
-from core.search.tree import AT, EDGES, PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
+from core.search.tree import (
+    AT,
+    EDGES,
+    PENDING,
+    PRIOR_ONE,
+    RECORDS,
+    TERMINAL,
+    UNEXPANDED,
+    Tree,
+    has_room,
+    prefetch_block,
+)
 from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
 from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
@@ -144,19 +155,20 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
                 return node, LEAF
             expand_uniform(tree, node, state, params, work)
         edge = select(tree, node, params)
-        action = int(tree.edge_action[tree.edge_start[node] + edge])
         mover = dispatch.to_move(state)
         encoding.leave(work.encoder, state)
-        dispatch.play(state, action)
         depth += 1
         if edge < tree.num_children[node]:
             slot = (tree.child_start[node] + edge) & AT
             node = tree.child[slot] & AT
+            prefetch_block(tree, slot)
+            dispatch.play(state, int(tree.action[node]))
             tree.inflight[slot] += mode.inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
                 _count_depth(work.stats, depth)
                 return node, DECIDED
         else:
+            dispatch.play(state, int(tree.edge_action[tree.edge_start[node] + edge]))
             node = add_child(tree, node)
             tree.inflight[tree.slot[node]] += mode.inflight
             result = dispatch.result(state)

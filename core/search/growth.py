@@ -50,6 +50,7 @@ def copy_slot(tree: Tree, old: int, new: int) -> None:
     tree.was_root[new] = tree.was_root[old]
     tree.total[new] = tree.total[old]
     tree.inflight[new] = tree.inflight[old]
+    tree.block[new] = tree.block[old]
     tree.proof[new] = tree.proof[old]
     tree.distance[new] = tree.distance[old]
     if tree.squares.size > 0:
@@ -66,6 +67,7 @@ def _reset_slot(tree: Tree, slot: int, node: int) -> None:
     tree.was_root[slot] = 0
     tree.total[slot] = 0.0
     tree.inflight[slot] = 0
+    tree.block[slot] = 0
     tree.proof[slot] = 0
     tree.distance[slot] = 0
     if tree.squares.size > 0:
@@ -111,6 +113,7 @@ def add_child(tree: Tree, node: int) -> int:
     if n == 0:
         start = take_block(tree, 0)
         tree.child_start[node] = start
+        tree.block[tree.slot[node]] = start
     elif (n & (n - 1)) == 0:
         size_class = size_class_of(n)
         grown = take_block(tree, size_class + 1)
@@ -119,6 +122,7 @@ def add_child(tree: Tree, node: int) -> int:
             tree.slot[tree.child[grown + i]] = grown + i
         give_block(tree, start, size_class)
         tree.child_start[node] = grown
+        tree.block[tree.slot[node]] = grown
         start = grown
     tree.num_children[node] = n + 1
     return new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
@@ -219,6 +223,7 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
         target.child_start[m] = -1
         if source.num_children[n] > 0:
             target.child_start[m] = take_block(target, size_class_of(source.num_children[n]))
+        target.block[slot] = max(0, target.child_start[m])
         target.edge_start[m] = 0
         if source.num_edges[n] > 0:
             start = target.counts[EDGES]

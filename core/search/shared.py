@@ -40,7 +40,7 @@ from core.search.priors import order_by_prior, quantise
 from core.search.selection import select
 from core.search.settings import FLAT, GUMBEL, Params
 from core.search.simulate import enqueue
-from core.search.tree import PENDING, PRIOR_ONE, TERMINAL, UNEXPANDED, Tree, has_room
+from core.search.tree import PENDING, PRIOR_ONE, TERMINAL, UNEXPANDED, Tree, has_room, prefetch_block
 from core.search.work import (
     CACHE_HITS,
     COLLISIONS,
@@ -111,6 +111,7 @@ def _add_child(tree: Tree, node: int, shared: Shared) -> int:
         start = take_block(tree, 0)
         tree.was_root[start] = 0
         store(tree.child_start, node, start)
+        tree.block[tree.slot[node]] = start
     elif (n & (n - 1)) == 0:
         start = _move_block(tree, node, n, shared)
     slot = start + n
@@ -135,6 +136,7 @@ def _move_block(tree: Tree, node: int, n: int, shared: Shared) -> int:
         tree.inflight[grown + i] = add(tree.inflight, start + i, MOVED)
         tree.slot[tree.child[grown + i]] = grown + i
     store(tree.child_start, node, grown)
+    tree.block[tree.slot[node]] = grown
     place = shared.cells[FREED]
     shared.freed[place] = start
     shared.freed_class[place] = size_class
@@ -174,6 +176,7 @@ def _enter(tree: Tree, node: int, edge: int) -> int:
     while True:
         start = load(tree.child_start, node)
         if add(tree.inflight, start + edge, 1) < MOVED:
+            prefetch_block(tree, start + edge)
             return int(tree.child[start + edge])
         while load(tree.child_start, node) == start:
             let_others_run()
