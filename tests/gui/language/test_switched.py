@@ -151,8 +151,9 @@ def over_and_mistyped(window: MainWindow) -> None:
     """A game of Nim has ended; there are wrong entries in the forms."""
     window.state.open_position(load_game("nim(heaps=1-1)").position("1-1 2-1"), None)
     window.state.set_overlay("threats")
-    window.settings.inputs["limit"].setText("no number")
-    window.settings.take()
+    settings = window.docks["settings"].widget_made
+    settings.inputs["limit"].setText("no number")
+    settings.take()
     editor = window.docks["play"].widget_made.seats[0]
     editor.who.setCurrentIndex(1)
     editor.amount.setText("none")
