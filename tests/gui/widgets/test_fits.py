@@ -41,7 +41,7 @@ ROOMS = {100: (SMALLEST[100], QSize(1100, 690), USUAL), 150: (SMALLEST[150], USU
 DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "about", "palette")
 
 
-@pytest.fixture(scope="module", params=list(product(ROOMS, (ENGLISH, CHINESE))))
+@pytest.fixture(scope="module", params=product(ROOMS, (ENGLISH, CHINESE)), ids=lambda of: f"{of[0]}-{of[1]}")
 def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """A window with one run, all of whose rooms are made at one text size in one language, on a simulated screen."""
     home = tmp_path_factory.mktemp("home")
