@@ -117,8 +117,10 @@ class MainWindow(Frame):
         self.opener.asked.connect(lambda words, ways: self.banner.show_offer(words, *ways[0], *ways[1:2]))
         self.filing.pasted.connect(self.previous_games.mark_as_unsaved)
         self.set_theme(theme)
-        for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
-            self.dressing.dress(dock)
+        for dock in self.docks.docks.values():
+            dock.furnished.connect(partial(self.dressing.dress, dock))
+            if dock.widget() is not None:  # its size is needed before it is shown
+                self.dressing.dress(dock)
         connect_frame(self)
         connect_runtime(self)
         self.machine = Machine(self.context, self.status.set_machine)
@@ -129,7 +131,7 @@ class MainWindow(Frame):
 
     def _take_views(self, views: CentralView) -> None:
         self.views = views
-        self.toolbar, self.status, self.settings = views.toolbar, views.status, views.settings
+        self.toolbar, self.status = views.toolbar, views.status
         self.board, self.value_bar, self.player, self.record = views.board, views.value_bar, views.player, views.record
         self.moves, self.tree = views.moves, views.tree
         self.docks = views.docks
@@ -201,8 +203,6 @@ class MainWindow(Frame):
         self.tree.opened.connect(session.request_nodes)
         self.record.chosen.connect(state.go)
         self.docks.dock_toggled.connect(self.mark_dock)
-        self.settings.changed.connect(state.set_settings)
-        self.settings.limit_changed.connect(session.limit.choose)
         bar = self.toolbar
         bar.limit_chosen.connect(session.limit.choose)
         bar.no_limit_chosen.connect(session.continue_search)
@@ -289,8 +289,6 @@ class MainWindow(Frame):
         state = self.state
         self.toolbar.net.setText(sources.source_title(state.source))
         self.toolbar.set_limit(state.limit)
-        if state.settings is not None:
-            self.settings.show_settings(state.settings, state.limit)
         actions = self.actions_by_name
         for name, enabled in (
             ("start", state.cursor > 0),

@@ -27,13 +27,14 @@ START_ROUNDS = 2
 def start_rows() -> list[Row]:
     """Measure from process start to the window and to its first figures; the first round warms the caches.
 
-    Compiled modules are kept in a folder of its own, whether this process may write them or not: a user has them.
+    Where this process may not keep compiled modules they are kept in a folder of its own: a user has them.
     """
     found: list[list[float]] = []
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    may_not = env.pop("PYTHONDONTWRITEBYTECODE", "")
     with tempfile.TemporaryDirectory(prefix="plyscope-start-") as home:
-        env["PYTHONPYCACHEPREFIX"] = home
+        if may_not:
+            env["PYTHONPYCACHEPREFIX"] = home
         for _ in range(START_ROUNDS):
             began = time.time()
             done = subprocess.run(

@@ -69,8 +69,9 @@ def first_of(row: Row, rows: Iterable[Row]) -> str:
 
 
 class Dock(QDockWidget):
-    """A card with a heading to drag it by, and the row's widget once it has been shown."""
+    """A card with a heading to drag it by, and the row's widget; all of it is made when it is first shown."""
 
+    furnished = Signal()  # it is about to get its heading and its body
     resized = Signal()
     picture_wanted = Signal()  # the user wants to save a picture of it
 
@@ -86,15 +87,24 @@ class Dock(QDockWidget):
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
         self.set_title(row.title)
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(2, 0, 2, 2)
+        self._column.setSpacing(0)
+
+    def furnish(self) -> None:
+        """Create the heading's buttons and the body, unless they are there."""
+        if self.widget() is not None:
+            return
+        self.furnished.emit()
         self._float = self._button("float", mark("Float or dock"), lambda: self.setFloating(not self.isFloating()))
-        self._close = self._button("close", Text("Hide {title}", title=Text(row.title)), self.hide)
+        self._close = self._button("close", Text("Hide {title}", title=Text(self.row.title)), self.hide)
         self.setTitleBarWidget(self._title_bar())
         body = QFrame(self)
         body.setObjectName("dock_body")
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(2, 0, 2, 2)
-        self._column.setSpacing(0)
+        body.setLayout(self._column)
         self.setWidget(body)
+        for part in (self.titleBarWidget(), body):
+            fit(part)
 
     def set_title(self, title: str) -> None:
         """Set the text of the heading, in English."""
@@ -140,6 +150,7 @@ class Dock(QDockWidget):
 
     def fill(self) -> QWidget:
         """Return its widget, created at the first call."""
+        self.furnish()
         if self.widget_made is None:
             widget, connect = self._make_room(self.row.name)
             self.widget_made = widget
@@ -186,6 +197,7 @@ class Dock(QDockWidget):
         self.resized.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
+        self.furnish()
         if not self._waits:
             self.fill()
         super().showEvent(event)

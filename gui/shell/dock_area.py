@@ -100,6 +100,8 @@ class DockArea(QMainWindow):
             dock = self.docks[row.name] = Dock(row, make_room, self)
             dock.visibilityChanged.connect(lambda _, d=dock: self.dock_toggled.emit(d.row.name, not d.isHidden()))
             dock.resized.connect(lambda d=dock: self._note_width(d))
+            if row.shown:
+                dock.furnish()
         self.reset()
         for dock in self.docks.values():
             dock.dockLocationChanged.connect(self._moved)
@@ -164,6 +166,7 @@ class DockArea(QMainWindow):
     def show_dock(self, name: str) -> None:
         """Open the dock in front of those that share its place; a separate column takes its width from the board."""
         dock = self.docks[name]
+        dock.furnish()
         hidden = dock.isHidden()
         how, other = dock.row.place
         board, neighbour = self._board.width(), self.docks[other].width() if other else 0

@@ -11,6 +11,7 @@ from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 if TYPE_CHECKING:
     from gui.context import Context
     from gui.shell.frame import Frame
+    from gui.widgets.settings.settings_panel import SettingsPanel
 
 ROWS = (
     Row("moves", "Moves", RIGHT, True),
@@ -44,6 +45,27 @@ def _make_log(frame: Frame) -> Made:
     from gui.shell.log_view import LogView
 
     return LogView(frame.log), None
+
+
+def _make_settings(frame: Frame) -> Made:
+    from gui.widgets.settings.settings_panel import SettingsPanel
+
+    return SettingsPanel(), partial(_connect_settings, frame.context)
+
+
+def _connect_settings(context: Context, panel: SettingsPanel) -> None:
+    """Show the settings and the limit of the search in its panel, and take what is entered there."""
+    state = context.state
+
+    def show() -> None:
+        if state.settings is not None:
+            panel.show_settings(state.settings, state.limit)
+
+    state.position_changed.connect(show)
+    state.search_changed.connect(show)
+    panel.changed.connect(state.set_settings)
+    panel.limit_changed.connect(context.session.limit.choose)
+    show()
 
 
 def _make_inspector(frame: Frame) -> Made:
@@ -150,9 +172,9 @@ def _make_game(frame: Frame) -> Made:
 
 
 ROOMS: Final[dict[str, Callable[[Frame], Made]]] = {
-    "moves": lambda frame: (frame.views.moves, None),  # these three exist from the start
-    "settings": lambda frame: (frame.views.settings, None),
+    "moves": lambda frame: (frame.views.moves, None),  # these two exist from the start
     "tree": lambda frame: (frame.views.tree, None),
+    "settings": _make_settings,
     "inspector": _make_inspector,
     "why": _make_why,
     "picture": _make_picture,

@@ -14,7 +14,6 @@ from gui.shell.strips import RecordStrip
 from gui.shell.toolbar import Toolbar
 from gui.shell.tree_tabs import TreeTabs
 from gui.widgets.board.board import BoardView
-from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.tables.folding import FILTER
 from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.tree_view import TreeView
@@ -37,8 +36,7 @@ class CentralView(QWidget):
         self.record = RecordStrip(self)
         self.moves: MovesTable = MovesTable()
         self.tree: TreeView = TreeView()
-        self.settings: SettingsPanel = SettingsPanel()
-        for view in (self.moves, self.tree, self.settings):  # until their docks are first shown
+        for view in (self.moves, self.tree):  # until their docks are first shown
             view.hide()
             view.setParent(self)
         self.status = StatusStrip(self)

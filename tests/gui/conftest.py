@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
@@ -31,21 +31,25 @@ for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitEx
 def nothing_left(qtbot: QtBot) -> Iterator[None]:
     """After each test: its threads have ended, its windows are closed and its timers stopped.
 
-    A thread that is compiling can end only when it is done.
+    A window that several tests share was there before.  A thread that is compiling can end only when it is done.
     """
     before = set(threading.enumerate())
     set_current_theme(DARK)
-    ticking = active_timers()
+    ticking, shown = active_timers(), visible_windows()
     yield
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
 
     def still() -> None:
         # Closed windows are deleted when an event loop ends; without one they would be restyled with every new window.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
+        assert visible_windows() - shown == set()
         assert active_timers() - ticking == set()
 
     qtbot.waitUntil(still)  # a single-shot timer may be about to fire
+
+
+def visible_windows() -> set[QWidget]:
+    return {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()}
 
 
 def active_timers() -> set[QTimer]:

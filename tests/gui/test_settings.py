@@ -98,12 +98,13 @@ def test_every_preset_has_a_button_that_takes_it(qtbot: QtBot, panel: SettingsPa
 
 def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["settings"].trigger()
-    assert window.settings.isVisible()
-    window.settings.inputs["c_ucb"].setText("0.5")
-    window.settings.take()
+    panel = window.docks["settings"].widget_made
+    assert panel.isVisible()
+    panel.inputs["c_ucb"].setText("0.5")
+    panel.take()
     assert analysis.started[-1].settings == SearchSettings(selection="ucb1", c_ucb=0.5)
-    window.settings.inputs["limit"].setText("2 500")
-    window.settings.take()
+    panel.inputs["limit"].setText("2 500")
+    panel.take()
     assert analysis.started[-1].limit.simulations == 2500
     assert window.toolbar.limit.text() == "to 2\u202f500"
 
@@ -111,7 +112,7 @@ def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis:
 def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     window.actions_by_name["settings"].trigger()
-    line = window.settings.inputs["c_ucb"]
+    line = window.docks["settings"].widget_made.inputs["c_ucb"]
     line.setFocus()
     qtbot.waitUntil(line.hasFocus)
     qtbot.keyClick(line, Qt.Key.Key_Return)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from gui.shell.docks import ROWS
 from measure.window import main
 from measure.window_first import rows_of
 from measure.window_probes import Busy, memory, pump, quantile, release_memory
+from tests.gui.rooms.training.runs import write_run
 
 NAMES = (
     "Connect Four: input to paint",
@@ -49,6 +51,11 @@ NAMES = (
 )
 
 
+def written_run(home: Path) -> Path:
+    write_run(home / "runs" / "first")
+    return home / "runs"
+
+
 def test_every_figure_is_printed(
     qtbot: QtBot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,6 +64,7 @@ def test_every_figure_is_printed(
     monkeypatch.setattr("measure.window_icicle.ROUNDS", 1)
     monkeypatch.setattr("measure.window_restyle.SETTLE_S", 0.01)
     monkeypatch.setattr("measure.window_first.SETTLE_S", 0.01)
+    monkeypatch.setattr("measure.window_first.make_run", written_run)  # training one is left to the soak
     assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "600", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     rows = [row for row in rows if not row["name"].startswith("first click: ")]  # those above the bar

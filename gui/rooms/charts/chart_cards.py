@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
     from core.glass.curves import Curves
 
-LEAST_HEIGHT = 112
+LEAST_HEIGHT = 104  # px of a plot: with a heading and two lines of legend in the least height of all charts
 HEAD = 8  # px above and below a heading's text
 EXPORT_COLUMN = 3  # column of a card's head where the export button may be
 WHOLE: Final = 100.0  # per cent

@@ -119,6 +119,7 @@ class WhyView(SeenWidget):
             set_texts(self.title, text="Why not?")
             set_texts(self.note, text="Search a position; then select a move to see why the search does not play it.")
             explanation = None
+            self.said.setText("")
         else:
             explanation = answer.explanation
             position = answer.snapshot.position
@@ -149,6 +150,8 @@ class WhyView(SeenWidget):
         self.legend.setVisible(truth is not None and bool(truth.wrong))
         self.truth.set_summary("")
         if truth is None:
+            self.truth_said.setText("")
+            self.legend.setText("")
             return
         self.truth_said.setText(_paragraphs((truth.sentence, *(one.sentence for one in truth.stretches))))
         words = tr("Green: share of the visits on wrong moves, now {share}.").format(share=percent(truth.share))

@@ -22,6 +22,7 @@ PROPERTIES = (
 )
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 MOST_ROWS = 12
+_of_class: dict[type, tuple[str, ...]] = {}
 QTS_OWN = "qt_dockwidget_"  # Qt names these once, when it makes them
 
 
@@ -32,8 +33,16 @@ def shown_texts(window: QWidget) -> dict[str, str]:
     return found
 
 
+def _properties(thing: QWidget) -> tuple[str, ...]:
+    """Return those that the widget's class has."""
+    kind = type(thing)
+    if kind not in _of_class:
+        _of_class[kind] = tuple(name for name in PROPERTIES if thing.metaObject().indexOfProperty(name) >= 0)
+    return _of_class[kind]
+
+
 def _collect(thing: QWidget, place: str, found: dict[str, str]) -> None:
-    for name in PROPERTIES:
+    for name in _properties(thing):
         text = thing.text() if name == "text" and isinstance(thing, ShortButton) else thing.property(name)
         if name == "toolTip" and isinstance(thing, ShortLabel):  # renewed whenever it is painted
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -34,16 +34,16 @@ from tests.gui.rooms.training.runs import write_run
 
 MEASURED = ("frame ", "帧 ")  # by the clock
 Bring = Callable[[MainWindow], None]  # into a state
-OpenIn = Callable[[str, Bring], MainWindow]
+OpenIn = Callable[[str], MainWindow]
 
 
 @pytest.fixture
 def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
-    """Opens a window in a language, with a game that is searched, in a state, and every room of it once."""
+    """Opens a window in a language, with a game that is searched, and every room of it once."""
     write_run(tmp_path / "runs" / "first")
     opened: list[MainWindow] = []
 
-    def open_in(language: str, bring: Bring) -> MainWindow:
+    def open_in(language: str) -> MainWindow:
         set_language(language)
         analysis = FakeAnalysis()
         window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
@@ -57,9 +57,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
         analysis.publish(1000)
         for row in ROWS:
             window.docks.show_dock(row.name)
-        bring(window)
-        analysis.finish()
-        all_texts(qtbot, window)
+        window.analysis = analysis
         return window
 
     yield open_in
@@ -78,10 +76,10 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
         window.training.tick()
         if page == "charts":
             qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS), timeout=60000)
-        for _ in range(20):
+        for _ in range(5):
             QApplication.processEvents()
     window.training.show_new()
-    found = shown_texts(window)
+    found = shown_texts(window.training)
     window.show_page("analysis")
     return found | rooms(qtbot, window)
 
@@ -151,8 +149,9 @@ def over_and_mistyped(window: MainWindow) -> None:
     """A game of Nim has ended; there are wrong entries in the forms."""
     window.state.open_position(load_game("nim(heaps=1-1)").position("1-1 2-1"), None)
     window.state.set_overlay("threats")
-    window.settings.inputs["limit"].setText("no number")
-    window.settings.take()
+    settings = window.docks["settings"].widget_made
+    settings.inputs["limit"].setText("no number")
+    settings.take()
     editor = window.docks["play"].widget_made.seats[0]
     editor.who.setCurrentIndex(1)
     editor.amount.setText("none")
@@ -169,23 +168,28 @@ def over_and_mistyped(window: MainWindow) -> None:
 STATES = (previewing, elsewhere, over_and_mistyped)
 
 
-@pytest.mark.parametrize("bring", STATES)
-def test_a_switched_window_equals_a_new_one(
-    qtbot: QtBot,
-    open_in: OpenIn,
-    bring: Bring,
-) -> None:
-    window = open_in(ENGLISH, bring)
-    english = all_texts(qtbot, window)
-    switch_language(CHINESE)
-    chinese = all_texts(qtbot, window)
-    switch_language(ENGLISH)
-    again = all_texts(qtbot, window)
+def test_a_switched_window_equals_a_new_one(qtbot: QtBot, open_in: OpenIn) -> None:
+    """In one state after the other: two languages in one window, then the second alone in another one."""
+    switched = list(in_states(qtbot, open_in(ENGLISH), (ENGLISH, CHINESE, ENGLISH)))
+    fresh = in_states(qtbot, open_in(CHINESE), (CHINESE,))
+    for (english, chinese, again), (other,) in zip(switched, fresh, strict=True):
+        assert len(other) > 500
+        assert differences(chinese, other) == []
+        assert differences(again, english) == []
+
+
+def in_states(qtbot: QtBot, window: MainWindow, languages: Sequence[str]) -> Iterator[list[dict[str, str]]]:
+    """Bring a window into each state, and return its texts there in each of the languages; it is closed at the end."""
+    for bring in STATES:
+        bring(window)
+        window.analysis.finish()
+        all_texts(qtbot, window)
+        found = []
+        for language in languages:
+            switch_language(language)
+            found.append(all_texts(qtbot, window))
+        yield found
     window.close()
-    fresh = all_texts(qtbot, open_in(CHINESE, bring))
-    assert len(fresh) > 500
-    assert differences(chinese, fresh) == []
-    assert differences(again, english) == []
 
 
 # with real searches

@@ -257,7 +257,7 @@ def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWind
 def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> None:
     window.docks.show_dock("settings")
     dock = window.docks["settings"]
-    assert dock.sizeHint().width() >= window.settings.minimumWidth()
+    assert dock.sizeHint().width() >= dock.fill().minimumWidth()
 
 
 def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, window: MainWindow) -> None:

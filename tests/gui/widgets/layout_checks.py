@@ -5,7 +5,7 @@ Knows only Qt: every function takes a widget, checks all that is visible in it a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from PySide6.QtCore import QRect, Qt
@@ -69,9 +69,9 @@ def called(widget: QWidget) -> str:
     return f"{where} {widget.width()}x{widget.height()} in {' < '.join(owners[:3])}"
 
 
-def clipped(top: QWidget) -> list[str]:
+def clipped(seen: Sequence[QWidget]) -> list[str]:
     """Return texts wider or higher than their room that do not end in an ellipsis."""
-    return [f"clipped by {lack} px: {called(widget)}" for widget in in_sight(top) if (lack := _lacking(widget)) > SLACK]
+    return [f"clipped by {lack} px: {called(widget)}" for widget in seen if (lack := _lacking(widget)) > SLACK]
 
 
 def _lacking(widget: QWidget) -> int:
@@ -128,42 +128,43 @@ def _header_lacks(header: QHeaderView) -> int:
     return worst
 
 
-def overlapping(top: QWidget) -> list[str]:
+def overlapping(seen: Sequence[QWidget]) -> list[str]:
     """Return siblings that overlap."""
     found = []
-    for widget in in_sight(top):
+    inside_of: dict[QWidget, list[QWidget]] = {}
+    for widget in seen[1:]:
+        inside_of.setdefault(widget.parentWidget(), []).append(widget)
+    for widget, children in inside_of.items():
         if isinstance(widget, QAbstractScrollArea | QHeaderView | QAbstractSpinBox | QComboBox | QTabBar | QMenuBar):
             continue
         inside = [
-            child
-            for child in widget.children()
-            if isinstance(child, QWidget)
-            and child.isVisible()
-            and not child.isWindow()
-            and not aside(child)
-            and child.objectName() not in FLOATING
+            (child, child.geometry())
+            for child in children
+            if child.objectName() not in FLOATING
             and not child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             and not isinstance(child, QTabBar)
             and type(child).__name__ not in ("QSplitterHandle", "QSizeGrip", "QRubberBand")
         ]
-        for one, other in combinations(inside, 2):
-            both = one.geometry().intersected(other.geometry())
+        for (one, place), (other, other_place) in combinations(inside, 2):
+            if not place.intersects(other_place):
+                continue
+            both = place.intersected(other_place)
             if both.width() > SLACK and both.height() > SLACK:
                 found.append(f"{both.width()}x{both.height()} px of {called(one)} and {called(other)} overlap")
     return found
 
 
-def outside(top: QWidget) -> list[str]:
+def outside(seen: Sequence[QWidget]) -> list[str]:
     """Return widgets that exceed their parent; scrollable ones may."""
     found = []
-    for widget in in_sight(top):
+    for widget in seen:
         if isinstance(widget, QScrollArea) and widget.widget() is not None:
             across = widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
             lacking = widget.widget().width() - widget.viewport().width()
             if across and lacking > SLACK:
                 found.append(f"{called(widget)} lacks {lacking} px and cannot be scrolled across")
         parent = widget.parentWidget()
-        if widget is top or parent is None or isinstance(parent.parentWidget(), QAbstractScrollArea):
+        if widget is seen[0] or parent is None or isinstance(parent.parentWidget(), QAbstractScrollArea):
             continue
         if isinstance(parent, QAbstractScrollArea | QHeaderView | QTabBar | QMenuBar | QLineEdit):
             continue
@@ -173,10 +174,10 @@ def outside(top: QWidget) -> list[str]:
     return found
 
 
-def unnamed(top: QWidget) -> list[str]:
+def unnamed(seen: Sequence[QWidget]) -> list[str]:
     """Return widgets that take the keyboard focus but have no name for a screen reader."""
     found = []
-    for widget in in_sight(top):
+    for widget in seen:
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.focusProxy() is not None:
             continue
         if isinstance(widget, QMainWindow | QDockWidget | QSplitter) or type(widget) in (QWidget, QFrame):
@@ -188,5 +189,6 @@ def unnamed(top: QWidget) -> list[str]:
 
 
 def faults(top: QWidget) -> list[str]:
-    """Return all faults found by measuring."""
-    return clipped(top) + overlapping(top) + outside(top)
+    """Return all faults of what is in sight, found by measuring, and what lacks a name."""
+    seen = list(in_sight(top))
+    return clipped(seen) + overlapping(seen) + outside(seen) + unnamed(seen)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +22,7 @@ from gui.rooms.training.tab import TrainingTab
 from gui.shell.appearance import set_text_size
 from gui.shell.docks import ROWS
 from gui.shell.session_dialog import SessionDialog
-from gui.widgets import screen, text_size
+from gui.widgets import text_size
 from gui.widgets.chart_table import CHARTS
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.widgets.texts import switch_language
@@ -31,42 +32,50 @@ from models.netfiles.recipe import parse_recipe
 from models.netfiles.recipe_reader import RecipeTrial
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
-from tests.gui.widgets.layout_checks import faults, unnamed
+from tests.gui.widgets.layout_checks import faults
 
 FRAME = QSize(4, 32)
 SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the smallest screen
 USUAL = QSize(1480, 860)
+ROOMS = {100: (SMALLEST[100], QSize(1100, 690), USUAL), 150: (SMALLEST[150], USUAL)}
 DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "about", "palette")
 
 
-@pytest.fixture
-def analysis() -> FakeAnalysis:
-    return FakeAnalysis()
-
-
-@pytest.fixture
-def window(
-    qtbot: QtBot, analysis: FakeAnalysis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    """A window with one run, on a simulated screen whose room the test sets."""
-    write_run(tmp_path / "runs" / "first")
-    window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
-    qtbot.addWidget(window)
-    monkeypatch.setattr(screen, "room_on_screen", lambda _: window.room)
-    monkeypatch.setattr("gui.shell.dock_area.room_on_screen", lambda _: window.room)
-    monkeypatch.setattr("gui.widgets.dialogs.room_on_screen", lambda _: window.room)
+@pytest.fixture(scope="module", params=product(ROOMS, (ENGLISH, CHINESE)), ids=lambda of: f"{of[0]}-{of[1]}")
+def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    """A window with one run, all of whose rooms are made at one text size in one language, on a simulated screen."""
+    home = tmp_path_factory.mktemp("home")
+    write_run(home / "runs" / "first")
+    changes = pytest.MonkeyPatch()
+    window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home / "runs"))
+    for place in ("gui.widgets.screen", "gui.shell.dock_area", "gui.widgets.dialogs"):
+        changes.setattr(f"{place}.room_on_screen", lambda _: window.room)
+    size, language = window.size_and_language = request.param
     window.room = USUAL
     window.show()
+    switch_language(language)
+    set_text_size(window, size)
     window.state.settings = SearchSettings()
+    analysis = FakeAnalysis()
     window.session.attach(analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)
     yield window
     window.close()
+    window.deleteLater()
+    changes.undo()
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     text_size.resize_text(app, text_size.USUAL, lambda: None)
     switch_language(ENGLISH)
+
+
+@pytest.fixture
+def window(shared: MainWindow) -> Iterator[MainWindow]:
+    """The shared window on its first page, in its first layout."""
+    yield shared
+    shared.show_page("analysis")
+    shared.docks.reset()
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
@@ -80,22 +89,16 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
         QApplication.processEvents()
 
 
-def put(qtbot: QtBot, window: MainWindow, size: int, language: str, room: QSize) -> None:
+def put(qtbot: QtBot, window: MainWindow, room: QSize) -> None:
     window.room = room
-    switch_language(language)
-    set_text_size(window, size)
     settled(qtbot, window)
     window.resize(room)
     settled(qtbot, window)
 
 
-@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
-@pytest.mark.parametrize("size", SMALLEST)
-def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(
-    qtbot: QtBot, window: MainWindow, size: int, language: str
-) -> None:
-    room = SMALLEST[size]
-    put(qtbot, window, size, language, room)
+def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBot, window: MainWindow) -> None:
+    room = SMALLEST[window.size_and_language[0]]
+    put(qtbot, window, room)
     for shut in (True, False):  # each alone, then all in turn
         for row in ROWS:
             if row.shown:
@@ -119,42 +122,38 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(
     assert window.size() == room
 
 
-@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
-@pytest.mark.parametrize(
-    ("size", "room"), [(100, SMALLEST[100]), (100, QSize(1100, 690)), (100, USUAL), (150, SMALLEST[150]), (150, USUAL)]
-)
-def test_nothing_is_clipped_or_overlapped(
-    qtbot: QtBot, window: MainWindow, size: int, room: QSize, language: str
-) -> None:
-    put(qtbot, window, size, language, room)
-    found: dict[str, list[str]] = {}
+def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: MainWindow) -> None:
+    lines: list[str] = []
 
     def look(where: str) -> None:
         settled(qtbot, window)
-        wrong = faults(window) + unnamed(window)
-        if wrong:
-            found[where] = wrong
+        wrong = faults(window)
+        lines.extend(f"{where} in {window.room.toTuple()}: {what}" for what in wrong)
 
-    look("first layout")
-    for row in ROWS:
-        window.docks.show_dock(row.name)
-        look(row.name)
-        if not row.shown:
-            window.docks[row.name].hide()
-    window.show_page("training")
-    assert window.training is not None
-    window.training.choose(next(iter(window.training.known_runs.models)))
-    for page in PAGES:
-        window.training.view.show_page(page)
-        look(page)
-    window.training.show_new()
-    look("new run")
-    lines = [f"{where}: {what}" for where, wrong in found.items() for what in wrong]
+    for room in ROOMS[window.size_and_language[0]]:
+        window.show_page("analysis")
+        window.docks.reset()
+        put(qtbot, window, room)
+        look("first layout")
+        for row in ROWS:
+            window.docks.show_dock(row.name)
+            look(row.name)
+            if not row.shown:
+                window.docks[row.name].hide()
+        window.show_page("training")
+        assert window.training is not None
+        window.training.choose(next(iter(window.training.known_runs.models)))
+        for page in PAGES:
+            window.training.view.show_page(page)
+            look(page)
+        window.training.show_new()
+        look("new run")
     assert not lines, "\n".join(lines)
 
 
+@pytest.mark.parametrize("shared", [(100, ENGLISH)], indirect=True)
 def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
-    put(qtbot, window, 100, ENGLISH, USUAL)
+    put(qtbot, window, USUAL)
     area = window.docks
     for name in ("time", "charts"):
         area.show_dock(name)
@@ -163,22 +162,11 @@ def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: M
     settled(qtbot, window)
     kept = area.save()
     area.reset()
-    put(qtbot, window, 100, ENGLISH, SMALLEST[100])
+    put(qtbot, window, SMALLEST[100])
     assert area.restore(kept)
     settled(qtbot, window)
     assert window.size() == SMALLEST[100]
     assert set(area.shown) == {"moves", "icicle", "time", "charts", "log"}
-
-
-def test_a_window_larger_than_its_screen_is_fitted_into_it(qtbot: QtBot) -> None:
-    window = MainWindow(theme="dark")
-    qtbot.addWidget(window)
-    room = window.screen().availableGeometry()
-    window.resize(room.width() + 400, room.height() + 300)
-    window.move(QPoint(room.right() - 100, room.bottom() - 100))
-    screen.fit_screen(window)
-    assert room.contains(window.frameGeometry())
-    window.close()
 
 
 def show_recipe_dialog(window: MainWindow, folder: Path) -> None:
@@ -204,12 +192,9 @@ def dialogs(window: MainWindow, folder: Path) -> list[tuple[str, Callable[[], ob
     return [(name, actions[name].trigger) for name in DIALOGS] + others
 
 
-@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
-@pytest.mark.parametrize("size", SMALLEST)
-def test_no_dialog_is_clipped_or_larger_than_the_screen(
-    qtbot: QtBot, window: MainWindow, size: int, language: str, tmp_path: Path
-) -> None:
-    put(qtbot, window, size, language, SMALLEST[size])
+def test_no_dialog_is_clipped_or_larger_than_the_screen(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    room = SMALLEST[window.size_and_language[0]]
+    put(qtbot, window, room)
     wrong = []
     for name, show in dialogs(window, tmp_path):
         show()
@@ -217,10 +202,10 @@ def test_no_dialog_is_clipped_or_larger_than_the_screen(
         opened = [d for d in window.findChildren(QDialog) if d.isVisible()]
         assert opened, name
         for dialog in opened:
-            least, room = dialog.minimumSizeHint().expandedTo(dialog.minimumSize()), SMALLEST[size]
+            least = dialog.minimumSizeHint().expandedTo(dialog.minimumSize())
             if least.width() > room.width() or least.height() > room.height():
                 wrong.append(f"{name}: needs {least.toTuple()}")
-            wrong += [f"{name}: {fault}" for fault in faults(dialog) + unnamed(dialog)]
+            wrong += [f"{name}: {fault}" for fault in faults(dialog)]
             dialog.reject()
         settled(qtbot, window)
     assert not wrong, "\n".join(wrong)

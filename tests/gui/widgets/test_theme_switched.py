@@ -57,9 +57,9 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         state.set_overlay("visits")
         analysis.finish()
         window.docks[FLOATING].setFloating(True)
-        training_pictures(qtbot, window)
+        training_pictures(qtbot, window, settle)
         window.show_page("analysis")
-        analysis_pictures(qtbot, window)
+        analysis_pictures(qtbot, window, settle)
         window.docks.toggle(CLOSED)
         GameDialog(state.game, window).show()
         return window
@@ -69,14 +69,23 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         window.close()
 
 
+Look = Callable[[QWidget], QImage]
+
+
 def picture_of(widget: QWidget) -> QImage:
-    for _ in range(20):
-        QApplication.processEvents()
+    settle(widget)
     return widget.grab().toImage()
 
 
-def analysis_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
-    """Return the picture of the analysis page with each dock before the others."""
+def settle(widget: QWidget) -> QImage:
+    """Let everything be laid out and painted; returns no picture, which takes long."""
+    for _ in range(20):
+        QApplication.processEvents()
+    return QImage()
+
+
+def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of) -> dict[str, QImage]:
+    """Return the pictures of the analysis page and of each dock while it is before the others."""
     found = {}
     for row in ROWS:
         if row.name == NEVER_SHOWN and window.docks[row.name].widget_made is None:
@@ -87,8 +96,8 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
         if isinstance(view, ChartsView):
             qtbot.waitUntil(lambda view=view: view.ready and not view._working.isActive(), timeout=60000)
         if row.name != LOG:
-            found[row.name] = picture_of(window)
-    return found | {"floating": picture_of(window.docks[FLOATING])}
+            found[row.name] = look(window.docks[row.name])
+    return found | {"page": look(window), "floating": look(window.docks[FLOATING])}
 
 
 def answered(page: CheckpointPage) -> bool:
@@ -96,7 +105,7 @@ def answered(page: CheckpointPage) -> bool:
     return len(page._answers) + len(page._refused) == len(page._nets) > 0
 
 
-def training_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
+def training_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of) -> dict[str, QImage]:
     """Return the picture of each page of a run."""
     window.show_page("training")
     assert window.training is not None
@@ -109,7 +118,7 @@ def training_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
         elif page == "checkpoints":
             qtbot.waitUntil(lambda: answered(view.checkpoints), timeout=60000)
             view.checkpoints.compare.setFixedWidth(170)  # its width depends on when it was first measured
-        found[f"run's {page}"] = picture_of(window)
+        found[f"run's {page}"] = look(window)
     return found
 
 
@@ -134,22 +143,23 @@ def test_a_switched_window_shows_what_a_fresh_one_shows(qtbot: QtBot, open_in: C
     switched = all_pictures(qtbot, window)
     window.close()
     fresh = all_pictures(qtbot, open_in("light"))
-    assert len(fresh) == len(ROWS) - 1 + len(PAGES) + 2  # all but the log; the floating dock and the dialog
+    assert len(fresh) == len(ROWS) - 1 + len(PAGES) + 3  # all but the log; page, floating dock and dialog
     assert [name for name in fresh if switched[name] != fresh[name]] == []
 
 
-def test_a_hidden_part_is_recoloured_when_it_is_shown(open_in: Callable[[str], MainWindow]) -> None:
-    window = open_in("dark")
-    window.docks.show_dock("tree")
+def test_a_hidden_part_is_recoloured_when_it_is_shown(window: MainWindow) -> None:
+    for name in ("picture", "tree"):
+        window.docks.show_dock(name)
+        settle(window)
     runs = []
     on_theme(window.docks["picture"].widget_made, lambda: runs.append("picture"))
     on_theme(window.docks["tree"].widget_made, lambda: runs.append("tree"))
     assert runs == ["picture", "tree"]
-    picture_of(window)
+    settle(window)
     window.set_theme("light")
     assert runs == ["picture", "tree", "tree"]
     window.docks.show_dock("picture")
-    picture_of(window)
+    settle(window)
     assert runs == ["picture", "tree", "tree", "picture"]
 
 
@@ -175,10 +185,10 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)
     analysis.finish()
-    picture_of(window)
+    settle(window)
     for row in ROWS:
         window.docks.show_dock(row.name)
-        picture_of(window.docks[row.name])
+        settle(window.docks[row.name])
     report = window.docks["report"].widget_made
     qtbot.waitUntil(lambda: report.graph is not None, timeout=60000)
     QApplication.processEvents()

@@ -196,7 +196,7 @@ def test_the_report_is_written_as_csv(
 def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: MainWindow) -> None:
     review = game_window.review
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=128, prove=False))
-    review.set_simulations(2_000_000)
+    review.set_simulations(300_000)
     qtbot.keyClick(game_window, Qt.Key.Key_A)
     view = game_window.docks["report"].widget_made
     assert isinstance(view, GameReportView)

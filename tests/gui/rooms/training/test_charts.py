@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.chart_grid import ChartGrid
+from gui.rooms.training.chart_grid import PASS_MS, ChartGrid
 from gui.rooms.training.charts import Chart, Look, exam_kind, exam_title
 from gui.rooms.training.checkpoints import VALUE_CHART
 from gui.rooms.training.comparison import Shown
@@ -22,15 +23,33 @@ from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
 
-@pytest.fixture
-def grid(qtbot: QtBot) -> Iterator[ChartGrid]:
-    """Return a grid with all charts made."""
+@pytest.fixture(scope="module")
+def made(qapp: QApplication) -> Iterator[ChartGrid]:
+    """A grid with all charts, which take a second to make."""
     grid = ChartGrid()
     grid.resize(1100, 1800)  # all visible
     grid.show()
-    qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS), timeout=30_000)
+    while len(grid.charts) < len(CHARTS):
+        QApplication.processEvents()
+    grid.hide()
+    grid._passes.stop()
     yield grid
     delete_now(grid)
+
+
+@pytest.fixture
+def grid(made: ChartGrid) -> Iterator[ChartGrid]:
+    """The grid without a run, as it was made."""
+    made.resize(1100, 1800)
+    made.verticalScrollBar().setValue(0)
+    made.set_look(Look())
+    made.set_marker(math.nan)
+    made._passes.setInterval(PASS_MS)
+    made.show_runs([])
+    made.show()
+    yield made
+    made.hide()
+    made._passes.stop()
 
 
 @pytest.fixture
@@ -174,10 +193,13 @@ def test_ticks_are_short(value: float, text: str) -> None:
 def test_charts_are_drawn_when_scrolled_into_view(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     grid.resize(1100, 400)
     grid.show_runs([Shown(run, 0)])
-    qtbot.waitUntil(lambda: not grid.charts["policy"].plot.empty.isVisible())
-    assert not grid.charts["memory"].lines
-    grid.ensureWidgetVisible(grid.charts["memory"])
-    qtbot.waitUntil(lambda: bool(grid.charts["memory"].lines))
+    policy, memory = grid.charts["policy"], grid.charts["memory"]
+    qtbot.waitUntil(lambda: policy not in grid._stale)
+    assert not policy.plot.empty.isVisible()
+    assert memory in grid._stale
+    grid.ensureWidgetVisible(memory)
+    qtbot.waitUntil(lambda: memory not in grid._stale)
+    assert memory.lines
 
 
 def test_new_reports_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
