@@ -19,6 +19,7 @@ from numba.core.imputils import lower_constant
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic
 
+from core._callees import CalleeCompiler
 from core._kernel_files import KernelFiles, processor, read_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -130,7 +131,9 @@ class _Callee(types.Callable, types.Dummy):  # type: ignore[misc]
             function = self._choose(*args)
             if function is None:
                 return None
-            compiled = numba.njit(forceinline=self._inline, no_cpython_wrapper=True, **_OPTIONS)(function)
+            compiled = numba.njit(
+                forceinline=self._inline, no_cpython_wrapper=True, pipeline_class=CalleeCompiler, **_OPTIONS
+            )(function)
             compiled._cache = KernelFiles(function)
             self._chosen[args] = compiled
         self._chosen[args].compile(args)

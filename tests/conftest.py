@@ -4,12 +4,13 @@ import gc
 import os
 import sys
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; it would abort without a display
 
-settings.register_profile("repeatable", derandomize=True)  # `pytest --hypothesis-profile=default` looks for new cases
+# `pytest --hypothesis-profile=default` looks for new cases.  Beside other work making a case may take long.
+settings.register_profile("repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("repeatable")
 
 

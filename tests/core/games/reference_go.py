@@ -1,7 +1,20 @@
 """Go's rules once more, from their definition: lists, flood fill, all earlier boards, slow, with nothing from core."""
 
+from functools import cache
+
 Board = tuple[tuple[int, ...], ...]
 Cell = tuple[int, int]
+
+
+@cache
+def neighbours(rows: int, cols: int) -> dict[Cell, list[Cell]]:
+    """The cells beside each cell of a board."""
+    found = {}
+    for row in range(rows):
+        for col in range(cols):
+            around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+            found[row, col] = [(r, c) for r, c in around if 0 <= r < rows and 0 <= c < cols]
+    return found
 
 
 def freeze(board: list[list[int]]) -> Board:
@@ -37,14 +50,14 @@ class ReferenceGo:
         self.passes = 0
         self.ended = ""
         # (board, player to move) of every position since the start, or since the button was taken.
-        self.past: list[tuple[Board, int]] = [(freeze(self.board), 0)]
-        self.since_pass: list[tuple[Board, int]] = self.past[:]
+        self.past: set[tuple[Board, int]] = {(freeze(self.board), 0)}
+        self.since_pass: list[tuple[Board, int]] = [*self.past]
         self.passed: list[tuple[Board, int]] = []
 
     def copy(self) -> "ReferenceGo":
         other = ReferenceGo(self.rows, self.cols)
         other.__dict__.update(
-            {name: value[:] if isinstance(value, list) else value for name, value in self.__dict__.items()}
+            {name: value.copy() if isinstance(value, list | set) else value for name, value in self.__dict__.items()}
         )
         other.board = [row[:] for row in self.board]
         return other
@@ -54,25 +67,37 @@ class ReferenceGo:
         return len(self.moves) % 2
 
     def near(self, cell: Cell) -> list[Cell]:
-        row, col = cell
-        around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
-        return [(r, c) for r, c in around if 0 <= r < self.rows and 0 <= c < self.cols]
+        return neighbours(self.rows, self.cols)[cell]
 
     def group(self, board: list[list[int]], start: Cell) -> tuple[set[Cell], set[Cell]]:
         """The cells of one value connected with ``start``, and the other cells that they touch."""
         value = board[start[0]][start[1]]
-        found, edge, todo = {start}, set(), [start]
+        found, edge, todo, near = {start}, set(), [start], neighbours(self.rows, self.cols)
         while todo:
-            for r, c in self.near(todo.pop()):
-                if board[r][c] != value:
-                    edge.add((r, c))
-                elif (r, c) not in found:
-                    found.add((r, c))
-                    todo.append((r, c))
+            for cell in near[todo.pop()]:
+                if board[cell[0]][cell[1]] != value:
+                    edge.add(cell)
+                elif cell not in found:
+                    found.add(cell)
+                    todo.append(cell)
         return found, edge
 
     def liberties(self, board: list[list[int]], start: Cell) -> int:
         return sum(board[r][c] == 0 for r, c in self.group(board, start)[1])
+
+    def breathes(self, board: list[list[int]], start: Cell) -> bool:
+        """Whether the group at ``start`` has a liberty."""
+        value = board[start[0]][start[1]]
+        found, todo, near = {start}, [start], neighbours(self.rows, self.cols)
+        while todo:
+            for cell in near[todo.pop()]:
+                stone = board[cell[0]][cell[1]]
+                if not stone:
+                    return True
+                if stone == value and cell not in found:
+                    found.add(cell)
+                    todo.append(cell)
+        return False
 
     def after(self, cell: Cell) -> tuple[list[list[int]], set[Cell], set[Cell]]:
         """The board after a stone of the player to move, the enemy's stones taken and the player's own."""
@@ -81,12 +106,12 @@ class ReferenceGo:
         board[cell[0]][cell[1]] = mine
         taken: set[Cell] = set()
         for r, c in self.near(cell):
-            if board[r][c] == 3 - mine and not self.liberties(board, (r, c)):
+            if board[r][c] == 3 - mine and not self.breathes(board, (r, c)):
                 taken |= self.group(board, (r, c))[0]
         for r, c in taken:
             board[r][c] = 0
         own: set[Cell] = set()
-        if not self.liberties(board, cell):
+        if not self.breathes(board, cell):
             own = self.group(board, cell)[0]
             for r, c in own:
                 board[r][c] = 0
@@ -101,7 +126,7 @@ class ReferenceGo:
         board, _, own = self.after(cell)
         if own and (len(own) == 1 or not self.suicide):
             return "suicide"
-        if self.ko == "positional" and freeze(board) in [past for past, _ in self.past]:
+        if self.ko == "positional" and not self.past.isdisjoint((freeze(board), player) for player in (0, 1)):
             return "repetition"
         if self.ko == "situational" and (freeze(board), 1 - self.to_move) in self.past:
             return "repetition"
@@ -120,7 +145,7 @@ class ReferenceGo:
             if not self.taken_button:
                 self.taken_button = True
                 self.button_bonus = 0.5 - player
-                self.past, self.passed, self.passes = [], [], 0
+                self.past, self.passed, self.passes = set(), [], 0
             else:
                 self.passes += 1
                 if self.passes == 2 or (self.ko == "simple" and before in self.passed):
@@ -139,7 +164,7 @@ class ReferenceGo:
                     self.ko_cell = taken.pop()
         self.moves.append(action)
         now = (freeze(self.board), self.to_move)
-        self.past.append(now)
+        self.past.add(now)
         self.since_pass.append(now)
         if not self.ended and self.ko == "simple" and self.since_pass.count(now) == 3:
             self.ended = "repetition"

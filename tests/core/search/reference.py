@@ -145,39 +145,50 @@ class Reference:
     def scores(self, node):
         s, k = self.s, len(node.children)
         total = sum(c.n for c in node.children)
+        if s.selection == "gumbel":
+            yield from self.gumbel_scores(node, total)
+            return
+        if s.selection in ("flat", "ucb1", "ucb1_tuned"):
+            yield from ((i, self.ucb1_score(child, total)) for i, child in enumerate(node.children))
+            yield from ((i, 0 if s.selection == "flat" else math.inf) for i in range(k, len(node.edges)))
+            return
+        parent = -node.q if node.seen else 0.0
+        mass = sum(p for _, p in node.edges[:k])
+        rule, reduction = s.fpu, s.fpu_reduction
+        if node is self.root and s.root_fpu != "same":
+            rule, reduction = s.root_fpu, s.root_fpu_reduction
+        fpu = {"loss": -1.0, "zero": 0.0, "reduction": parent - reduction * math.sqrt(mass)}[rule]
+        fpu += {"loss": -s.score_utility * self.scored, "zero": 0.0, "reduction": -node.score(s)}[rule]
+        c = s.c_puct + (s.c_log * math.log((1 + total + s.c_base) / s.c_base) if s.c_base else 0.0)
+        c *= 1 + s.c_spread * (self.deviation(node) / 0.4 - 1)
         for i, (_, prior) in enumerate(node.edges):
             child = node.children[i] if i < k else None
             n = child.n if child else 0
-            if s.selection == "flat":
-                yield i, -n
-                continue
-            if s.selection == "gumbel":
-                qs, logs, scale = self.improved(node)
-                if node is self.root and self.schedule and total < len(self.schedule):
-                    if n == self.schedule[total]:
-                        yield i, self.g[i] + math.log(prior) + scale * qs[i]
-                    continue
-                yield i, math.exp(logs[i]) - n / (1 + total)
-                continue
-            if s.selection == "ucb1_tuned" and n:
-                share = math.log(total) / n
-                variance = max(0.0, child.squares / child.seen - child.q**2) / 4
-                c = s.c * math.sqrt(share * min(0.25, variance + math.sqrt(2 * share)))
-                yield i, child.q + 2 * c
-                continue
-            if s.selection.startswith("ucb1"):
-                yield i, math.inf if n == 0 else child.q + 2 * s.c * math.sqrt(math.log(total) / n)
-                continue
-            parent = -node.q if node.seen else 0.0
-            mass = sum(p for _, p in node.edges[:k])
-            rule, reduction = s.fpu, s.fpu_reduction
-            if node is self.root and s.root_fpu != "same":
-                rule, reduction = s.root_fpu, s.root_fpu_reduction
-            fpu = {"loss": -1.0, "zero": 0.0, "reduction": parent - reduction * math.sqrt(mass)}[rule]
-            fpu += {"loss": -s.score_utility * self.scored, "zero": 0.0, "reduction": -node.score(s)}[rule]
-            c = s.c_puct + (s.c_log * math.log((1 + total + s.c_base) / s.c_base) if s.c_base else 0.0)
-            c *= 1 + s.c_spread * (self.deviation(node) / 0.4 - 1)
             yield i, (child.q + child.score(s) if n else fpu) + c * prior * math.sqrt(total) / (1 + n)
+
+    def ucb1_score(self, child, total):
+        """The score of a move that was tried."""
+        s, n = self.s, child.n
+        if s.selection == "flat":
+            return -n
+        if n == 0:
+            return math.inf
+        share = math.log(total) / n
+        if s.selection == "ucb1":
+            return child.q + 2 * s.c * math.sqrt(share)
+        variance = max(0.0, child.squares / child.seen - child.q**2) / 4
+        return child.q + 2 * s.c * math.sqrt(share * min(0.25, variance + math.sqrt(2 * share)))
+
+    def gumbel_scores(self, node, total):
+        """The scores of the moves that are due."""
+        qs, logs, scale = self.improved(node)
+        planned = node is self.root and self.schedule and total < len(self.schedule)
+        for i, (_, prior) in enumerate(node.edges):
+            n = node.children[i].n if i < len(node.children) else 0
+            if not planned:
+                yield i, math.exp(logs[i]) - n / (1 + total)
+            elif n == self.schedule[total]:
+                yield i, self.g[i] + math.log(prior) + scale * qs[i]
 
     @staticmethod
     def deviation(node):

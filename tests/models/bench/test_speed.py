@@ -1,6 +1,9 @@
 """The bench: its tables as text and Markdown, what it counts and compares, and a whole run with tiny measurements."""
 
+import contextlib
+import io
 import re
+import subprocess
 import sys
 
 import pytest
@@ -10,6 +13,7 @@ from core.solve import solve
 from models.bench import exact, speed
 from models.bench.table import Table, machine_lines, ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net
+from models.nets import export
 from tests.core.games.test_games_counts import counts
 
 TABLE = Table("some figures", ("game", "per s"), (("nim", "1,234"), ("connect4", "5")), "of one round")
@@ -91,6 +95,14 @@ def test_without_openspiel_only_our_rates_are_measured(monkeypatch):
     assert "OpenSpiel is not installed" in table.note
 
 
+def run_here(command, **options):
+    """As ``subprocess.run``, of the command that writes a net: another process would import torch once more."""
+    assert command[1:3] == ["-m", "models.nets.export"]
+    with contextlib.redirect_stderr(io.StringIO()) as said, pytest.raises(SystemExit) as ended:
+        export.main(command[3:])
+    return subprocess.CompletedProcess(command, ended.value.code, "", said.getvalue())
+
+
 def test_nets_of_every_size(monkeypatch, tmp_path):
     """One comes with the program; the other is written, of the size asked for."""
     game = load_game("connect4")
@@ -102,6 +114,7 @@ def test_nets_of_every_size(monkeypatch, tmp_path):
     assert further_game == load_game("tictactoe")
     config = OnnxEvaluator(tiny, game).info.config
     assert (tiny.parent, config["blocks"], config["channels"]) == (tmp_path, 1, 4)
+    monkeypatch.setattr(subprocess, "run", run_here)
     with pytest.raises(ValueError, match=r"no net of 1x0 for connect4 could be made: .*channels is 0"):
         speed.write_untrained(game, 1, 0, tmp_path / "none.onnx")
 
