@@ -35,6 +35,11 @@ _MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
 }
 
 
+def empty_cells(position: Position) -> int:
+    """The number of empty cells of a position."""
+    return int(np.count_nonzero(position.cells() == 0))
+
+
 def quick_empties(game: GameSpec) -> int:
     """The most empty cells of positions that a solver made for the game solves in a tenth of a second or less, as a
     rule; 0 without such a solver."""
@@ -56,7 +61,7 @@ def refusal(position: Position) -> str | None:
         return Text("{game} has no exact solver, as its positions cannot be told apart by their cells", game=game.text)
     if game.solver not in (MINIMAX, DISCS) or position.is_over:
         return None
-    empties = int(np.count_nonzero(position.cells() == 0))
+    empties = empty_cells(position)
     most = DISCS_EMPTIES if game.solver == DISCS else OTHER_EMPTIES
     if game.lines is not None:
         most = FALLING_EMPTIES if game.gravity else FREE_EMPTIES
