@@ -120,9 +120,7 @@ class NodeView:
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
     left_out: dict[int, float] = field(default_factory=dict)
     solved: bool = False  # the exact solver gave the proofs
-    discs: dict[int, int] = field(
-        default_factory=dict
-    )  # action -> as in ``MoveRow``
+    discs: dict[int, int] = field(default_factory=dict)  # action -> as in ``MoveRow``
 
     @property
     def most_discs(self) -> int | None:

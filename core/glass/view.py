@@ -92,7 +92,7 @@ class Viewer:
             proof=proof,
             distance=int(tree.distance[slot]),
             next_index=int(next_index),
-            best_index=int(best_index),
+            best_index=int(best_index) if solution is None else 0,  # a solved root's first edge is its best
             actions=actions,
             visits_of=of_children(tree.visits[slots], 0),
             seen_of=of_children(seen_of(tree, slots), 0),
