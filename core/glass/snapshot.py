@@ -130,7 +130,7 @@ class NodeView:
     @property
     def distance_at_most(self) -> bool:
         """Whether ``distance`` is an upper bound."""
-        return bool(is_upper_bound(flip(self.proof), self.distance, True))
+        return bool(is_upper_bound(flip(self.proof), self.distance, not self.solved))
 
     @property
     def distances_at_most(self) -> NDArray[np.bool_]:

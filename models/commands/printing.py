@@ -284,11 +284,12 @@ def _proof(snapshot: Snapshot) -> str:
     if not root.proof:
         return ""
     among = " among the moves searched" if root.left_out and PROOF_NAMES[root.proof] != "win" else ""
-    discs = root.most_discs
-    if discs and not among:
-        return f" (solved exactly: {PROOF_NAMES[root.proof]} by {abs(discs)} discs)"
+    how = "solved exactly" if root.solved else "proved"
     most, plies = "at most " if root.distance_at_most else "", "ply" if root.distance == 1 else "plies"
-    return f" (proved{among}: {PROOF_NAMES[root.proof]} in {most}{root.distance} {plies})"
+    end = f" in {most}{root.distance} {plies}"
+    if root.most_discs is not None:
+        end = f" by {abs(root.most_discs)} discs" if root.most_discs else ""
+    return f" ({how}{among}: {PROOF_NAMES[root.proof]}{end})"
 
 
 def _rates(c: Counters) -> str:
