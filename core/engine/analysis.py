@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from core.engine.endings import has_come
 from core.engine.evaluator import Evaluator
 from core.engine.extras import Extras
 from core.engine.look_back import LookBack, Past
-from core.engine.progress import telling
+from core.engine.progress import publish_interval_s, telling
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
 from core.engine.set_aside import SetAside
@@ -24,18 +25,8 @@ from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of
 
-PUBLISH_S = 0.03  # between two snapshots while the search runs
-SLOW_PUBLISH_S = 0.1  # the same for a large tree, which hardly changes within ``PUBLISH_S``
-SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
 log = logging.getLogger(__name__)
-
-
-def publish_interval_s(simulations: int, published: int) -> float:
-    """Seconds between two snapshots of a running search; the last one had ``published`` of its ``simulations``.
-
-    Each costs search and window about a millisecond."""
-    return PUBLISH_S if simulations > (1 + SLOW_GROWTH) * published else SLOW_PUBLISH_S
 
 
 class Analysis:
@@ -307,12 +298,12 @@ class Analysis:
         if self._timed is None or self._timed[0] is not request:  # other requests do not extend its time
             self._timed = request, published
         deadline = None if request.limit.seconds is None else self._timed[1] + request.limit.seconds
+        half = None if deadline is None else (published + deadline) / 2  # at most, for solving an ending
         self._phase, ended = "searching", False
         while not self._changed:
-            reason = search.step(request.limit.simulations)
+            reason = search.step(request.limit.simulations, stop_solving=lambda: self._changed or has_come(half))
             now = time.perf_counter()
-            timed_out = deadline is not None and now >= deadline
-            if reason or timed_out:
+            if reason or has_come(deadline):
                 ended = True
                 if not reason:
                     search.run(Limit(seconds=0.0))

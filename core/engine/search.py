@@ -2,16 +2,17 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.endings import Endings, Stop, enter_solution, has_come, never
 from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
 from core.engine.search_state import SearchState, copy_subtree, copy_tree, locate, tree_for
 from core.engine.simulator import Simulator
-from core.engine.symmetry import under_symmetries
+from core.engine.symmetry import average_root
 from core.games import GameSpec, Position
 from core.glass.curves import ALL, CurveMaker, Curves
 from core.glass.icicle import Icicle, IcicleView, Twin, find_twins, lay_out
@@ -69,6 +70,7 @@ class Search:
         check_seed(seed)
         self.params = self.settings.params(game.num_cells)
         self.simulator = Simulator(game, evaluator, self.settings, seed)
+        self.endings = Endings(game, self.settings)
         self._budget = self.settings.memory_mb << 20
         self._tree = self._new_tree()
         self._noise_rng = np.random.default_rng(seed)
@@ -148,12 +150,13 @@ class Search:
         """Move the root to ``position``; True when its subtree was kept, False when a new tree was begun.
 
         A position at or below the tree's top is found by its moves, so going back finds the earlier tree.  A
-        restriction to some moves ends with its root: that is never gone back to.
+        restriction to some moves ends with its root: that is never gone back to.  An ending to be solved exactly
+        always begins a new tree.
         """
         if position == self._position and (position.moves == self._position.moves or not self.simulator.sees_past):
             return True
         self._drain()
-        node = locate(self._top, self._tree, position)
+        node = -1 if self.endings.holds(position) else locate(self._top, self._tree, position)
         self._edges.restore_priors(self._tree, self._root)
         if node < 0:
             self._begin(position)
@@ -230,14 +233,17 @@ class Search:
 
     # Searching.
 
-    def run(self, limit: Limit, should_stop: Callable[[], bool] = lambda: False) -> str:
-        """Search until ``limit``, a proof, a full budget or ``should_stop``; returns the reason."""
-        deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
+    def run(self, limit: Limit, should_stop: Stop = never) -> str:
+        """Search until ``limit``, a proof, a full budget or ``should_stop``; returns the reason.
+
+        At most half of the time goes into solving an ending."""
+        began, seconds = time.perf_counter(), limit.seconds
+        deadline, half = (None, None) if seconds is None else (began + seconds, began + seconds / 2)
         while not should_stop():
             slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - time.perf_counter())
             if slice_s <= 0:
                 return self._end(LIMIT)
-            if self.step(limit.simulations, slice_s):
+            if self.step(limit.simulations, slice_s, lambda: should_stop() or has_come(half)):
                 return self._reason
         return self._end(STOPPED)
 
@@ -246,8 +252,10 @@ class Search:
         self._reason = reason
         return reason
 
-    def step(self, simulations: int | None = None, max_seconds: float = SLICE_S) -> str:
-        """Search for about ``max_seconds``, to at most ``simulations`` root visits; returns why it ends, or ""."""
+    def step(self, simulations: int | None = None, max_seconds: float = SLICE_S, stop_solving: Stop = never) -> str:
+        """Search for about ``max_seconds``, to at most ``simulations`` root visits; returns why it ends, or "".
+
+        An ending is solved first, unless ``stop_solving``."""
         started = time.perf_counter()
         try:
             while True:
@@ -257,9 +265,12 @@ class Search:
                 self.simulator.expand_root(self._tree, self._root, self._root_state)
                 self._average_root()
                 self._prepare_root()
-                left = self._left(simulations)
-                full = self.simulator.simulate(self._tree, self._root, self._root_state, left, max_seconds)
-                self._prepare_root()
+                full = False
+                if not self._solve_root(stop_solving):
+                    left = self._left(simulations)
+                    full = self.simulator.simulate(self._tree, self._root, self._root_state, left, max_seconds)
+                    self._prepare_root()
+                    self._solve_root(stop_solving)
                 if full or time.perf_counter() - started >= max_seconds:
                     self._reason = FULL if full else self._done(simulations)
                     return self._reason
@@ -274,42 +285,35 @@ class Search:
             return OVER
         if self.settings.prove and tree.proof[tree.slot[self._root]] != UNPROVED:
             return PROVED
-        if simulations is not None and self._to_limit(simulations) == 0:
-            return LIMIT
-        games = self.settings.flat_games
-        if games and self.settings.selection == "flat" and 0 < games * self._num_moves() <= self.simulations:
-            return LIMIT
-        return RUNNING
+        return RUNNING if self._left(simulations) else LIMIT
 
     def _left(self, simulations: int | None) -> int:
-        """Simulations left to the limit or to the end of ``flat``, whichever is nearer."""
-        left = 1 << 40 if simulations is None else self._to_limit(simulations)
-        if self.settings.selection == "flat" and self.settings.flat_games:
-            left = min(left, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
-        return left
-
-    def _to_limit(self, simulations: int) -> int:
-        """Simulations left to a limit; at least one for a root without edges, as a leaf proved by threats is."""
-        return max(simulations - self.simulations, 0 if self._num_moves() else 1)
-
-    def _num_moves(self) -> int:
-        return max(0, int(self._tree.num_edges[self._root]))
+        moves = max(0, int(self._tree.num_edges[self._root]))
+        return self.settings.simulations_left(simulations, self.simulations, moves)
 
     def _average_root(self) -> None:
         """Give a new root the mean of the evaluator's answers under all symmetries; values backed up before stay."""
-        tree, root = self._tree, self._root
-        if self._edges.done or not self.settings.root_symmetries or self.evaluator is None:
-            return
-        found = under_symmetries(self.evaluator, self._position)
-        self.simulator.stats[work.EVALUATIONS] += len(found.values)
-        if tree.num_edges[root] > 0:
-            tree.value[root] = found.value_mean
-            self._edges.take_answer(tree, root, found.policy, self._position)
-        else:
-            self.simulator.expand_by(found.mean, tree, root, self._root_state)
+        if self.settings.root_symmetries and not self._edges.done:
+            average_root(self.simulator, self._edges, self._tree, self._root, self._position)
 
     def _prepare_root(self) -> None:
         self._edges.prepare(self._tree, self._root, self._position, self.settings, self._noise_rng)
+
+    def _solve_root(self, should_stop: Stop) -> bool:
+        """Prove the moves of a root that is an ending and has edges; returns whether something was done.
+
+        A root that was searched meanwhile begins a new tree."""
+        if self._tree.num_edges[self._root] <= 0 or self._edges.solution is not None:
+            return False
+        solution = self.endings.solve(self._position, should_stop)
+        if solution is None:
+            return False
+        self._drain()
+        if self._tree.num_children[self._root]:
+            self._begin(self._position, self.only)
+            return True
+        stats = self.simulator.stats
+        return enter_solution(self._tree, self._root, self._position, solution, self._edges, self.params, stats)
 
     def _drain(self) -> None:
         """Back up every batch in flight."""

@@ -17,7 +17,9 @@ LEAST_NODES: Final = 1000  # of a tree worth keeping
 
 
 def visits_of(search: Search, position: Position) -> int:
-    """The simulations through ``position`` in the tree; -1 where it is not there."""
+    """The simulations through ``position`` in the tree; -1 where it is not there, or would begin a new tree."""
+    if search.endings.holds(position) and position != search.position:
+        return -1
     state = search.state()
     node = locate(state.top, state.tree, position)
     return -1 if node < 0 else seen(state.tree, int(state.tree.slot[node]))

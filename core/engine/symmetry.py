@@ -1,4 +1,4 @@
-"""A net's evaluation of one position under every symmetry of its game.  Knows no search and no window."""
+"""A net's evaluation of one position under every symmetry of its game, for itself and at the root of a search."""
 
 from dataclasses import dataclass
 
@@ -6,10 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, ask, encoding_of
+from core.engine.simulator import Simulator
 from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
-from core.search.work import Answer
+from core.search.root import RootEdges
+from core.search.tree import Tree
+from core.search.work import EVALUATIONS, Answer
 from core.text import Text
 
 
@@ -77,3 +80,16 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
     weights = np.exp(back - back.max(axis=1, keepdims=True))
     policies = weights / weights.sum(axis=1, keepdims=True)
     return SymmetryAnswer(position, actions, values.astype(np.float64), policies, leads.astype(np.float64))
+
+
+def average_root(simulator: Simulator, edges: RootEdges, tree: Tree, root: int, position: Position) -> None:
+    """Give a ``root`` at ``position`` the mean of the net's answers; nothing without a net."""
+    if simulator.evaluator is None:
+        return
+    found = under_symmetries(simulator.evaluator, position)
+    simulator.stats[EVALUATIONS] += len(found.values)
+    if tree.num_edges[root] > 0:
+        tree.value[root] = found.value_mean
+        edges.take_answer(tree, root, found.policy, position)
+    else:
+        simulator.expand_by(found.mean, tree, root, position.state)

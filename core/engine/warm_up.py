@@ -7,8 +7,9 @@ from typing import Final
 from core._kernel_files import KernelFiles
 from core.engine.evaluator import Evaluator, encoding_of
 from core.engine.search import Search
-from core.games import GameSpec
+from core.games import GAMES, GameSpec, load_game
 from core.search.settings import Limit, SearchSettings
+from core.solve.solver import Solver, quick_empties
 from core.text import Text
 
 _MEMORY_MB: Final = 64  # at most: the search made here is small
@@ -19,7 +20,8 @@ def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSett
     """A key of the kernels that a search runs: searches with equal keys share their kernels."""
     encoding = encoding_of(evaluator, game).name
     several = (settings.threads if evaluator is None else settings.collectors) != 1
-    return type(game.new_state()), encoding, evaluator is None, settings.wants_threats, several
+    kinds = evaluator is None, settings.wants_threats, several, settings.exact_empties > 0
+    return type(game.new_state()), encoding, *kinds
 
 
 def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:
@@ -28,6 +30,9 @@ def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSetting
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=2))
     search.snapshot()
+    if settings.exact_empties and quick_empties(game):
+        small = load_game(GAMES[game.name].small)
+        Solver(small).solve(small.initial(), seconds=0.0)
 
 
 class Preparation:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.glass.batches import NO_BATCHES, Batches
+from core.search.backup import leaf_proof
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, common_ancestor, seen_of
@@ -174,12 +175,6 @@ def _verdict(tree: Tree, trace: Trace, node: int) -> int:
 
 
 @jitable
-def _by_threats(tree: Tree, node: int) -> int:
-    """The proof that threats gave ``node`` as a leaf."""
-    return LOSS if tree.threats[node] > 0 else WIN
-
-
-@jitable
 def _propagate(tree: Tree, trace: Trace, node: int, top: int) -> None:
     """Propagate the proof of ``node`` towards ``top``, as core.search.backup.prove did at the time."""
     while node != top:
@@ -196,7 +191,7 @@ def move_root(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
     root of the curves if that is deeper."""
     if trace.edge[node] != NOT_BELOW:
         if tree.threats[node] != 0:
-            trace.proof[node] = _by_threats(tree, node)
+            trace.proof[node] = leaf_proof(tree, node)
         _propagate(tree, trace, node, top)
     if tree.threats[new] != 0:
         trace.proof[new] = _verdict(tree, trace, new)
@@ -242,7 +237,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
         if tree.num_edges[leaf] == TERMINAL:
             trace.proof[leaf] = tree.proof[tree.slot[leaf]]
         elif tree.threats[leaf] != 0 and leaf != top:
-            trace.proof[leaf] = _by_threats(tree, leaf)
+            trace.proof[leaf] = leaf_proof(tree, leaf)
         node = leaf
         while node != top:
             parent = tree.parent[node]

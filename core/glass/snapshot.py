@@ -66,6 +66,7 @@ class MoveRow:
     s: float = math.nan  # score utility, which selection adds to q; NaN where none is in use
     radius: float = math.nan  # q - radius is the lower bound by which the move to play is chosen; NaN where none is
     same: tuple[int, ...] = ()  # the symmetric moves for which it stands, too: share and priors are of all of them
+    discs: int | None = None  # the mover's exact lead in discs at the end, where an ending was solved and discs decide
 
     @property
     def w(self) -> float:
@@ -118,11 +119,18 @@ class NodeView:
     # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
     left_out: dict[int, float] = field(default_factory=dict)
+    solved: bool = False  # the exact solver gave the proofs
+    discs: dict[int, int] = field(default_factory=dict)  # action -> as in ``MoveRow``
+
+    @property
+    def most_discs(self) -> int | None:
+        """The exact lead in discs of the side to move at the end; None where it is not known."""
+        return max(self.discs.values(), default=None)
 
     @property
     def distance_at_most(self) -> bool:
         """Whether ``distance`` is an upper bound."""
-        return bool(is_upper_bound(flip(self.proof), self.distance, True))
+        return bool(is_upper_bound(flip(self.proof), self.distance, not self.solved))
 
     @property
     def distances_at_most(self) -> NDArray[np.bool_]:
@@ -200,6 +208,7 @@ class NodeView:
                 s=s,
                 radius=radius,
                 same=self.same.get(action, ()),
+                discs=self.discs.get(action),
             )
             for (
                 action,

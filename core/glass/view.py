@@ -80,6 +80,8 @@ class Viewer:
             # Compile it here, in the thread of the search, not when the window first needs it.
             until_switch(one_node(choice.node, 0), params, 0)
             self._ready = True
+        actions = tree.edge_action[edges].copy()
+        solution = edges_done.solution if proof != UNPROVED else None
         return NodeView(
             path=path,
             position=position,
@@ -90,8 +92,8 @@ class Viewer:
             proof=proof,
             distance=int(tree.distance[slot]),
             next_index=int(next_index),
-            best_index=int(best_index),
-            actions=tree.edge_action[edges].copy(),
+            best_index=int(best_index) if solution is None else 0,  # a solved root's first edge is its best
+            actions=actions,
             visits_of=of_children(tree.visits[slots], 0),
             seen_of=of_children(seen_of(tree, slots), 0),
             priors=priors,
@@ -116,4 +118,6 @@ class Viewer:
             lead_spreads=lead_spreads,
             choice=choice,
             left_out={action: prior / PRIOR_ONE for action, prior in restriction.left_out.items()},
+            solved=solution is not None,
+            discs={} if solution is None else solution.scores(actions),
         )

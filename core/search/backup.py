@@ -7,9 +7,9 @@ MCTS-Solver: Winands, Björnsson & Saito 2008, section 3.
 import numpy as np
 
 from core._jit import jitable
-from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
-from core.search.tree import AT, UNEXPANDED, Tree
+from core.search.tree import AT, DRAWN, UNEXPANDED, Tree
 
 
 @jitable
@@ -39,11 +39,19 @@ def verdict(tree: Tree, node: int) -> tuple[int, int]:
 
 
 @jitable
+def leaf_proof(tree: Tree, node: int) -> int:
+    """The proof that threats or an exact ending gave ``node`` as a leaf, for the side that moves into it."""
+    if tree.threats[node] >= DRAWN:
+        return PROVED_DRAW
+    return LOSS if tree.threats[node] > 0 else WIN
+
+
+@jitable
 def settle_leaf(tree: Tree, node: int) -> None:
-    """Mark ``node`` as proved by its threats alone: proof, distance and, before it has edges, its exact value."""
+    """Mark ``node`` as ``leaf_proof`` says: proof, distance and, before it has edges, its exact value."""
     slot = tree.slot[node]
-    tree.proof[slot] = LOSS if tree.threats[node] > 0 else WIN
-    tree.distance[slot] = abs(tree.threats[node])
+    tree.proof[slot] = leaf_proof(tree, node)
+    tree.distance[slot] = abs(tree.threats[node]) & (DRAWN - 1)
     if tree.num_edges[node] == UNEXPANDED:
         tree.value[node] = -exact_value(tree.proof[slot])
 

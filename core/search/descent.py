@@ -129,7 +129,7 @@ def settle_threats(tree: Tree, node: int, state: Any, threats: Scout) -> bool:
 
 
 @jitable
-def _count_depth(stats: NDArray[np.int64], depth: int) -> None:
+def count_depth(stats: NDArray[np.int64], depth: int) -> None:
     stats[DEPTH_SUM] += depth
     stats[DEPTH_MAX] = max(stats[DEPTH_MAX], depth)
 
@@ -151,7 +151,7 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
             return node, COLLISION
         if tree.num_edges[node] == UNEXPANDED:
             if not mode.lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
-                _count_depth(work.stats, depth)
+                count_depth(work.stats, depth)
                 return node, LEAF
             expand_uniform(tree, node, state, params, work)
         edge = select(tree, node, params)
@@ -165,14 +165,14 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
             dispatch.play(state, int(tree.action[node]))
             tree.inflight[slot] += mode.inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
-                _count_depth(work.stats, depth)
+                count_depth(work.stats, depth)
                 return node, DECIDED
         else:
             dispatch.play(state, int(tree.edge_action[tree.edge_start[node] + edge]))
             node = add_child(tree, node)
             tree.inflight[tree.slot[node]] += mode.inflight
             result = dispatch.result(state)
-            _count_depth(work.stats, depth)
+            count_depth(work.stats, depth)
             if result != dispatch.ONGOING:
                 margin = dispatch.margin(state)
                 settle_terminal(tree, node, result, mover, margin if mover == 1 else -margin)

@@ -19,6 +19,7 @@ from core.games import Position
 from core.search.formulas import considered_visits
 from core.search.settings import SearchSettings
 from core.search.tree import PRIOR_ONE, SCHEDULED, Tree
+from core.solve.solution import Solution
 
 NOISE_SUM: Final = 10.0  # sum of the moves' alphas when alpha is 0 (AlphaZero: about 10 / legal moves each)
 
@@ -69,11 +70,11 @@ def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.
     tree.edge_prior[start : start + len(priors)] = priors
     k = int(tree.num_children[node])
     order = np.concatenate([np.arange(k), k + np.argsort(-priors[k:].astype(np.int64), kind="stable")])
-    _reorder(tree, node, order)
+    reorder(tree, node, order)
     return order
 
 
-def _reorder(tree: Tree, node: int, order: NDArray[np.int64]) -> None:
+def reorder(tree: Tree, node: int, order: NDArray[np.int64]) -> None:
     """Put the edges of ``node`` in ``order`` [E], both priors and actions; visited ones must keep their places."""
     edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + len(order))
     tree.edge_prior[edges] = tree.edge_prior[edges][order]
@@ -101,7 +102,7 @@ def plan_gumbel(
     drawn = np.argsort(-(g + np.log(priors / PRIOR_ONE)), kind="stable")
     considered, rest = np.split(drawn, [np.count_nonzero(table == 0)])
     order = np.concatenate([considered, rest[np.argsort(-priors[rest].astype(np.int64), kind="stable")]])
-    _reorder(tree, node, order)
+    reorder(tree, node, order)
     tree.gumbel[: len(order)] = g[order]
     tree.schedule[: len(table)] = table
     tree.counts[SCHEDULED] = len(table)
@@ -127,6 +128,7 @@ class RootEdges:
     same: dict[int, tuple[int, ...]] = field(default_factory=dict)  # action -> others that symmetry merged into it
     net_priors: NDArray[np.uint16] | None = None  # [E] as the net gave them, where something changed or reordered them
     done: bool = False
+    solution: Solution | None = None  # the exact results that its moves entered the tree with
 
     def prepare(
         self, tree: Tree, root: int, position: Position, settings: SearchSettings, rng: np.random.Generator
@@ -161,6 +163,13 @@ class RootEdges:
         same = merged_moves(tree, root, position)
         shares = [sum(policy[a] for a in (action, *same.get(action, ()))) for action in _by_action(tree, root)]
         set_priors(tree, root, _rounded(np.array(shares)))
+
+    def put_in_order(self, tree: Tree, root: int, order: NDArray[np.int64]) -> None:
+        """Put the root's edges, none of them visited, in ``order`` [E]."""
+        reorder(tree, root, order)
+        tree.gumbel[: len(order)] = tree.gumbel[: len(order)][order]
+        if self.net_priors is not None:
+            self.net_priors = self.net_priors[order]
 
     def restore_priors(self, tree: Tree, root: int) -> None:
         """Reset the root's priors to those of the net: noise is for one move only."""

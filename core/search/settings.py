@@ -148,7 +148,8 @@ class SearchSettings:
     ``core.games.dispatch.tactical_rollout``; threat_priors: ``core.solve.threats_leaf``; merge_symmetric and
     root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Simulations in flight
     count as visits: ``core.search.scores``.  Searches in lockstep (``core.engine.lockstep``) know of the root's own
-    settings only noise, Gumbel's and, where there is noise, FPU, and keep no spread of values.
+    settings only noise, Gumbel's and, where there is noise, FPU, keep no spread of values and solve no endings
+    (``core.engine.endings``, with ``exact_empties``, where proofs are backed up).
     """
 
     selection: str = _choice(SELECTIONS,
@@ -232,6 +233,9 @@ class SearchSettings:
         "In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.")
     threat_priors: bool = _bool(False,
         "In k-in-a-row games, raise the prior of moves that make or deny threats.")
+    exact_empties: int = _int(0, 0, 28, "cells",
+        "In Othello and Connect Four, solve a position with so few empty cells exactly instead of searching it; discs "
+        "decide between Othello's moves. Quick up to 12 in Othello (16 at most), 24 in Connect Four; 0: off.")
     memory_mb: int = _int(512, 1, 1 << 20, "MB",
         "Budget of the tree; when it is full the search stops and says so.")
     # fmt: on
@@ -274,6 +278,14 @@ class SearchSettings:
     def own_root(self) -> bool:
         """Whether the root's edges are selected by a rule of its own."""
         return self.root_first or self.selection == "gumbel" or self.root_fpu != SAME
+
+    def simulations_left(self, limit: int | None, made: int, moves: int) -> int:
+        """Simulations left to a limit or to the end of ``flat``, whichever is nearer, at a root with so many ``moves``;
+        at least one at a root without edges, as a leaf proved by threats is."""
+        left = 1 << 40 if limit is None else max(limit - made, 0 if moves else 1)
+        if self.selection == "flat" and self.flat_games:
+            left = min(left, self.flat_games * moves - made if moves else 1)
+        return max(0, left)
 
     def params(self, num_cells: int = 0) -> Params:
         """The same settings for the kernels; a score utility needs ``num_cells``, those of the board."""

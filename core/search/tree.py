@@ -51,6 +51,7 @@ BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
+DRAWN: Final = 1 << 14  # in Tree.threats
 _DIGITS: Final = (2**32 + 2**16 + 1) / 2**48
 # Of an index: it changes none, and shows the compiler that none is negative, which it would else test in each array.
 AT: Final = 2**31 - 1
@@ -107,7 +108,8 @@ class Tree(NamedTuple):
     child_start: NDArray[np.int32]  # [N] first slot of the block; -1 without children
     value: NDArray[np.float32]  # [N] the evaluator's value for the side to move; NaN when there is none
     begun: NDArray[np.int32]  # [N] simulations made from the node as root
-    threats: NDArray[np.int16]  # [N] plies of the threats that proved it as a leaf, < 0 if it wins; 0 = none did
+    # [N] plies of the threats or the exact ending that proved it as a leaf, < 0 if it wins, + DRAWN in a draw; 0 = none
+    threats: NDArray[np.int16]
     edge_action: NDArray[np.int16]  # [E]
     edge_prior: NDArray[np.uint16]  # [E] PRIOR_ONE means 1.0; never 0
     child: NDArray[np.int32]  # [K]

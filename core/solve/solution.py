@@ -1,7 +1,7 @@
 """Results of the solvers, and their limits of time.  Knows no game."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -54,6 +54,11 @@ class Solution:
         """The difference of discs at the end; None where it is not known exactly."""
         return exact_score(self.bounds)
 
+    def scores(self, actions: Iterable[int]) -> dict[int, int]:
+        """The differences of discs that are known of ``actions``."""
+        wanted = {int(action) for action in actions}
+        return {move.action: move.score for move in self.moves if move.action in wanted and move.score is not None}
+
     @property
     def best(self) -> tuple[int, ...]:
         """The moves that keep the value and, where they are known, the score and the distance."""
@@ -61,6 +66,20 @@ class Solution:
             return tuple(move.action for move in self.moves if move.score == self.score)
         same = [move for move in self.moves if move.value == self.value]
         return tuple(move.action for move in same if self.distance in (None, move.distance))
+
+
+def best_first(solution: Solution) -> list[MoveValue]:
+    """Moves in order: by discs where they decide, else wins, shortest first; draws; losses, longest first; the rest."""
+
+    def order(move: MoveValue) -> tuple[int, int, int]:
+        if move.bounds is not None:
+            return -move.bounds[1], -move.bounds[0], move.action
+        distance = move.distance or 0
+        if move.value is None:
+            return 2, 0, move.action
+        return -move.value, distance if move.value > 0 else -distance, move.action
+
+    return sorted(solution.moves, key=order)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,10 +129,12 @@ def first_player_text(value: float, lead: float, player: str) -> str:
 
 
 def proof_text(row: MoveRow) -> str:
-    """Format a proof and its number of plies: "win 5", "win ≤ 7"; "" when nothing is proved."""
+    """Format a proof and its number of plies: "win 5", "win ≤ 7", or discs: "win by 12"; "" when nothing is proved."""
     if not row.proof:
         return ""
     result = tr(row.proof)
+    if row.discs is not None:
+        return tr("{result} by {discs}").format(result=result, discs=abs(row.discs)) if row.discs else result
     return f"{result} {short_plies(row.distance, row.distance_at_most)}" if row.distance else result
 
 

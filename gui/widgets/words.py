@@ -136,6 +136,11 @@ def proof_words(node: NodeView | None, player: str, sign: int = 1) -> str:
         result, words = OTHER_PROOF[result], tr("{result} in {plies} for {player}")
         if node.left_out and node.proof != WIN:
             words = tr("{result} in {plies} for {player}, by the moves searched")
+    if node.most_discs and not (node.left_out and node.proof != WIN):
+        words = tr("{result} by {discs} discs for {player} (to move)")
+        if sign < 0:
+            words = tr("{result} by {discs} discs for {player}")
+        return words.format(result=tr(result), discs=abs(node.most_discs), player=player)
     plies = plies_words(node.distance, node.distance_at_most)
     return words.format(result=tr(result), plies=plies, player=player)
 
@@ -148,13 +153,18 @@ def proof_sentence(snapshot: Snapshot) -> str:
     # 1 win, 2 draw, 3 loss, for the side to move
     who = {1: players[to_move], 3: players[1 - to_move]}.get(root.proof)
     limited = root.left_out and root.proof != WIN  # a win needs no other move
+    if who is None and root.solved and not limited:
+        return tr("solved exactly: a draw with best play")
     if who is None:
         return tr("proved for the moves searched: a draw") if limited else tr("proved: a draw with best play")
     result = tr("{player} wins").format(player=who)
     if root.distance:
         result = tr("{player} wins in 1 ply") if root.distance == 1 else tr("{player} wins in {plies} plies")
         result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
-    return (tr("proved for the moves searched: {result}") if limited else tr("proved: {result}")).format(result=result)
+    if root.most_discs:
+        result = tr("{player} wins by {discs} discs").format(player=who, discs=abs(root.most_discs))
+    words = tr("solved exactly: {result}") if root.solved else tr("proved: {result}")
+    return (tr("proved for the moves searched: {result}") if limited else words).format(result=result)
 
 
 def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:

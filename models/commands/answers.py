@@ -14,6 +14,7 @@ from typing import Any, Final
 from core.games import Position, load_game
 from core.games.perft import perft
 from core.solve import Interim, MoveValue, Solution, count, solve
+from core.solve.solution import best_first
 from core.solve.threats import threats
 from core.solve.threats_win import find_win
 from models.commands.analyze import INTERRUPTED, interruptible, notice_when_slow, typed_position
@@ -117,7 +118,7 @@ def solve_command(args: argparse.Namespace) -> int:
             "",
         ]
         width = max(len(game.action_name(m.action)) for m in solution.moves)
-        lines += [f"{game.action_name(m.action):<{width}}  {_words(m)}" for m in _best_first(solution)]
+        lines += [f"{game.action_name(m.action):<{width}}  {_words(m)}" for m in best_first(solution)]
     print("\n".join(lines))
     return 0
 
@@ -270,17 +271,3 @@ def _words(answer: Solution | MoveValue) -> str:
     if answer.distance is None:
         return VALUES[answer.value]
     return f"{VALUES[answer.value]} in {answer.distance} {'ply' if answer.distance == 1 else 'plies'}"
-
-
-def _best_first(solution: Solution) -> list[MoveValue]:
-    """Moves in order: by discs where they decide, else wins, shortest first; draws; losses, longest first; the rest."""
-
-    def order(move: MoveValue) -> tuple[int, int, int]:
-        if move.bounds is not None:
-            return -move.bounds[1], -move.bounds[0], move.action
-        distance = move.distance or 0
-        if move.value is None:
-            return 2, 0, move.action
-        return -move.value, distance if move.value > 0 else -distance, move.action
-
-    return sorted(solution.moves, key=order)

@@ -201,6 +201,8 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "proof": PROOF_NAMES[snapshot.root.proof],
         "distance": snapshot.root.distance,
         "distance_at_most": snapshot.root.distance_at_most,
+        "solved": snapshot.root.solved,
+        "discs": snapshot.root.most_discs,
         "best": None if best < 0 else {"action": best, "name": names(best)},
         "pv": [names(a) for a in snapshot.pv],
         "evaluator": snapshot.evaluator,
@@ -282,8 +284,12 @@ def _proof(snapshot: Snapshot) -> str:
     if not root.proof:
         return ""
     among = " among the moves searched" if root.left_out and PROOF_NAMES[root.proof] != "win" else ""
+    how = "solved exactly" if root.solved else "proved"
     most, plies = "at most " if root.distance_at_most else "", "ply" if root.distance == 1 else "plies"
-    return f" (proved{among}: {PROOF_NAMES[root.proof]} in {most}{root.distance} {plies})"
+    end = f" in {most}{root.distance} {plies}"
+    if root.most_discs is not None:
+        end = f" by {abs(root.most_discs)} discs" if root.most_discs else ""
+    return f" ({how}{among}: {PROOF_NAMES[root.proof]}{end})"
 
 
 def _rates(c: Counters) -> str:
@@ -320,9 +326,15 @@ def _cells(row: MoveRow) -> tuple[str, ...]:
         "-" if math.isnan(row.u) else (f"{row.u:.3f}" if math.isfinite(row.u) else "inf"),
         signed(row.score),
         signed(row.value),
-        f"{row.proof} {'<=' if row.distance_at_most else ''}{row.distance}" if row.distance else row.proof,
+        _proof_cell(row),
         " ".join(row.pv_names[:PV_PLIES]),
     )
+
+
+def _proof_cell(row: MoveRow) -> str:
+    if row.discs is not None:
+        return f"{row.proof} by {abs(row.discs)}" if row.discs else row.proof
+    return f"{row.proof} {'<=' if row.distance_at_most else ''}{row.distance}" if row.distance else row.proof
 
 
 def game_lines() -> list[str]:

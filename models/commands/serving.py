@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TextIO
 from core.engine.evaluator import Evaluator
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
+from core.solve.solver import instant_empties
 from models.commands.analyze import (
     ROLLOUTS,
     UNIFORM,
@@ -43,8 +44,10 @@ def serve(
     make: Callable[[Any, Load, Options, TextIO], Server],
     resign: ResignRule = NEVER,
 ) -> int:
-    """Answer standard input on standard output until its end, by the net and settings of ``args``; the exit code."""
-    given = given_settings(args)
+    """Answer standard input on standard output until its end, by the net and settings of ``args``; the exit code.
+
+    Endings that are solved at once are played exactly unless ``args`` say otherwise."""
+    given = {"exact_empties": 0 if game is None else instant_empties(game), **given_settings(args)}
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
     foreign = foreign_conventions(args)
     simulations = args.simulations

@@ -110,9 +110,10 @@ class NBoardServer:
         search = self._thinker.at(self._position)
         action = self._thinker.think(search, self._limit(), lambda: self._dialogue.ended)
         seconds = time.monotonic() - began
-        value = search.snapshot().value
+        found = search.snapshot()
         self._write("status")
-        self._write(f"=== {ggf_move(self._position.game, action)}/{100 * value:.2f}/{seconds:.2f}")
+        score = _score(found.value, found.root.most_discs)
+        self._write(f"=== {ggf_move(self._position.game, action)}/{score}/{seconds:.2f}")
 
     def _limit(self) -> Limit:
         own = self._options.limit
@@ -147,8 +148,14 @@ class NBoardServer:
 
 def _hint_line(position: Position, row: MoveRow) -> str:
     moves = "".join(ggf_move(position.game, action) for action in row.pv[:LONGEST_PV])
-    depth = "100%W" if row.proof else str(len(row.pv))
-    return f"search {moves} {100 * row.q:.2f} 0 {depth}"
+    solved = "100%" if row.discs is not None else "100%W"
+    depth = solved if row.proof else str(len(row.pv))
+    return f"search {moves} {_score(row.q, row.discs)} 0 {depth}"
+
+
+def _score(value: float, discs: int | None) -> str:
+    """Discs ahead at the end where they are known exactly, else hundredths of a win."""
+    return f"{100 * value if discs is None else discs:.2f}"
 
 
 def _time_left(text: str, player: int) -> float | None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.solve import Solver
-from core.solve.solver import quick_empties
+from core.solve.solver import empty_cells, quick_empties
 from models.play.games import Pending, RunningGame, for_first
 
 
@@ -33,7 +33,7 @@ class ExactEndings:
     def __init__(self, game: GameSpec, empties: int, share: float, rng: np.random.Generator) -> None:
         self._game, self._share, self._rng = game, share, rng
         self._empties = min(empties, quick_empties(game))
-        self._first = int(np.count_nonzero(game.initial().cells() == 0))
+        self._first = empty_cells(game.initial())
         self._solver: Solver | None = None  # its table takes memory
 
     def finish(self, lockstep: Lockstep, g: int, game: RunningGame, should_stop: Callable[[], bool]) -> int | None:
@@ -44,7 +44,7 @@ class ExactEndings:
         if not self._empties or self._first - game.ply > self._empties:  # a pass fills no cell
             return None
         start = lockstep.position(g)
-        if int(np.count_nonzero(start.cells() == 0)) > self._empties:
+        if empty_cells(start) > self._empties:
             return None
         moves = self._solved(start, should_stop)
         for position, policy, value, action in moves:

@@ -7904,6 +7904,10 @@ Not on a GPU: {note}.</source>
       <translation>未列入搜索</translation>
     </message>
     <message>
+      <source>{result} by {discs}</source>
+      <translation>{result} {discs} 子</translation>
+    </message>
+    <message>
       <source>1 move too narrow to draw</source>
       <translation>1 个着法窄得无法画出</translation>
     </message>
@@ -8504,6 +8508,10 @@ Not on a GPU: {note}.</source>
       <translation>提高先验</translation>
     </message>
     <message>
+      <source>Exact endings</source>
+      <translation>精确残局</translation>
+    </message>
+    <message>
       <source>Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their lower bound, the root under all symmetries. Memory, batches and the like stay.</source>
       <translation>按 KataGo 的规则与数值搜索：c 随访问增长并随价值的离散程度变化，按下界选择着法，根节点取所有对称。内存、批量等保持不变。</translation>
     </message>
@@ -8616,6 +8624,22 @@ Not on a GPU: {note}.</source>
       <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
     </message>
     <message>
+      <source>{result} by {discs} discs for {player} (to move)</source>
+      <translation>{player}（轮到走棋）{discs} 子{result}</translation>
+    </message>
+    <message>
+      <source>solved exactly: a draw with best play</source>
+      <translation>已精确求解：双方最佳应对为和棋</translation>
+    </message>
+    <message>
+      <source>solved exactly: {result}</source>
+      <translation>已精确求解：{result}</translation>
+    </message>
+    <message>
+      <source>proved: {result}</source>
+      <translation>已证明：{result}</translation>
+    </message>
+    <message>
       <source>not analysed — Space starts</source>
       <translation>尚未分析 — 按空格键开始</translation>
     </message>
@@ -8654,6 +8678,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{result} in {plies} for {player}, by the moves searched</source>
       <translation>{player} {plies} 手{result}，限于所搜索的着法</translation>
+    </message>
+    <message>
+      <source>{result} by {discs} discs for {player}</source>
+      <translation>{player} {discs} 子{result}</translation>
     </message>
     <message>
       <source>proved for the moves searched: a draw</source>
@@ -8704,12 +8732,12 @@ Not on a GPU: {note}.</source>
       <translation>仅 {moves}</translation>
     </message>
     <message>
-      <source>proved for the moves searched: {result}</source>
-      <translation>就所搜索的着法已证明：{result}</translation>
+      <source>{player} wins by {discs} discs</source>
+      <translation>{player} 胜 {discs} 子</translation>
     </message>
     <message>
-      <source>proved: {result}</source>
-      <translation>已证明：{result}</translation>
+      <source>proved for the moves searched: {result}</source>
+      <translation>就所搜索的着法已证明：{result}</translation>
     </message>
     <message>
       <source>limit reached: {simulations} — Space continues</source>
@@ -12656,6 +12684,14 @@ Not on a GPU: {note}.</source>
       <translation>在 k 子连线类棋中，提高造成或化解威胁的着法的先验概率。</translation>
     </message>
     <message>
+      <source>cells</source>
+      <translation>格</translation>
+    </message>
+    <message>
+      <source>In Othello and Connect Four, solve a position with so few empty cells exactly instead of searching it; discs decide between Othello's moves. Quick up to 12 in Othello (16 at most), 24 in Connect Four; 0: off.</source>
+      <translation>在黑白棋和四子棋中，空格不多于此数的局面不再搜索，而是精确求解；黑白棋各着法按子数比较。黑白棋不超过 12（至多 16）、四子棋不超过 24 时很快；0：关闭。</translation>
+    </message>
+    <message>
       <source>Budget of the tree; when it is full the search stops and says so.</source>
       <translation>树的内存预算；用尽时搜索停止并告知。</translation>
     </message>
@@ -12994,14 +13030,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>value of an unvisited move of a root with noise: same as elsewhere, or that of the position without fpu_reduction (none, KataGo)</source>
       <translation>带噪声的根节点中未访问着法的价值：same 与别处相同，none 为局面本身的价值、不减 fpu_reduction（KataGo）</translation>
-    </message>
-    <message>
-      <source>Exact endings</source>
-      <translation>精确残局</translation>
-    </message>
-    <message>
-      <source>cells</source>
-      <translation>格</translation>
     </message>
     <message>
       <source>empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end</source>

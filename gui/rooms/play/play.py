@@ -23,7 +23,7 @@ from gui.model.timers import make_timer
 from gui.rooms.play.outside_turn import OutsideTurn
 from gui.rooms.play.play_clock import PlayClock, seconds_within
 from gui.rooms.play.play_kept import Players, players_from, players_json
-from gui.rooms.play.play_seats import AS_WINDOW, Seat
+from gui.rooms.play.play_seats import AS_WINDOW, Seat, playing_exactly
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ class Play(QObject):
         assert settings is not None
         if seat.source != AS_WINDOW:
             source = seat.source
-        return source, fitting(settings, source) if seat.own is None else seat.own.apply(settings)
+        settings = fitting(settings, source) if seat.own is None else seat.own.apply(settings)
+        return source, playing_exactly(settings, self._state.position)
 
     # commands
 

@@ -10,6 +10,7 @@ from gui.language.language import tr
 from gui.model.sources import OutsideSource
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.search import Limit, SearchSettings
 
 AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
@@ -29,6 +30,17 @@ class OwnSearch:
         """Return ``settings`` with these values; ``ValueError`` if one is invalid."""
         given: dict[str, Any] = {CONSTANTS.get(self.selection, UCB_CONSTANT): self.c}
         return replace(settings, selection=self.selection, temperature=self.temperature, **given)
+
+
+def playing_exactly(settings: SearchSettings, position: Position | None) -> SearchSettings:
+    """Return ``settings`` with exact endings where these are solved at once, for an engine that plays its best move."""
+    from core.solve.solver import empty_cells, instant_empties
+
+    if position is None or settings.temperature > 0:
+        return settings
+    most = instant_empties(position.game)
+    ending = settings.exact_empties < most and empty_cells(position) <= most
+    return replace(settings, exact_empties=most) if ending else settings
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,7 @@ GROUPS: Final = (
             Field("prove", "Prove", check="solved positions"),
             Field("threat_proofs", "Threats", check="prove by fours"),
             Field("threat_priors", "", check="raise priors"),
+            Field("exact_empties", "Exact endings"),
             Field("memory_mb", "Memory"),
         ),
     ),

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from core.engine import Analysis, Search, UniformEvaluator, set_aside
-from core.engine.analysis import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
+from core.engine.progress import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.glass.icicle import IcicleView
 from core.search import Limit, SearchSettings

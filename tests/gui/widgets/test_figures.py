@@ -11,6 +11,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from gui.rooms.play.play_seats import playing_exactly
 from gui.shell.status_strip import RateMeter
 from gui.widgets.board.board_paint import anchor, fit
 from gui.widgets.board.board_signs import winning_strokes
@@ -25,6 +26,7 @@ from gui.widgets.figures import (
     opacity_of,
     percent,
     plain,
+    proof_text,
     rough_percent,
     short_count,
     signed,
@@ -32,7 +34,7 @@ from gui.widgets.figures import (
     sort_rows,
 )
 from gui.widgets.theme import DARK, LIGHT, THEMES, ink, ramp, style_sheet
-from gui.widgets.words import proof_sentence, state_text
+from gui.widgets.words import proof_sentence, proof_words, state_text
 from tests.gui.fakes import counters, node_view
 
 
@@ -257,3 +259,27 @@ def test_merged_moves_are_marked_as_their_twin() -> None:
             assert (marks[twin].text, marks[twin].ring, marks[twin].fill) == (f"= {name(kept)}", "", marks[kept].fill)
             assert marks[twin].opacity < marks[kept].opacity
             assert mark_tip(view, twin) == f"{name(twin)}: the same as {name(kept)} by symmetry, searched as that"
+
+
+def test_solved_endings_are_told_in_discs_or_exact_plies() -> None:
+    settings = SearchSettings(selection="ucb1", exact_empties=16, memory_mb=8)
+    search = Search(load_game("othello(size=4)").initial(), None, settings)
+    search.run(Limit(simulations=5))
+    found = search.snapshot()
+    assert proof_sentence(found) == "solved exactly: White wins by 10 discs"
+    assert proof_words(found.root, "Black") == "loss by 10 discs for Black (to move)"
+    assert proof_words(found.root, "White", -1) == "win by 10 discs for White"
+    assert {proof_text(row) for row in found.moves} == {"loss by 10"}
+    search = Search(load_game("connect4(rows=4, cols=5)").position("b b c c"), None, settings)
+    search.run(Limit(simulations=5))
+    assert proof_sentence(search.snapshot()) == "solved exactly: Red wins in 3 plies"
+
+
+def test_players_of_the_best_move_play_endings_exactly() -> None:
+    game, settings = load_game("othello(size=4)"), SearchSettings()
+    first = game.initial()
+    assert playing_exactly(settings, first) == replace(settings, exact_empties=12)
+    drawing, own = replace(settings, temperature=0.5), replace(settings, exact_empties=16)
+    assert [playing_exactly(one, first) for one in (drawing, own)] == [drawing, own]
+    for other in (None, load_game("othello").initial(), load_game("gomoku").initial()):
+        assert playing_exactly(settings, other) == settings

@@ -239,7 +239,7 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     recipe += " --c-log 0.45 --c-spread 0.5 --root-fpu loss --root-fpu-reduction 0.3 --score-utility 0.1"
     recipe += " --root-symmetries --root-temperature 1.1 --lcb-share 0.2"
     gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
-    threats = "--threat-proofs --threat-priors"
+    threats = "--threat-proofs --threat-priors --exact-empties 9"
     given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split(), *threats.split()]
     data = analyzed(capsys, "tictactoe", "--net", "rollouts", "--simulations", "50", *given)
     assert data["settings"] == {
@@ -249,6 +249,7 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
         "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
         "flat_games": 3, "rollout_policy": "tactical", "threat_proofs": True, "threat_priors": True,
+        "exact_empties": 9,
         "c_log": 0.45, "c_spread": 0.5, "root_fpu": "loss", "root_fpu_reduction": 0.3, "score_utility": 0.1,
         "root_symmetries": True, "root_temperature": 1.1, "lcb_share": 0.2,
     }  # fmt: skip

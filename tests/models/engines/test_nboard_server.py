@@ -3,6 +3,7 @@
 import io
 import random
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -26,9 +27,9 @@ def _load(game: GameSpec) -> Evaluator | None:
     return None
 
 
-def answers(*lines: str, simulations: int = 30, game: str = "othello") -> list[str]:
+def answers(*lines: str, simulations: int = 30, game: str = "othello", exact: int = 0) -> list[str]:
     output = io.StringIO()
-    options = Options(Limit(simulations=simulations), SETTINGS, seed=1)
+    options = Options(Limit(simulations=simulations), replace(SETTINGS, exact_empties=exact), seed=1)
     NBoardServer(load_game(game), _load, options, output).run(io.StringIO("\n".join(lines) + "\n"))
     return output.getvalue().splitlines()
 
@@ -57,8 +58,15 @@ def test_moves_are_played_on_the_board_and_go_is_not() -> None:
 def test_a_proved_move_says_so() -> None:
     small = load_game("othello(size=4)")
     found = answers("move B1", "hint 1", simulations=5000, game="othello(size=4)")
-    assert next(line for line in found if line.startswith("search")).endswith(" 100%W")
+    assert [line for line in found if line.startswith("search")][-1].endswith(" 100%W")
     assert small.action_name(0) == "a1"
+
+
+def test_a_solved_ending_says_its_discs() -> None:
+    """Othello 4x4 with perfect play: the second player wins by 10 discs, two empty cells among them."""
+    found = answers("move B1", "go", "hint 1", game="othello(size=4)", exact=12)
+    assert next(line for line in found if line.startswith("===")).split("/")[1] == "10.00"
+    assert [line for line in found if line.startswith("search")][-1].split()[2:] == ["10.00", "0", "100%"]
 
 
 def test_a_ping_ends_a_search() -> None:
