@@ -3180,6 +3180,10 @@
       <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
     </message>
     <message>
+      <source>No simulation to look at yet: the search has only begun.</source>
+      <translation>还没有可查看的模拟：搜索刚刚开始。</translation>
+    </message>
+    <message>
       <source>Simulation {place} of {now}</source>
       <translation>第 {place} / {now} 次模拟</translation>
     </message>
@@ -12206,6 +12210,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the player on {host} failed: {error}</source>
       <translation>{host} 上的自对弈失败：{error}</translation>
+    </message>
+    <message>
+      <source>no games have come yet: each machine first compiles the search of this game, once</source>
+      <translation>还没有收到对局：每台机器先要编译此棋的搜索，只需一次</translation>
     </message>
     <message>
       <source>nothing more can be written into {folder!r} ({reason}); the run stopped, what it saved is whole</source>
