@@ -96,8 +96,9 @@ class _Running:
     began it: the system ends the processes of a machine started here with the thread that started them.
     """
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str, at: str) -> None:
+        """``at``: the address that Ray is given."""
+        self.address, self._at = address, at
         self.users = 0
         self.error: BaseException | None = None
         self._begun, self._over = threading.Event(), threading.Event()
@@ -110,6 +111,8 @@ class _Running:
         self._thread.start()
         if not self._begun.wait(timeout_s):
             self._over.set()
+            if _host_and_port(self.address) is not None:
+                raise _no_head(self.address)
             raise _no_answer(self.address, Text("nothing came within {seconds:.0f} s", seconds=timeout_s))
         if self.error is not None:
             raise _sentence(self.address, self.error)
@@ -123,7 +126,7 @@ class _Running:
 
         _log_instead_of_printing()
         try:
-            ray.init(self.address, **self._given)
+            ray.init(self._at, **self._given)
         except BaseException as error:
             self.error = error
         else:
@@ -161,8 +164,7 @@ def connect(
             )
         if not _running:
             _check_ray(address)
-            _check_answer(address, timeout_s)
-            begun = _Running(address)
+            begun = _Running(address, _answering(address, timeout_s))
             begun.begin(timeout_s, processors() if cores is None else cores, store_mb)
             _running.append(begun)
         _running[0].users += 1
@@ -211,15 +213,18 @@ def _show_token() -> None:
         os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
-def _check_answer(address: str, timeout_s: float) -> None:
-    """Ray itself tries for minutes to reach an address that nobody listens at."""
+def _answering(address: str, timeout_s: float) -> str:
+    """``address`` as Ray needs it, once somebody listens there: Ray itself tries for minutes, and knows no names that
+    only this system knows, such as those of its file of hosts."""
     place = _host_and_port(address)
     if place is None:
-        return
+        return address
     try:
-        socket.create_connection(place, timeout_s).close()
+        with socket.create_connection(place, timeout_s) as made:
+            number = str(made.getpeername()[0])
     except OSError as error:
         raise _no_answer(address, error.strerror or type(error).__name__) from None
+    return address if address.startswith(CLIENT) or ":" in number else f"{number}:{place[1]}"
 
 
 def _no_answer(address: str, reason: str) -> NoCluster:
@@ -243,15 +248,16 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
         return NoCluster(
             Text("no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT")
         )
-    if isinstance(error, ConnectionError) and not address.startswith(CLIENT):
-        return NoCluster(
-            Text(
-                "what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's "
-                "~/.ray/auth_token to the same place here",
-                address=address,
-            )
-        )
+    if isinstance(error, ConnectionError) and (not address.startswith(CLIENT) or words.endswith("timeout")):
+        return _no_head(address)
     if "token" in words and type(error).__name__ == "AuthenticationError":
+        if "find an authentication token" in words or "no authentication token" in words:
+            return NoCluster(
+                Text(
+                    "RAY_AUTH_MODE asks for a token on this machine, and there is none: copy the head's "
+                    "~/.ray/auth_token to the same place here, or unset the variable where the head has no token"
+                )
+            )
         return NoCluster(
             Text(
                 "the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place "
@@ -260,4 +266,14 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
             )
         )
     lines = words.strip().splitlines() or [type(error).__name__]
-    return _no_answer(address, lines[0][:200])
+    return _no_answer(address, (lines[-1] if lines[0].endswith(":") else lines[0])[:200])
+
+
+def _no_head(address: str) -> NoCluster:
+    return NoCluster(
+        Text(
+            "what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's "
+            "~/.ray/auth_token to the same place here",
+            address=address,
+        )
+    )

@@ -9,6 +9,7 @@ Nothing here imports Ray but inside functions, so that this file can be imported
 """
 
 import hashlib
+import math
 import socket
 import threading
 import time
@@ -43,6 +44,7 @@ SPILL_S: Final = 10.0
 _WAIT_S: Final = 0.2
 _AGAIN_S: Final = 1.0  # until a failed actor is asked again
 _LOOK_S: Final = 10.0  # between two looks at the machines
+QUIET_S: Final = 30.0  # without any games until it is said why
 _PORTIONS: Final = 4  # of each actor in an iteration
 _LEAST_PORTION: Final = 8
 _FAILURES: Final = 3  # of an actor, one after another, until it is looked up again
@@ -83,7 +85,7 @@ class RayPool:
         say: Callable[[Text], object] = bool,
     ) -> None:
         """``received``: what was saved before this start.  ``actors``: how many in all; 0 for the usual number.
-        ``say`` is told of machines that come and go."""
+        ``say`` is told of machines that come and go, and why no games come yet."""
         import ray
 
         self._ray, self._config, self._connection, self._by_number = ray, config, connection, actors > 0
@@ -93,7 +95,8 @@ class RayPool:
         self._prefix = f"{_digest(socket.gethostname(), str(out.resolve()))}/"
         self._name = f"{self._prefix}{digest}/"
         self._before = {number: (incarnation, portion) for number, incarnation, portion in received}
-        self._machines = Machines(connection, actors, say)
+        self._machines, self._say = Machines(connection, actors, say), say
+        self._quiet_until = time.monotonic() + QUIET_S
         self._actors: dict[int, _Actor] = {}
         self._weights: Any = None
         self._net_step = 0
@@ -134,6 +137,10 @@ class RayPool:
             now = time.monotonic()
             if now - self._looked > _LOOK_S:
                 self._look()
+            if now > self._quiet_until:
+                self._quiet_until = math.inf
+                if not any(actor.last for actor in self._actors.values()):
+                    self._say(Text("no games have come yet: each machine first compiles the search of this game, once"))
             for number, actor in list(self._actors.items()):
                 if actor.failed >= _FAILURES:
                     self._begin_again(number)

@@ -3180,6 +3180,10 @@
       <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
     </message>
     <message>
+      <source>No simulation to look at yet: the search has only begun.</source>
+      <translation>还没有可查看的模拟：搜索刚刚开始。</translation>
+    </message>
+    <message>
       <source>Simulation {place} of {now}</source>
       <translation>第 {place} / {now} 次模拟</translation>
     </message>
@@ -10596,6 +10600,10 @@ Not on a GPU: {note}.</source>
       <translation>{address!r} 没有集群应答（{reason}）</translation>
     </message>
     <message>
+      <source>what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's ~/.ray/auth_token to the same place here</source>
+      <translation>{address!r} 处应答的不是 Ray 的头节点，或者要求它的令牌：请把头节点的 ~/.ray/auth_token 复制到本机的同一位置</translation>
+    </message>
+    <message>
       <source>{address!r} is no address of a cluster; allowed are {allowed}</source>
       <translation>{address!r} 不是集群地址；允许的是 {allowed}</translation>
     </message>
@@ -10606,10 +10614,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>no cluster runs on this machine: start one by ray start --head, or give its address HOST:PORT</source>
       <translation>本机没有集群在运行：请用 ray start --head 启动一个，或给出其地址 主机:端口</translation>
-    </message>
-    <message>
-      <source>what answers at {address!r} is no head node of Ray, or asks for its token: then copy the head's ~/.ray/auth_token to the same place here</source>
-      <translation>{address!r} 处应答的不是 Ray 的头节点，或者要求它的令牌：请把头节点的 ~/.ray/auth_token 复制到本机的同一位置</translation>
     </message>
     <message>
       <source>the cluster at {address!r} asks for its token: copy the head's ~/.ray/auth_token to the same place here</source>
@@ -10626,6 +10630,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>work on other machines needs Ray, which is not installed here: pip install "ray&gt;=2.50,&lt;3"</source>
       <translation>在其他机器上工作需要 Ray，而这里没有安装：pip install "ray&gt;=2.50,&lt;3"</translation>
+    </message>
+    <message>
+      <source>RAY_AUTH_MODE asks for a token on this machine, and there is none: copy the head's ~/.ray/auth_token to the same place here, or unset the variable where the head has no token</source>
+      <translation>RAY_AUTH_MODE 要求本机出示令牌，但本机没有：请把头节点的 ~/.ray/auth_token 复制到本机相同位置，头节点没有令牌时请取消设置该变量</translation>
     </message>
     <message>
       <source>an address that begins with ray:// needs grpcio, which is not installed here: pip install grpcio</source>
@@ -12230,6 +12238,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the player on {host} failed: {error}</source>
       <translation>{host} 上的自对弈失败：{error}</translation>
+    </message>
+    <message>
+      <source>no games have come yet: each machine first compiles the search of this game, once</source>
+      <translation>还没有收到对局：每台机器先要编译此棋的搜索，只需一次</translation>
     </message>
     <message>
       <source>nothing more can be written into {folder!r} ({reason}); the run stopped, what it saved is whole</source>

@@ -99,6 +99,8 @@ class TimeMachine(QObject):
         """The reason why no earlier simulation is shown, in words."""
         if self._context.session.away:
             return tr("The search is locked on another position; go there to look back.")
+        if self._context.session.searching:
+            return tr("No simulation to look at yet: the search has only begun.")
         return tr("No simulation to look at yet: Space starts a search.")
 
     @property

@@ -23,6 +23,13 @@ def test_nobody_listens() -> None:
             connect(f"127.0.0.1:{port}")
 
 
+@pytest.mark.parametrize(("begin", "given"), [("", "127.0.0.1"), ("ray://", "ray://localhost")])
+def test_ray_is_given_the_number_of_a_head_node(begin: str, given: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert connecting._answering(f"{begin}localhost:{port}", 5.0) == f"{given}:{port}"
+
+
 def test_versions_that_differ() -> None:
     words = (
         "Version mismatch: The cluster was started with:\n    Ray: 2.51.0\n    Python: 3.11.7\n"
@@ -58,12 +65,32 @@ def test_the_token_of_this_machine_is_shown(
     assert os.environ.get("RAY_AUTH_MODE") == mode
 
 
-def test_a_token_that_is_missing_here() -> None:
-    error = type("AuthenticationError", (Exception,), {})("no authentication token was found")
+def test_a_token_that_is_not_the_clusters() -> None:
+    error = type("AuthenticationError", (Exception,), {})("the token given is invalid")
     found = connecting._sentence("10.0.0.1:6379", error)
     assert str(found) == (
         "the cluster at '10.0.0.1:6379' asks for its token: copy the head's ~/.ray/auth_token to the same place here"
     )
+
+
+def test_a_variable_that_asks_for_a_token_that_is_not_here() -> None:
+    words = "Token authentication is enabled but Ray couldn't find an authentication token. Create a token file"
+    found = connecting._sentence("ray://10.0.0.1:10001", type("AuthenticationError", (Exception,), {})(words))
+    assert str(found) == (
+        "RAY_AUTH_MODE asks for a token on this machine, and there is none: copy the head's ~/.ray/auth_token to the "
+        "same place here, or unset the variable where the head has no token"
+    )
+
+
+def test_a_server_of_clients_that_stays_silent() -> None:
+    found = connecting._sentence("ray://10.0.0.1:10001", ConnectionError("ray client connection timeout"))
+    assert str(found).startswith("what answers at 'ray://10.0.0.1:10001' is no head node of Ray, or asks for its token")
+
+
+def test_a_reason_below_a_heading() -> None:
+    words = "Initialization failure from server:\nTraceback (most recent call last):\nOSError: no space is left"
+    found = connecting._sentence("ray://10.0.0.1:10001", ConnectionError(words))
+    assert str(found) == "no cluster answers at 'ray://10.0.0.1:10001' (OSError: no space is left)"
 
 
 def test_ray_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

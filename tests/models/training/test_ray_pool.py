@@ -19,6 +19,7 @@ from models.play.replay import Mark
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError, net_path
 from models.strength.ladder import NETS_FOLDER, net_player
+from models.training import ray_pool
 from models.training.judge import LocalJudge
 from models.training.learning import Learned
 from models.training.playing_net import write_net
@@ -91,13 +92,18 @@ def a_round(pool: RayPool, samples: int, net_step: int = 0) -> list[Part]:
     return parts
 
 
-def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(cluster: Connection, tmp_path: Path) -> None:
+def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(
+    cluster: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import ray
 
-    pool = Heard(CONFIG, cluster, tmp_path, [], actors=2)
+    monkeypatch.setattr(ray_pool, "QUIET_S", -1.0)
+    said: list[Text] = []
+    pool = Heard(CONFIG, cluster, tmp_path, [], actors=2, say=said.append)
     assert pool.words == "actors: 2, machines: 1"
     parts = a_round(pool, 60)
     assert sum(len(samples) for samples, _ in parts) >= 60
+    assert [str(one)[:22] for one in said] == ["no games have come yet"]
     assert all(trace.net_step == 0 for samples, _ in parts for trace in samples.traces)
     pool.saved()
     kept = list(pool.taken)

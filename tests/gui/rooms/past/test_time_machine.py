@@ -361,7 +361,9 @@ def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: Main
     qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
     assert not window.time.looking_back
     assert not view(window).buttons["play"].isEnabled()
-    assert view(window).stages.accessibleDescription() == "No simulation to look at yet: Space starts a search."
+    assert view(window).stages.accessibleDescription() == "No simulation to look at yet: the search has only begun."
+    analysis.searching = False
+    assert window.time.why_none == "No simulation to look at yet: Space starts a search."
 
 
 def test_the_time_machine_says_that_the_search_is_locked_elsewhere(qtbot: QtBot, searched: MainWindow) -> None:
