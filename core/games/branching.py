@@ -42,7 +42,7 @@ class Moves(NamedTuple):
         count = len(actions)
         return cls(
             np.arange(-1, count - 1, dtype=np.int32),
-            np.ascontiguousarray(np.broadcast_to(np.asarray(player, np.int8), count)),
+            np.broadcast_to(np.asarray(player, np.int8), count).copy(),  # one kind of array, whatever its length
             np.ascontiguousarray(actions, np.int16),
         )
 
