@@ -59,8 +59,10 @@ def written_run(home: Path) -> Path:
 def test_every_figure_is_printed(
     qtbot: QtBot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # else each process compiles all modules
     monkeypatch.setattr("measure.window.START_ROUNDS", 1)
     monkeypatch.setattr("measure.window_measures.ROUNDS", 1)
+    monkeypatch.setattr("measure.window_measures.LEAF_S", 0.5)
     monkeypatch.setattr("measure.window_icicle.ROUNDS", 1)
     monkeypatch.setattr("measure.window_restyle.SETTLE_S", 0.01)
     monkeypatch.setattr("measure.window_first.SETTLE_S", 0.01)
