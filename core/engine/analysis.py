@@ -301,9 +301,12 @@ class Analysis:
         half = None if deadline is None else (published + deadline) / 2  # at most, for solving an ending
         self._phase, ended = "searching", False
         while not self._changed:
-            reason = search.step(request.limit.simulations, stop_solving=lambda: self._changed or has_come(half))
+            reason = search.step(
+                request.limit.simulations,
+                stop_solving=lambda: self._changed or has_come(half, time.perf_counter()),
+            )
             now = time.perf_counter()
-            if reason or has_come(deadline):
+            if reason or has_come(deadline, now):
                 ended = True
                 if not reason:
                     search.run(Limit(seconds=0.0))

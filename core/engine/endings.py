@@ -4,7 +4,6 @@ Each move of such a root gets one simulation, which ends there with its exact re
 something.  The best move comes first: by discs where they decide, else the quickest win or the longest loss.
 """
 
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -56,9 +55,9 @@ class Endings:
         return self._solved[1] if self._solved is not None else None
 
 
-def has_come(moment: float | None) -> bool:
-    """Whether a moment of ``time.perf_counter`` has come; None: it never does."""
-    return moment is not None and time.perf_counter() >= moment
+def has_come(moment: float | None, now: float) -> bool:
+    """Whether a moment has come; None: it never does."""
+    return moment is not None and now >= moment
 
 
 def enter_solution(

@@ -243,7 +243,7 @@ class Search:
             slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - time.perf_counter())
             if slice_s <= 0:
                 return self._end(LIMIT)
-            if self.step(limit.simulations, slice_s, lambda: should_stop() or has_come(half)):
+            if self.step(limit.simulations, slice_s, lambda: should_stop() or has_come(half, time.perf_counter())):
                 return self._reason
         return self._end(STOPPED)
 
