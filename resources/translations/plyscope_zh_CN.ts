@@ -12233,7 +12233,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>actors: {actors}, machines: {nodes}</source>
-      <translation>自对弈进程：{actors}，机器：{nodes}</translation>
+      <translation>执行者：{actors}，机器：{nodes}</translation>
     </message>
     <message>
       <source>the player on {host} failed: {error}</source>
