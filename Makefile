@@ -42,7 +42,7 @@ run: check-window $(KERNELS)
 # the values in a failed assertion; making every test able to is half a minute's work.
 test: check-qt $(STAMP)
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(KERNELS)
-	$(BIN)/python -m pytest -n 2 --assert=plain || { echo 'These tests failed beside others; they are run again, alone:'; \
+	$(BIN)/python -m pytest -n 2 --dist worksteal --assert=plain || { echo 'These tests failed beside others; they are run again, alone:'; \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
 
 lint: $(STAMP)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.model.concealment import NOT_LOADING
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import OTHER_PROOF, plies_words, signed, simulations_words, size
 
@@ -23,8 +22,10 @@ MOST_NAMES = 4  # number of searched moves named in a heading
 
 
 def waiting_text(phase: str) -> str:
-    """Return in English what is shown while there are no figures: the phase of loading, else how to start a search."""
-    return mark("not analysed yet — Space starts a search") if phase in NOT_LOADING else phase
+    """Return in English what is shown while there are no figures: the phase, without one how to start a search."""
+    if phase == "searching":
+        return mark("the search has only begun")
+    return phase or mark("not analysed yet — Space starts a search")
 
 
 def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:

@@ -8616,6 +8616,10 @@ Not on a GPU: {note}.</source>
       <translation>已停止 — 按空格键继续</translation>
     </message>
     <message>
+      <source>the search has only begun</source>
+      <translation>搜索刚刚开始</translation>
+    </message>
+    <message>
       <source>not analysed yet — Space starts a search</source>
       <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>

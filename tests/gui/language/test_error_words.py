@@ -108,8 +108,8 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "too little memory": (
         lambda folder: Search(load_game("gomoku(size=19)").initial(), None, SearchSettings(memory_mb=1)),
-        "a memory budget of 1048576 bytes holds 684 nodes of this game; at least 1532000 bytes are needed",
-        "1048576 字节的内存预算可容纳该棋类的 684 个节点；至少需要 1532000 字节",
+        "a memory budget of 1048576 bytes holds 677 nodes of this game; at least 1548000 bytes are needed",
+        "1048576 字节的内存预算可容纳该棋类的 677 个节点；至少需要 1548000 字节",
     ),
     "training settings, two of them": (
         lambda folder: TrainConfig.from_dict({"game": "connect4", "minutes": 5.0, "blocks": -1, "device": "tpu"}),

@@ -20,10 +20,12 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis, Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from gui.model.concealment import CONCEALED
 from gui.model.sources import UniformSource
 from gui.rooms.charts.chart_data import SHOWN, Colours, batch_rates, batches_csv, sample_at, shown_moves
 from gui.rooms.charts.charts import NAMES, ChartsView
 from gui.widgets.figures import count, percent, signed
+from gui.widgets.words import waiting_text
 from gui.window import MainWindow
 from models.commands.program import main
 from tests.gui.conftest import open_window
@@ -171,6 +173,9 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     qtbot.waitUntil(lambda: view.ready and analysis.traced, timeout=60000)
     qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
     assert view.cards[0].plot.empty.text() == "not analysed yet — Space starts a search"
+    for phase in ("searching", CONCEALED):
+        view.set_waiting(waiting_text(phase))
+        assert "Space" not in view.cards[0].plot.empty.text()
     with qtbot.waitSignal(view.failed):
         view.save_csv(Path("never.csv"), "curves_csv")
     assert not Path("never.csv").exists()
