@@ -172,10 +172,10 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     view = charts(window)
     qtbot.waitUntil(lambda: view.ready and analysis.traced, timeout=60000)
     qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
-    assert view.cards[0].plot.empty.text() == "not analysed yet — Space starts a search"
-    for phase in ("searching", CONCEALED):
+    assert view.cards[0].plot.empty.text() == "the search has only begun"
+    for phase, idle in (("", True), (CONCEALED, False)):
         view.set_waiting(waiting_text(phase))
-        assert "Space" not in view.cards[0].plot.empty.text()
+        assert ("Space" in view.cards[0].plot.empty.text()) == idle
     with qtbot.waitSignal(view.failed):
         view.save_csv(Path("never.csv"), "curves_csv")
     assert not Path("never.csv").exists()
