@@ -117,6 +117,10 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="at most, of each exam (default 1000)")
     parser.add_argument("--simulations", type=int, default=0, metavar="N", help="of a search (default: none)")
     parser.add_argument("--threat-proofs", action="store_true", help="the search also proves results by threats")
+    parser.add_argument(
+        "--exact-empties", type=int, default=0, metavar="N",
+        help="the search solves positions of at most N empty cells exactly (Othello: to 16, Connect Four: to 28)",
+    )  # fmt: skip
     add_device(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=_eval)
@@ -126,9 +130,19 @@ def _eval(args: argparse.Namespace) -> int:
     game = game_of(args.net, args.game)
     if not exams_for(game):
         raise ValueError(f"there is no exam for {game.text!r}: too few of its positions are solved")
+    if not args.simulations and (args.threat_proofs or args.exact_empties):
+        raise ValueError("--threat-proofs and --exact-empties are settings of the search; give it --simulations N")
     evaluator = OnnxEvaluator(args.net, game, device=args.device, runtime=args.runtime)
     with interruptible() as came:
-        results = run_exams(game, evaluator, args.positions, args.simulations, lambda: bool(came), args.threat_proofs)
+        results = run_exams(
+            game,
+            evaluator,
+            args.positions,
+            args.simulations,
+            lambda: bool(came),
+            args.threat_proofs,
+            args.exact_empties,
+        )
     if args.json:
         exams = {name: {"right": one.right, "of": one.of} for name, one in results.items()}
         print(json.dumps({"net": str(args.net), "game": game.text, "simulations": args.simulations, "exams": exams}))

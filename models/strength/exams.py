@@ -1,4 +1,4 @@
-"""Exams: accuracy of nets on solved positions.  Knows no torch, no solver and no net file.
+"""Exams: accuracy of nets on solved positions.  Knows no torch and no net file.
 
 The solved positions are in ``resources/exams``, one JSON file per game, made by ``models.strength.exam_tables``.
 Letters: n questions, A actions, C planes, H W board.
@@ -15,12 +15,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.endings import Endings
 from core.engine.evaluator import Evaluator, ask, encoding_of
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of_all
 from core.search.settings import SearchSettings
+from core.solve.solution import best_first
 from core.text import Text
 from models.strength.bout import LEAST_SIMULATIONS, net_settings
 
@@ -83,6 +85,7 @@ def run_exams(
     simulations: int = 0,
     should_stop: Callable[[], bool] = lambda: False,
     threat_proofs: bool = False,
+    exact_empties: int = 0,
 ) -> dict[str, ExamResult]:
     """Test ``evaluator`` on up to ``positions`` evenly spaced questions of every exam; {} for a game without exams.
 
@@ -90,9 +93,10 @@ def run_exams(
       ``"L2_R2 policy"``  the legal move with the highest logit keeps the value
       ``"L2_R2 value"``   the sign of the net's value is right; drawn positions are not counted
       ``"L2_R2 search"``  the move chosen by a search of ``simulations`` (when > 0) keeps the value; the search proves
-                          results, with ``threat_proofs`` also by threats
+                          results, with ``threat_proofs`` also by threats, and answers positions of at most
+                          ``exact_empties`` empty cells by the exact solver
     ``should_stop`` is called between batches; exams unfinished by then are left out.  Raises ValueError when
-    ``positions`` is not positive, or ``simulations`` is 1 or negative.
+    ``positions`` is not positive, ``simulations`` is 1 or negative, or ``exact_empties`` is no such setting.
     """
     if positions < 1:
         raise ValueError(Text("positions is {positions!r}; it must be a whole number from 1", positions=positions))
@@ -118,7 +122,9 @@ def run_exams(
             results[f"{exam.name} value"] = ExamResult(int(agree.sum()), int(decided.sum()))
         if simulations:
             settings = replace(
-                net_settings(game, min(BATCH, len(paper.moves)), simulations), threat_proofs=threat_proofs
+                net_settings(game, min(BATCH, len(paper.moves)), simulations),
+                threat_proofs=threat_proofs,
+                exact_empties=exact_empties,
             )
             found = _searched(evaluator, paper, simulations, settings, should_stop)
             if found is None:
@@ -256,10 +262,21 @@ def _searched(
     settings: SearchSettings,
     should_stop: Callable[[], bool],
 ) -> NDArray[np.int64] | None:
-    """The move chosen by a search of each question [n]; None when stopped."""
+    """The move chosen by a search of each question [n], which solves few empty cells exactly; None when stopped."""
     chosen = np.zeros(len(paper.moves), np.int64)
-    for start in range(0, len(chosen), BATCH):
-        moves = paper.moves[start : start + BATCH]
+    endings = Endings(paper.game, settings)
+    open_questions = []
+    for i, line in enumerate(paper.moves):
+        position = after(paper.game, line)
+        if not endings.holds(position):
+            open_questions.append(i)
+        elif (solution := endings.solve(position, should_stop)) is not None:
+            chosen[i] = best_first(solution)[0].action
+        else:
+            return None
+    for start in range(0, len(open_questions), BATCH):
+        part = open_questions[start : start + BATCH]
+        moves = [paper.moves[i] for i in part]
         lockstep = Lockstep(paper.game, evaluator, len(moves), settings)
         for g, line in enumerate(moves):
             lockstep.restart(g, line)
@@ -267,7 +284,7 @@ def _searched(
         while len(lockstep.step()) < len(moves):
             if should_stop():
                 return None
-        chosen[start : start + len(moves)] = [lockstep.best(g) for g in range(len(moves))]
+        chosen[part] = [lockstep.best(g) for g in range(len(moves))]
     return chosen
 
 

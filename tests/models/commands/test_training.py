@@ -182,6 +182,8 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["eval", "FILE"], "file"),
         (["eval", "RUN/net.onnx", "--positions", "0"], "positions is 0"),
         (["eval", "RUN/net.onnx", "--simulations", "1"], "simulations is 1"),
+        (["eval", "RUN/net.onnx", "--exact-empties", "9"], "--simulations"),
+        (["eval", "RUN/net.onnx", "--simulations", "8", "--exact-empties", "29"], "exact_empties"),
         (["eval", "RUN/net.onnx", "--game", "nim"], "nim"),
         (["elo", "OUT"], "not the folder of a run"),
         (["elo", "RUN", "--bouts", "1", "--games", "3"], "games is 3"),

@@ -205,6 +205,17 @@ def test_proofs_by_threats_see_further() -> None:
     assert shallow[True] > shallow[False]
 
 
+def test_endings_are_answered_by_the_exact_solver() -> None:
+    """Those with few enough empty cells, by whatever net; the others by the search."""
+    game = load_game("connect4")
+    searched, solved = (
+        run_exams(game, UniformEvaluator(7), 20, simulations=8, exact_empties=empties) for empties in (0, 14)
+    )
+    assert searched["L3_R1 search"].share < 1 == solved["L3_R1 search"].share
+    assert solved["L1_R1 search"] == searched["L1_R1 search"]
+    assert run_exams(game, UniformEvaluator(7), 20, 8, lambda: True, exact_empties=14) == {}
+
+
 def test_the_shipped_net_plays_tictactoe() -> None:
     net = OnnxEvaluator(nets_dir() / "tictactoe-2x32.onnx", TICTACTOE, device="cpu")
     assert run_exams(TICTACTOE, net, 627)["all policy"].share > 0.95
