@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -103,7 +102,10 @@ class SettingsForm(QScrollArea):
         on_language(self, self.check)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()  # one for all groups, so that their columns are aligned
+        # One for all groups, so that their columns are aligned, and in no other layout: there it would keep its heights
+        # when the texts change while it is hidden.
+        grid = QGridLayout(self._body)
+        grid.setContentsMargins(18, 4, 18, 18)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
         grid.setColumnMinimumWidth(0, 150)
@@ -121,10 +123,7 @@ class SettingsForm(QScrollArea):
                     grid.setRowMinimumHeight(row, 29)
                     self._add(grid, row, setting)
                     row += 1
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(18, 4, 18, 18)
-        column.addLayout(grid)
-        column.addStretch(1)
+        grid.setRowStretch(row, 1)
 
     def _add(self, grid: QGridLayout, row: int, setting: TrainSetting) -> None:
         name = english_title(setting.name)

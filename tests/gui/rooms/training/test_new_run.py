@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.settings_form import SettingsForm
+from gui.rooms.training.tab import TrainingTab
+from gui.widgets.texts import switch_language
+from gui.window import MainWindow
 from models.netfiles.evaluator import default_net
 from models.runs.config import SETTINGS, TrainConfig
 from models.runs.presets import preset_values
@@ -43,6 +47,31 @@ def test_every_setting_has_a_field_with_its_meaning(page: NewRunPage) -> None:
         assert isinstance(page.form.inputs[setting.name], kinds.get(setting.kind, QLineEdit))
         assert setting.meaning in page.form._meanings[setting.name].text()
         assert ("default" in page.form._meanings[setting.name].text()) == (setting.default != "")
+
+
+def test_meanings_have_their_heights_after_a_switch_of_language_while_hidden(
+    qtbot: QtBot, training_window: MainWindow, tab: TrainingTab
+) -> None:
+    """A hidden page is laid out when it is shown."""
+    training_window.resize(956, 508)
+    try:
+        switch_language(CHINESE)
+        tab.show_new()
+        qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1])
+        chinese = heights(tab.form)[1]
+        training_window.show_page("analysis")
+        QApplication.processEvents()
+    finally:
+        switch_language(ENGLISH)
+    QApplication.processEvents()
+    training_window.show_page("training")
+    qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1] != chinese)
+
+
+def heights(page: NewRunPage) -> tuple[list[int], list[int]]:
+    """Of the meanings: the heights they have, and those they need."""
+    labels = page.form._meanings.values()
+    return [label.height() for label in labels], [label.heightForWidth(label.width()) for label in labels]
 
 
 def test_the_preset_fills_the_form_and_starts(page: NewRunPage, qtbot: QtBot, tmp_path: Path) -> None:
