@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from PySide6.QtCore import QPersistentModelIndex, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
@@ -128,9 +129,10 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
         assert shown.text == total(row.w)
     first = moves.moves.rows[0]
     qtbot.waitUntil(
+        # As text: a curve begins with NaN where the move was visited late, and NaN equals nothing.
         lambda: (
-            tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark  # type: ignore[union-attr]
-            == moves.moves.look(first, CURVE).spark
+            str(tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark)  # type: ignore[union-attr]
+            == str(moves.moves.look(first, CURVE).spark)
         ),
         timeout=20000,
     )
@@ -141,7 +143,7 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
         assert look is not None
         assert look.spark is not None
         assert look.spark.shares == own.shares
-        assert [round(1 - value, 2) for value in look.spark.values] == [round(value, 2) for value in own.values]
+        assert look.spark.values == pytest.approx([1 - value for value in own.values], abs=0.011, nan_ok=True)
     window.actions_by_name["values_mover"].trigger()
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
     keep_layout(window, kept)
