@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol, runtime_checkable
 
 from core.engine.request import EvaluatorSource
-from core.files.reading import short
 from core.games import Position
 from core.glass.icicle import IcicleView
 from core.search.settings import Limit, SearchSettings
 from core.search.tree import Path as TreePath
-from core.text import Text
+from core.text import Text, text_of
 
 MOST_NET: Final = 1 << 29  # bytes of a net file that is sent
 
@@ -109,7 +108,7 @@ def _bytes_of(path: Path) -> bytes:
             data = file.read(MOST_NET + 1)
     except OSError as error:
         raise ValueError(
-            Text("{path!r} cannot be read: {strerror}", path=short(str(path)), strerror=error.strerror or str(error))
+            Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror or str(error))
         ) from None
     if len(data) > MOST_NET:
         raise ValueError(
@@ -137,4 +136,15 @@ class ReceivedSource:
         from models.netfiles.recipe_guess import open_evaluator
 
         sent = self.sent
-        return open_evaluator(self.file, game, foreign=sent.conventions, runtime=sent.runtime)[0]
+        try:
+            return open_evaluator(self.file, game, foreign=sent.conventions, runtime=sent.runtime)[0]
+        except ValueError as error:
+            raise ValueError(_by_label(error, self.file, sent.label)) from error
+
+
+def _by_label(error: ValueError, file: Path, label: str) -> str:
+    """The sentence of an error with the ``label`` in place of a received file, whose folder the user does not know."""
+    text = text_of(error)
+    if isinstance(text, Text) and text.values.get("path") == str(file):
+        return text.having(path=label)
+    return text

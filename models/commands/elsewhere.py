@@ -1,6 +1,7 @@
 """Searches of the command line on another machine.  Knows no window."""
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from models.cluster.remote_client import RemoteClient
 from models.netfiles.evaluator import default_net
 from models.netfiles.recipe_guess import open_evaluator
 
+LOST_S: Final = 60.0  # without a connection, after which the command ends; a window tries on
 ANSWER_S: Final = 600.0  # for what is said of the finished search: exact results may take their time
 ROLLOUTS: Final = "rollouts"
 UNIFORM: Final = "uniform"
@@ -61,12 +63,21 @@ def run_elsewhere(
 ) -> str:
     """Start a search on the cluster at ``address``, wait for its end, and return what ``told`` says of it there.
 
-    Once ``came`` is not empty the search is stopped and told as it is; ``ValueError`` when there is no connection."""
+    Once ``came`` is not empty the search is stopped and told as it is; ``ValueError`` when there is no connection, or
+    none any more for ``LOST_S``."""
     with RemoteClient(address) as client:
         start(client)
-        notice = None
+        notice, linked = None, time.monotonic()
         while client.searching:
             client.wait()
+            traffic = client.traffic
+            if traffic.connected or not traffic.machine:
+                linked = time.monotonic()
+            elif time.monotonic() - linked > LOST_S:
+                raise ValueError(
+                    f"there is no connection to {traffic.machine} any more, after {LOST_S:.0f} s of trying; "
+                    "the search ends there by itself"
+                )
             if client.notice != notice:
                 notice = client.notice
                 print(notice, file=sys.stderr)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,7 @@ from models.cluster import courier, remote_analysis
 from models.cluster.remote_analysis import RemoteAnalysis
 from models.cluster.remote_client import RemoteClient
 from models.cluster.wish import Order, Wish
+from models.commands import elsewhere
 from models.commands.elsewhere import sent_source
 from tests.models.cluster.wire import Cluster
 
@@ -123,6 +127,33 @@ def test_a_net_is_sent_once_and_checked(client: RemoteClient, cluster: Cluster) 
     assert cluster.wires[0].sent.count("net") == 1
     with pytest.raises(ValueError, match="is damaged"):
         cluster.far.take_net("0" * 64, "net.onnx", b"no net")
+
+
+def test_files_that_are_no_nets_are_named_as_here(client: RemoteClient, tmp_path: Path) -> None:
+    file = tmp_path / "words.onnx"
+    for content, sentence in ((None, "cannot be read: No such file"), ("words", "is not an ONNX file")):
+        if content is not None:
+            file.write_text(content)
+        client.start(GAME.initial(), sent_source(GAME, str(file), None, "auto"), UCB, LIMIT)
+        until(client, lambda: not client.searching)
+        assert client.error.startswith(f"{str(file)!r} {sentence}")
+
+
+def test_the_command_ends_when_no_connection_is_made_again(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(elsewhere, "RemoteClient", partial(RemoteClient, open_link=cluster.open))
+    monkeypatch.setattr(elsewhere, "LOST_S", 1.0)
+
+    def start(client: RemoteClient) -> None:
+        client.start(GAME.initial(), None, replace(UCB, prove=False))
+        until(client, client.latest)
+        cluster.down = True
+        cluster.wires[-1].drop()
+
+    with pytest.raises(ValueError, match=r"no connection to .* any more, after 1 s"):
+        elsewhere.run_elsewhere("here", start, _simulations, [])
+    assert "was lost" in capsys.readouterr().err
 
 
 def test_questions_are_answered_by_the_search_there(client: RemoteClient) -> None:

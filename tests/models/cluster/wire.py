@@ -13,17 +13,19 @@ from models.cluster.remote_analysis import RemoteAnalysis
 
 
 class Cluster:
-    """Opens wires to one analysis until it is lost; ``kept`` as a courier finds it."""
+    """Opens wires to one analysis until it is lost; ``kept`` as a courier finds it.  ``down``: no wire holds."""
 
     def __init__(self) -> None:
         self.far = RemoteAnalysis()
         self.wires: list[Wire] = []
-        self.kept = False
+        self.kept = self.down = False
 
     def open(self, address: str, name: str) -> Wire:
         wire = Wire(self.far, self.kept)
         self.kept = True
         self.wires.append(wire)
+        if self.down:
+            wire.drop()
         return wire
 
     def lose(self) -> None:
