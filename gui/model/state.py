@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 QUICK_GAMES = (
     "connect4",
+    "connect4(rows=7, cols=8)",
     "tictactoe",
     "connectn(rows=4, cols=4, k=3)",
     "gomoku",

@@ -11,7 +11,8 @@ from models.netfiles.evaluator import OnnxEvaluator, default_net, nets_dir, read
 from tests.core import exact
 
 SHIPPED = [
-    "tictactoe", "connect4", "othello", "othello(size=6)", "gomoku", "gomoku(size=9)", "connectn(rows=8, cols=8, k=5)"
+    "tictactoe", "connect4", "connect4(rows=7, cols=8)", "othello", "othello(size=6)", "gomoku", "gomoku(size=9)",
+    "gomoku(rule=renju)", "connectn(rows=8, cols=8, k=5)",
 ]  # fmt: skip
 
 
