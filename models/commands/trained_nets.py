@@ -140,8 +140,8 @@ def _eval(args: argparse.Namespace) -> int:
             args.positions,
             args.simulations,
             lambda: bool(came),
-            args.threat_proofs,
-            args.exact_empties,
+            threat_proofs=args.threat_proofs,
+            exact_empties=args.exact_empties,
         )
     if args.json:
         exams = {name: {"right": one.right, "of": one.of} for name, one in results.items()}
