@@ -12,11 +12,12 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-tree bench-gui bench-gpu bench-device bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
+.PHONY: help run test test-all lint bench bench-tree bench-gui bench-gpu bench-device bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
-	@echo 'make test    every check: style, types, import rules, tests'
+	@echo 'make test    the checks: style, types, import rules, tests (of the slow ones a sixteenth, by the commit)'
+	@echo 'make test-all    the same with all slow tests and all random cases, half an hour'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
@@ -44,6 +45,9 @@ test: check-qt $(STAMP)
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(KERNELS)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --assert=plain || { echo 'These tests failed beside others; they are run again, alone:'; \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
+
+test-all: export PLYSCOPE_TESTS := all
+test-all: test
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
