@@ -38,9 +38,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     part = part_of_this_commit()
     left_out = [
-        item
-        for item in items
-        if item.get_closest_marker("slow") and zlib.crc32(item.nodeid.encode()) % PARTS != part
+        item for item in items if item.get_closest_marker("slow") and zlib.crc32(item.nodeid.encode()) % PARTS != part
     ]
     config.hook.pytest_deselected(items=left_out)
     gone = set(left_out)
