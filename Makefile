@@ -7,6 +7,7 @@ PYTHON := $(shell for name in python3.13 python3.12 python3.11 python3; do \
 endif
 VENV := .venv
 BIN := $(VENV)/bin
+PROGRAM := $(VENV)/.program
 STAMP := $(VENV)/.installed
 KERNELS := $(VENV)/.kernels
 ARGS ?=
@@ -28,20 +29,20 @@ help:
 	@echo 'make bench-audit  measure an audit beside the lockstep engine and the net alone'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
-	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: three minutes'
+	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: one minute'
 	@echo 'make guide    the guide as a website in build/guide; make guide-pictures takes its pictures anew'
 	@echo 'make wheel   a wheel in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
 	@echo 'make package a folder and an archive in build/package that run on Linux without Python, without training'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
 
-run: check-window $(KERNELS)
+run: check-window $(STAMP) $(KERNELS)
 	@$(BIN)/plyscope $(ARGS)
 
-# The style and type checks run beside the compiler, which leaves a processor free towards its end.
+# While the kernels are compiled, the packages for development are installed, and then the style and types are checked.
 # A test that waits for threads may run out of time on a loaded machine: what fails has a second run, alone, which shows
 # the values in a failed assertion; making every test able to is half a minute's work.
-test: check-qt $(STAMP)
+test: check-qt $(PROGRAM)
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(KERNELS)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --assert=plain || { echo 'These tests failed beside others; they are run again, alone:'; \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
@@ -89,7 +90,7 @@ soak: check-qt $(STAMP)
 
 # Kernels that are compiled in so short a time weigh more than what it may grow by otherwise.
 soak-short: check-qt $(STAMP)
-	$(BIN)/python -m measure.soak --minutes 1.25 --seeds 2 --jobs 2 --growth 400
+	$(BIN)/python -m measure.soak --minutes 0.6 --seeds 2 --jobs 2 --growth 400
 
 LANGUAGES := <a href='../en/index.html'>English</a> · <a href='../zh_CN/index.html'>简体中文</a>
 
@@ -102,19 +103,24 @@ guide: $(STAMP)
 		-D html_show_copyright=0 -D html_search_language=en -D html_theme_options.announcement="$(LANGUAGES)" \
 		resources/guide/$$language build/guide/$$language || exit; done
 
-guide-pictures: check-qt $(KERNELS)
+guide-pictures: check-qt $(STAMP) $(KERNELS)
 	$(BIN)/python -m measure.pictures $(ARGS)
 
-# torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
-$(STAMP): pyproject.toml | check-python
+# What the program needs without training, and OpenSpiel, whose games have kernels too.
+$(PROGRAM): pyproject.toml | check-python
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --disable-pip-version-check -e '.[openspiel]' >&2
+	touch $(PROGRAM)
+
+# torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
+$(STAMP): $(PROGRAM)
 	$(BIN)/python -m pip install --disable-pip-version-check 'torch==2.13.0' >&2
 	$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' >&2
 	touch $(STAMP)
 
 # Once, at install; after an edit what depends on it is compiled when it is needed.
-$(KERNELS): $(STAMP)
-	$(BIN)/plyscope kernels
+$(KERNELS): $(PROGRAM)
+	PYTHONPATH=. $(BIN)/python -P -m gui.app kernels
 	touch $(KERNELS)
 
 # Compiled anew, all of them, when a source that they may be made from is newer.
