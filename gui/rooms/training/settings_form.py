@@ -26,7 +26,7 @@ from gui.jobs.newest import Newest
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.timers import make_timer
-from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
+from gui.widgets.form import NumberEdit, compact, mark_bad, number_text, show_value, value_of
 from gui.widgets.labels import make_label, rename, repolish
 from gui.widgets.room import hold
 from gui.widgets.texts import on_language, set_texts
@@ -145,7 +145,10 @@ class SettingsForm(QScrollArea):
             self.inputs[name] = check
             return check
         if setting.kind == "choice":
-            box = choice_box(self._body, [(choice, choice) for choice in setting.choices], lambda: self._touch(name))
+            box = QComboBox(self._body)
+            for choice in setting.choices:  # as commands and files write them, in every language
+                box.addItem(choice, choice)
+            box.activated.connect(lambda _: self._touch(name))
             box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             box.installEventFilter(self)
             self.inputs[name] = box

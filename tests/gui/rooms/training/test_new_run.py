@@ -49,6 +49,18 @@ def test_every_setting_has_a_field_with_its_meaning(page: NewRunPage) -> None:
         assert ("default" in page.form._meanings[setting.name].text()) == (setting.default != "")
 
 
+def test_values_to_choose_are_as_a_file_writes_them_in_every_language(page: NewRunPage) -> None:
+    try:
+        switch_language(CHINESE)
+        for setting in SETTINGS:
+            if setting.kind == "choice":
+                box = page.form.inputs[setting.name]
+                assert isinstance(box, QComboBox)
+                assert [box.itemText(i) for i in range(box.count())] == list(setting.choices)
+    finally:
+        switch_language(ENGLISH)
+
+
 def test_meanings_have_their_heights_after_a_switch_of_language_while_hidden(
     qtbot: QtBot, training_window: MainWindow, tab: TrainingTab
 ) -> None:
