@@ -8,6 +8,7 @@ from core.games import load_game
 from core.glass.curves import SAMPLES
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS
+from tests.amount import slow_but
 from tests.core.search.fakes import HashEvaluator
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
@@ -61,7 +62,7 @@ def run_by_steps(search, moments, most):
     ],
     ids=str,
 )
-@pytest.mark.parametrize("name", ["tictactoe", SMALL])
+@pytest.mark.parametrize("name", slow_but((SMALL,), ("tictactoe", SMALL)))
 def test_curve_samples_equal_the_snapshots(name, settings, most):
     search = make(name, **settings)
     seen = run_by_steps(search, range(1, 330, 3), most)

@@ -6,6 +6,7 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS
+from tests.amount import slow_but
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.core.search.reference import Reference
 
@@ -63,7 +64,7 @@ def assert_same(search, node, ours, path=()):
         assert_same(search, child, below, (*path, node.edges[i][0]))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_but(("tictactoe", "connect4(rows=4, cols=5, k=3)"), GAMES))
 @pytest.mark.parametrize("kind", SETTINGS)
 @pytest.mark.parametrize("net", [True, False], ids=["net", "rollouts"])
 def test_search_builds_the_tree_of_the_reference(name, kind, net):
