@@ -68,7 +68,7 @@ def test_every_move_of_late_positions():
     solver = Solver(load_game("connect4"))
     late = [position for position, _ in benchmark("Test_L3_R1", 1000) if position.ply >= 35]
     assert len(late) > 100
-    for position in late[:: 20 if INTERPRETED else few(25, 4)]:
+    for position in late[:: 20 if INTERPRETED else few(60, 4)]:
         seen = {}
         found = solver.solve(position)
         assert answers(found) == plain.move_worths(position, seen)
