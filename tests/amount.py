@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Container, Iterable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -20,6 +23,11 @@ PARTS: Final = 16
 def few(part: T, everything: T) -> T:
     """``everything`` in a run of all tests, else ``part``: a number of cases, or a list of parameters."""
     return everything if ALL else part
+
+
+def slow_but(quick: Container[Any], values: Iterable[Any]) -> list[Any]:
+    """``values`` as parameters of a test: those not in ``quick`` are slow."""
+    return [value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def part_of_this_commit() -> int:

@@ -28,16 +28,15 @@ def outcome(position: Position, known: dict[tuple[str, int], tuple[int, int]]) -
     return known[name]
 
 
+@cache
+def turns() -> list[list[int]]:
+    """The square's symmetries: for each cell of an image the cell of the board."""
+    return [image.tolist() for image in load_game("tictactoe").cell_symmetries]
+
+
 def key(cells: bytes) -> bytes:
     """The smallest of a board's images under the square's symmetries."""
-    game = load_game("tictactoe")
-    images = []
-    for image in game.cell_symmetries:
-        moved = bytearray(9)
-        for cell in range(9):
-            moved[int(image[cell])] = cells[cell]
-        images.append(bytes(moved))
-    return min(images)
+    return bytes(min([cells[i] for i in turn] for turn in turns()))
 
 
 @cache

@@ -79,8 +79,8 @@ def some_position(text: str, rng: random.Random) -> Position:
     return position
 
 
-@pytest.mark.parametrize("threads", [2, 4])
-@pytest.mark.parametrize("text", ["tictactoe", "connect4"])
+@pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("text", [pytest.param("tictactoe", marks=pytest.mark.slow), "connect4"])
 def test_random_searches_by_rollouts_are_sound(text: str, threads: int) -> None:
     rng = random.Random(threads)
     for round_ in range(3):
@@ -89,7 +89,7 @@ def test_random_searches_by_rollouts_are_sound(text: str, threads: int) -> None:
         search_on(Search(some_position(text, rng), None, SearchSettings(**values), round_))
 
 
-@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("selection", ["puct", "gumbel"])
 def test_random_searches_with_a_net_are_sound(selection: str, threads: int) -> None:
     rng = random.Random(threads)

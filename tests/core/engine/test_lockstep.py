@@ -8,6 +8,7 @@ from core.engine.lockstep import Lockstep
 from core.games import IllegalMove, load_game
 from core.games.dispatch import ONGOING
 from core.search import Limit, SearchSettings
+from tests.amount import few
 from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("connect4")
@@ -156,6 +157,7 @@ def test_gumbel_with_one_simulation_plays_its_first_candidate(scale):
         assert first[0] == int(np.argmax(HashEvaluator(7, 2.0).evaluate(GAME.initial().planes()[None])[0][0]))
 
 
+@pytest.mark.slow
 def test_a_root_proved_by_threats_as_a_leaf_has_a_move_to_play():
     """A root that was a leaf has visits before it has edges."""
     game = load_game("gomoku(size=9)")
@@ -175,6 +177,7 @@ def test_a_root_proved_by_threats_as_a_leaf_has_a_move_to_play():
     assert min(lockstep.best(0), search.best_action()) >= 0
 
 
+@pytest.mark.slow
 def test_a_root_proved_by_threats_has_a_policy():
     game = load_game("gomoku(size=9)")
     four = game.position("e5 a1 e6 a3 e7 a5").moves  # to move: an open four, or more
@@ -199,7 +202,7 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
     finished, most = 0, 0
     for g in range(8):
         lockstep.set_target(g, 64, noise=True)
-    while finished < 24:
+    while finished < few(9, 24):
         for g in map(int, lockstep.step()):
             policy = lockstep.found(np.array([g])).policy[0].astype(float)
             legal = lockstep.position(g).legal_actions()

@@ -8,6 +8,7 @@ import pytest
 from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search import SearchSettings
+from tests.amount import slow_but
 from tests.core.search.fakes import HashEvaluator
 from tests.core.search.reference import Reference
 from tests.core.search.test_reference import assert_same
@@ -50,7 +51,7 @@ def root_edges(lockstep, g=0):
     return list(zip(tree.edge_action[edges].tolist(), (tree.edge_prior[edges] / 65535).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("forced", [0.0, 2.0, 20.0])
+@pytest.mark.parametrize("forced", slow_but((0.0, 20.0), (0.0, 2.0, 20.0)))
 @pytest.mark.parametrize("root_fpu", ["same", "reduction"])
 @pytest.mark.parametrize("text", ["connect4", "gomoku(size=5)"])
 def test_a_search_with_noise_is_the_slow_one(text, root_fpu, forced):

@@ -3,8 +3,8 @@
 import pickle
 import random
 import string
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from core.games import IllegalMove, Position, dispatch, load_game
 from core.games.go_board import COUNT, GoState
 from core.games.info import LAST, PLY
 from core.rng import make_rng
+from tests.amount import few, slow_but
 from tests.core.games.reference import Reference, ReferenceGame, Rules, final_boards, random_play_chances
 from tests.core.games.reference_go import ReferenceGo
 from tests.core.games.reference_nim import ReferenceNim
@@ -145,19 +146,40 @@ RESULTS = {
 }
 RETURNS = {"ongoing": (0, 0), "first": (1, -1), "second": (-1, 1), "draw": (0, 0)}
 
-every_game = pytest.mark.parametrize("text", GAMES)
+# Those whose code no smaller one has; the others are run less often.
+QUICK = {
+    "tictactoe",
+    "connectn(rows=4, cols=3, k=3)",
+    "gomoku(size=9)",
+    "gomoku(size=7, rule=standard)",
+    "gomoku(size=6, rule=renju)",
+    "connect4",
+    "connect4(rows=5, cols=6, k=3)",
+    "connect4(rows=7, cols=8)",
+    "othello(size=4)",
+    "othello(size=4, passes=no)",
+    "othello(size=6)",
+    "go(size=2)",
+    "go(rows=3, cols=4, rules=aga, komi=0.5)",
+    "go(size=4, rules=chinese, button=yes)",
+    "nim",
+    "nim(heaps=4-4-3-4, max_take=2)",
+    "nim(heaps=2-4, misere=yes)",
+}
+every_game = pytest.mark.parametrize("text", slow_but(QUICK, GAMES))
 every_line_game = pytest.mark.parametrize(
-    "text", [text for text, facts in GAMES.items() if facts.stones_stay and "renju" not in text]
+    "text", slow_but(QUICK, (text for text, facts in GAMES.items() if facts.stones_stay and "renju" not in text))
 )
 
 
-def random_game(text: str, seed: int) -> list[Position]:
-    """All positions of one random game."""
+@cache
+def random_game(text: str, seed: int) -> Sequence[Position]:
+    """All positions of one random game, which many tests look at."""
     choose = random.Random(seed)
     positions = [load_game(text).initial()]
     while not positions[-1].is_over:
         positions.append(positions[-1].play(choose.choice(positions[-1].legal_actions())))
-    return positions
+    return tuple(positions)
 
 
 def is_shown_the_same(one: Position, other: Position) -> bool:
@@ -171,7 +193,7 @@ def games_of(text: str) -> range:
     """Seeds: fewer games on the large boards."""
     facts = GAMES[text]
     cells = facts.rows * facts.cols
-    return range(2) if cells > 80 else range(4) if cells > 60 else range(8)
+    return range(few(1, 2) if cells > 80 else few(1, 4) if cells > 60 else few(3, 8))
 
 
 def position_arrays(state: dispatch.State) -> list[np.ndarray]:
@@ -338,7 +360,7 @@ def test_history(text):
 def test_equality_is_game_board_side_and_last_move(text):
     positions = random_game(text, 4)
     assert len(set(positions)) == len(positions)
-    again = random_game(text, 4)
+    again = random_game.__wrapped__(text, 4)
     assert again == positions
     assert [hash(p) for p in again] == [hash(p) for p in positions]
     for position in positions[1:]:
@@ -490,7 +512,7 @@ def test_compiled_operations_agree_with_the_interpreted_ones(text):
 
 @every_game
 def test_keys_differ_with_all_that_planes_show(text):
-    shown = {position.diagram(): position for seed in range(6) for position in random_game(text, seed)}
+    shown = {position.diagram(): position for seed in range(few(3, 6)) for position in random_game(text, seed)}
     positions = shown.values()
     keys = {int(compiled_key(position.state)) for position in positions}
     assert len(keys) == len(positions)
@@ -544,9 +566,9 @@ def test_first_moves_of_rollouts_are_uniform(text):
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        ("tictactoe", free(3, 3, 3)),
+        pytest.param("tictactoe", free(3, 3, 3), marks=pytest.mark.slow),
         ("connectn(rows=2, cols=4, k=3)", free(2, 4, 3)),
-        ("connect4(rows=3, cols=4, k=3)", drop(3, 4, 3)),
+        pytest.param("connect4(rows=3, cols=4, k=3)", drop(3, 4, 3), marks=pytest.mark.slow),
         ("connect4(rows=4, cols=3, k=2)", drop(4, 3, 2)),
         ("nim", nim([15], 3)),
         ("nim(heaps=3-4-5)", nim([3, 4, 5], 5)),
@@ -578,12 +600,15 @@ def late_positions(text: str, number: int) -> Iterator[Position]:
 
 @pytest.mark.parametrize(
     "text",
-    ["gomoku(size=6, rule=standard)", "gomoku(size=6, rule=renju)", *(text for text in GAMES if "othello" in text)],
+    slow_but(
+        {*QUICK, "gomoku(size=6, rule=standard)"},
+        ["gomoku(size=6, rule=standard)", "gomoku(size=6, rule=renju)", *(text for text in GAMES if "othello" in text)],
+    ),
 )
 def test_last_boards_of_rollouts_have_the_chances_of_random_play(text):
     game = load_game(text)
     number = 3000
-    for root in late_positions(text, 2):
+    for root in late_positions(text, few(1, 2)):
         reference = five(6, renju=False).reference() if text not in GAMES else GAMES[text].reference()
         for action in root.moves:
             reference.play(action)

@@ -11,6 +11,7 @@ from core._jit import jit
 from core.games import Position, dispatch, load_game
 from core.games.info import LAST
 from core.games.perft import perft
+from tests.amount import few
 
 TABLE = Path(__file__).parents[2] / "data" / "counts.tsv"
 
@@ -67,6 +68,7 @@ def test_tictactoe_boards():
     assert [sum(numbers)] == counts("tictactoe", "distinct boards, all")
 
 
+@pytest.mark.slow
 def test_tictactoe_games():
     @cache
     def games(position: Position) -> int:
@@ -133,10 +135,10 @@ def test_connect4_lines_of_play():
 @pytest.mark.parametrize(
     ("text", "depth"),
     [
-        ("tictactoe", 6),
+        ("tictactoe", few(4, 6)),
         ("connect4", 4),
-        ("othello(size=4)", 8),
-        ("othello(size=6, passes=no)", 5),
+        ("othello(size=4)", few(5, 8)),
+        ("othello(size=6, passes=no)", few(3, 5)),
         ("othello(size=10)", 2),
         ("nim(heaps=3-4-5)", 6),
         ("gomoku(size=6, rule=renju)", 2),

@@ -13,6 +13,7 @@ from core.games.info import PLY
 from core.games.perft import perft
 from core.glass.redo import random_moves
 from core.rng import make_rng
+from tests.amount import few, slow_but
 from tests.core.games.reference_go import ReferenceGo
 
 KOMI = {"tromp-taylor": 7.5, "chinese": 7.5, "aga": 7.5, "new-zealand": 7.0, "japanese": 6.5, "korean": 6.5}
@@ -33,9 +34,15 @@ def step_to(state, action, out):
 
 
 @jit
-def roll(state, root, rng, tactical):
+def roll(state, root, rng):
     dispatch.copy(state, root)
-    return dispatch.tactical_rollout(state, rng) if tactical else dispatch.rollout(state, rng)
+    return dispatch.rollout(state, rng)
+
+
+@jit
+def tactical_roll(state, root, rng):
+    dispatch.copy(state, root)
+    return dispatch.tactical_rollout(state, rng)
 
 
 def pair(rows, cols, **rules):
@@ -75,14 +82,14 @@ SCORING = [
 
 
 @pytest.mark.parametrize("rules", VARIANTS + SCORING, ids=str)
-@pytest.mark.parametrize("size", SMALL + LARGE, ids=str)
+@pytest.mark.parametrize("size", slow_but([*SMALL, (7, 7)], SMALL + LARGE), ids=str)
 def test_random_games_agree_with_the_reference(size, rules):
     """Moves that fill eyes are taken less often in some games, so that these end in scores, and passes are rare."""
     rows, cols = size
     cells = rows * cols
     choose = random.Random(cells + 7 * (VARIANTS + SCORING).index(rules))
     out = np.zeros(cells + 1, np.int16)
-    for _ in range(12 if cells < 30 else 1):
+    for _ in range(few(4, 12) if cells < 30 else 1):
         game, reference = pair(rows, cols, **rules)
         state, action = game.new_state(), -1
         most = 120 if cells > 60 else 400
@@ -134,7 +141,9 @@ def plain_perft(reference, depth):
 
 
 @pytest.mark.parametrize("ko", ["simple", "positional", "situational"])
-@pytest.mark.parametrize(("rows", "cols", "depth"), [(2, 2, 7), (2, 3, 5), (3, 3, 4)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "depth"), [(2, 2, 7), (2, 3, 5), pytest.param(3, 3, 4, marks=pytest.mark.slow)]
+)
 def test_perft(rows, cols, depth, ko):
     game, reference = pair(rows, cols, ko=ko)
     assert perft(game.initial(), depth) == plain_perft(reference, depth)
@@ -267,7 +276,7 @@ def test_third_repetition_is_no_result(rules):
     game = load_game(f"go(size=2, rules={rules}, komi=0)")
     choose = random.Random(1)
     ends = set()
-    for _ in range(300):
+    for _ in range(few(60, 300)):
         position, reference = game.initial(), ReferenceGo(2, 2, 0, "simple", False, tax=game.params["tax"])
         reference.territory = rules == "japanese"
         while not position.is_over:
@@ -327,7 +336,7 @@ def test_tax(board, margins):
 # Rollouts.
 
 
-@pytest.mark.parametrize("tactical", [False, True])
+@pytest.mark.parametrize("tactical", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("text", ["go(size=2)", "go(rows=4, cols=7, rules=aga)", "go(size=9, rules=chinese)", "go"])
 def test_rollouts_are_legal_games_that_fill_no_eyes(text, tactical):
     game = load_game(text)
@@ -337,7 +346,7 @@ def test_rollouts_are_legal_games_that_fill_no_eyes(text, tactical):
     rng = make_rng(3)
     for _ in range(3):
         state, played = game.new_state(), game.new_state()
-        result = roll(state, game.new_state(), rng, tactical)
+        result = (tactical_roll if tactical else roll)(state, game.new_state(), rng)
         reference = ReferenceGo(rows, cols, rules["komi"], rules["ko"], rules["suicide"])
         step_to(played, -1, out)
         moves = [action_of(state, int(point)) for point in state.moves[: state.info[COUNT] - 1]]
@@ -369,7 +378,7 @@ def test_first_moves_of_rollouts_are_uniform():
     counts = np.zeros(10, np.int64)
     state, rng, number = game.new_state(), make_rng(9), 6000
     for _ in range(number):
-        roll(state, root.state, rng, False)
+        roll(state, root.state, rng)
         counts[action_of(state, int(state.moves[0]))] += 1
     assert counts.sum() == counts[list(legal)].sum()
     mean = number / len(legal)
@@ -382,8 +391,9 @@ def test_tactical_rollouts_capture_and_escape():
     escapes = game.parse_diagram(". . . . .\n. . X . .\n. X O X .\n. . . . .\n. . . . .\nO to move, last c4")
     for root, reply in ((captures, "c2"), (escapes, "c2")):
         for seed in range(5):
-            state = game.new_state()
-            roll(state, root.state, make_rng(seed), True)
+            state = root.state
+            with np.errstate(over="ignore"):
+                dispatch.tactical_rollout(state, make_rng(seed))  # interpreted: compiling it takes seconds
             assert game.action_name(action_of(state, int(state.moves[0]))) == reply
 
 
@@ -392,7 +402,7 @@ def test_moves_of_rollouts_cost_no_points_where_territory_is_counted():
     root = game.parse_diagram("X . . . .\n. X X . .\n. . . O .\n. . . . .\n. . . . .\nO to move")
     state = game.new_state()
     for seed in range(5):
-        roll(state, root.state, make_rng(seed), False)
+        roll(state, root.state, make_rng(seed))
         end = ReferenceGo(5, 5)
         end.board = game.board.cells(state).tolist()
         assert dispatch.margin(state) == end.points() - 2
@@ -405,7 +415,7 @@ def test_rollouts_can_be_replayed():
         moves = random_moves(position, make_rng(5))
         assert moves is not None
         state = game.new_state()
-        roll(state, position.state, make_rng(5), False)
+        roll(state, position.state, make_rng(5))
         for action in moves:
             position = position.play(action)
         assert position.is_over

@@ -74,8 +74,9 @@ def test_planes_and_features_are_those_of_the_position(rules: str) -> None:
         position = game.initial()
         while not position.is_over and position.ply < 50:
             inputs = inputs_of(position, encoding)
+            expected = slow_planes(position)
             for name, found in zip(POINTS_PLANES, inputs.planes[0], strict=True):
-                np.testing.assert_array_equal(found, slow_planes(position)[name], name)
+                np.testing.assert_array_equal(found, expected[name], name)
             forbidden += inputs.planes[0, POINTS_PLANES.index("forbidden by ko")].sum()
             owners, side = slow_owners(position.cells()), 1 if position.to_move == 0 else -1
             lead = side * (int((owners == 1).sum()) - int((owners == 2).sum()) - 2.5)

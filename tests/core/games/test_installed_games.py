@@ -123,6 +123,7 @@ def test_impossible_boards_are_refused(rows: str, error: str) -> None:
         load_game("hex(size=3)").parse_diagram(rows)
 
 
+@pytest.mark.slow
 def test_a_search_with_random_games_finds_the_win() -> None:
     position = load_game("hex(size=3)").position("b2 a1")
     search = Search(position, None, SearchSettings(selection="ucb1"), seed=1)

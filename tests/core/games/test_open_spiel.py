@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.games import load_game
+from tests.amount import few, slow_but
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -40,7 +41,7 @@ PAIRS = [
 def test_random_games_agree(ours: str, theirs: str, translate: Translate, games: int) -> None:
     rng = np.random.default_rng(7)
     game, other = load_game(ours), pyspiel.load_game(theirs)
-    for _ in range(games):
+    for _ in range(few(1 + games // 8, games)):
         position, state = game.initial(), other.new_initial_state()
         while not position.is_over:
             legal = position.legal_actions()
@@ -54,7 +55,7 @@ def test_random_games_agree(ours: str, theirs: str, translate: Translate, games:
         assert list(position.returns) == state.returns()
 
 
-@pytest.mark.parametrize("size", [5, 7, 9, 13, 19])
+@pytest.mark.parametrize("size", slow_but((5, 9), (5, 7, 9, 13, 19)))
 def test_random_games_of_go_agree(size: int) -> None:
     """Three rules differ: OpenSpiel forbids all suicide; a move that repeats a board may be played there, and ends the
     game as a draw; and a game that is too long is scored there, a draw here."""
@@ -67,7 +68,7 @@ def test_random_games_of_go_agree(size: int) -> None:
         return action if action == cells else (size - 1 - action // size) * size + action % size
 
     scored = 0
-    for number in range({5: 30, 7: 20, 9: 10, 13: 4, 19: 2}[size]):
+    for number in range(few(4, {5: 30, 7: 20, 9: 10, 13: 4, 19: 2}[size])):
         passing = 0.01 if number % 2 else 0.1
         position, state = game.initial(), other.new_initial_state()
         while not position.is_over:

@@ -129,6 +129,7 @@ def test_whoever_begins_is_the_first_player():
     assert position.returns == (1, -1)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_is_played_perfectly():
     game, own = load_game("openspiel(tic_tac_toe)"), load_game("tictactoe")
     rng, solver, known = random.Random(1), Solver(game), Solver(own)

@@ -130,6 +130,7 @@ def key_after(encoder: Any, state: Any, planes: np.ndarray, features: np.ndarray
     return encoding.key(encoder, state)
 
 
+@pytest.mark.slow
 def test_compiled_as_interpreted() -> None:
     encoder = past_encoding(TTT, 2, "past").new_encoder()
     planes, features = np.zeros((10, 3, 3), np.float32), np.zeros(0, np.float32)

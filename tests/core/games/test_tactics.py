@@ -11,6 +11,7 @@ from core._jit import jit
 from core.games import Position, dispatch, load_game
 from core.games.info import LAST, PLY, RESULT
 from core.rng import make_rng
+from tests.amount import slow_but
 from tests.core.exact import unfinished_classes
 
 GAMES = [
@@ -36,7 +37,21 @@ GAMES = [
     "nim(heaps=2-3, misere=yes)",
 ]
 LINE_GAMES = [text for text in GAMES if text.startswith(("tictactoe", "connectn", "gomoku"))]
-every_game = pytest.mark.parametrize("text", GAMES)
+# Those whose code no smaller one has; the others are run less often.
+QUICK = {
+    "tictactoe",
+    "connectn(rows=4, cols=3, k=2)",
+    "gomoku(size=6)",
+    "gomoku(size=7, rule=renju)",
+    "connect4",
+    "connect4(rows=5, cols=6, k=3)",
+    "othello(size=4)",
+    "othello(size=4, passes=no)",
+    "othello",
+    "nim",
+    "nim(heaps=2-3, misere=yes)",
+}
+every_game = pytest.mark.parametrize("text", slow_but(QUICK, GAMES))
 
 
 @jit
@@ -65,12 +80,13 @@ def allowed(position: Position) -> tuple[int, ...]:
     return wins(position) or safe(position) or position.legal_actions()
 
 
-def random_game(text: str, seed: int) -> list[Position]:
+@cache
+def random_game(text: str, seed: int) -> tuple[Position, ...]:
     choose = random.Random(seed)
     positions = [load_game(text).initial()]
     while not positions[-1].is_over:
         positions.append(positions[-1].play(choose.choice(positions[-1].legal_actions())))
-    return positions
+    return tuple(positions)
 
 
 def play_out(position: Position, rng) -> Position:
@@ -233,7 +249,7 @@ def moves_of_rollout(position: Position, seed: int) -> list[int]:
     return [(place // (cols + 1) - 1) * cols + place % (cols + 1) - 1 for place in state.cells.places]
 
 
-@pytest.mark.parametrize("text", LINE_GAMES)
+@pytest.mark.parametrize("text", slow_but(("tictactoe", "connectn(rows=4, cols=5, k=4)", "gomoku(size=6)"), LINE_GAMES))
 def test_every_move_of_a_game_is_allowed(text):
     for seed in range(2):
         position = random_game(text, seed)[2 * seed]

@@ -8,6 +8,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from tests.amount import slow_but
 from tests.core.search.fakes import HashEvaluator
 
 
@@ -30,8 +31,8 @@ def slowly(search, wanted):
     return taken
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "connect4", "gomoku(size=6)"])
-@pytest.mark.parametrize("wanted", [1, 2, 25, 333, 20_000])
+@pytest.mark.parametrize("name", slow_but(("connect4",), ("tictactoe", "connect4", "gomoku(size=6)")))
+@pytest.mark.parametrize("wanted", slow_but((1, 25, 333), (1, 2, 25, 333, 20_000)))
 def test_picked_nodes_equal_a_plain_sort_by_visits(name, wanted):
     search = searched(name)
     picture = search.picture(wanted)

@@ -30,8 +30,8 @@ def test_tictactoe():
     [
         "connectn(rows=4,cols=3,k=3)",
         "connectn(rows=5,cols=3,k=3)",
-        "connectn(rows=4,cols=4,k=3)",
-        "connectn(rows=4,cols=4,k=4)",
+        pytest.param("connectn(rows=4,cols=4,k=3)", marks=pytest.mark.slow),
+        pytest.param("connectn(rows=4,cols=4,k=4)", marks=pytest.mark.slow),
         "connect4(rows=4,cols=4,k=4)",
     ],
 )

@@ -22,7 +22,7 @@ compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="takes minu
         ("size=2, rules=chinese", 1.5, -1),  # white wins by passing
         ("size=2, rules=chinese", 0, 0),
         pytest.param("rows=2, cols=3", 0.5, -1, marks=compiled),  # neither side wins
-        pytest.param("rows=3, cols=2", -0.5, 1, marks=compiled),
+        pytest.param("rows=3, cols=2", -0.5, 1, marks=(compiled, pytest.mark.slow)),
     ],
 )
 def test_values_of_tiny_boards(shape, komi, value):

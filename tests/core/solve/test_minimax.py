@@ -12,6 +12,7 @@ from core.games import load_game
 from core.solve import Solver, solve
 from core.solve.minimax import MinimaxSolver
 from core.solve.solution import Watch
+from tests.amount import few
 from tests.core import exact
 from tests.core.solve import plain
 
@@ -43,7 +44,7 @@ def test_every_class_of_tictactoe():
     seen = {}
     positions = exact.unfinished_classes()
     assert len(positions) == 627
-    for position in positions:
+    for position in positions[:: few(5, 1)]:
         found = solver.solve(position)
         assert answers(found) == plain.move_worths(position, seen)
         assert (found.value, found.distance) == plain.worth(position, seen)
@@ -56,13 +57,13 @@ def test_every_class_of_tictactoe():
     ("game_text", "left"),
     [
         (text(4, 3, 3), 9),
-        (text(4, 3, 4), 9),
+        pytest.param(text(4, 3, 4), 9, marks=pytest.mark.slow),
         (text(4, 4, 3), 8),
-        (text(4, 4, 4), 8),
+        pytest.param(text(4, 4, 4), 8, marks=pytest.mark.slow),
         (text(3, 5, 3), 8),
         ("gomoku(size=5)", 8),
-        ("gomoku(size=6, rule=standard)", 7),
-        ("connect4(rows=4, cols=4, k=3)", 9),
+        pytest.param("gomoku(size=6, rule=standard)", 7, marks=pytest.mark.slow),
+        pytest.param("connect4(rows=4, cols=4, k=3)", 9, marks=pytest.mark.slow),
         ("connect4(rows=4, cols=5, k=5)", 9),
         ("connect4(rows=5, cols=3, k=2)", 11),
     ],
@@ -72,7 +73,7 @@ def test_random_positions(game_text, left):
     rng = random.Random(5)
     solver = Solver(game)
     seen = {}
-    for _ in range(4 if INTERPRETED else 25):
+    for _ in range(4 if INTERPRETED else few(6, 25)):
         plies = max(game.max_plies - rng.randint(max(left - 4, 1), left), 0)
         position = plain.random_position(game, min(plies, 3 if game.params.get("k") == 2 else plies), rng)
         found = solver.solve(position)
@@ -80,6 +81,7 @@ def test_random_positions(game_text, left):
         assert (found.value, found.distance) == plain.worth(position, seen)
 
 
+@pytest.mark.slow
 def test_renju():
     """Forbidden moves, and draws before the board is full, whose length is not sought."""
     game = load_game("gomoku(size=6, rule=renju)")
@@ -99,7 +101,7 @@ def test_solving_without_line_knowledge(left):
     solver.rules = solver.rules._replace(lines=False, free=False, mobility=True)
     rng = random.Random(6)
     seen = {}
-    for _ in range(4 if INTERPRETED else 20):
+    for _ in range(4 if INTERPRETED else few(5, 20)):
         position = plain.random_position(game, game.max_plies - left, rng)
         assert answers(solver.solve(position, Watch())) == plain.move_worths(position, seen)
 
@@ -112,7 +114,9 @@ def test_mnk_wins(m, n, k):
     assert (turned.value, turned.distance) == (1, found.distance)
 
 
-@pytest.mark.parametrize(("m", "n", "k"), mnk_games("draw"))
+@pytest.mark.parametrize(
+    ("m", "n", "k"), [pytest.param(*game, marks=[pytest.mark.slow] * (game == (5, 4, 4))) for game in mnk_games("draw")]
+)
 def test_mnk_draws(m, n, k):
     found = solve(load_game(text(m, n, k)).initial())
     assert (found.value, found.distance) == (0, m * n)
@@ -132,7 +136,7 @@ def test_late_position_of_a_large_board():
     size = 19
     # Pairs in each row, shifted by one from row to row: nowhere three in line.
     cells = np.array([[1 + (col // 2 + row) % 2 for col in range(size)] for row in range(size)])
-    cells[:3, :3] = 0
+    cells[: few(2, 3), :3] = 0
     while (cells == 1).sum() - (cells == 2).sum() not in (0, 1):
         surplus = 1 if (cells == 1).sum() > (cells == 2).sum() else 2
         row, col = np.argwhere(cells == surplus)[-1]
