@@ -36,10 +36,10 @@ from core.games.playouts import random_ownership
 from core.processors import processors
 from core.search import Limit, SearchSettings
 from core.search.play import draw_moves
+from core.solve import threats_win
 from core.solve.solver import Solver
 from core.solve.threats import refusal
 from core.solve.threats_leaf import has_threat_proofs
-from core.solve.threats_win import find_win
 from models.runs.config import SETTING
 
 _STATES: Final = [text for family in GAMES.values() for text in family.states]
@@ -87,10 +87,6 @@ def _solve(game: GameSpec) -> None:
     Solver(game).solve(game.initial(), seconds=1.0)
 
 
-def _attack(game: GameSpec) -> None:
-    find_win(game.initial(), "vct", max_nodes=10)
-
-
 def _picture() -> None:
     """Compile the kernels of the window, where it is installed."""
     with contextlib.suppress(ImportError):
@@ -125,7 +121,7 @@ def parts() -> dict[str, Callable[[], object]]:
             found[f"{game.text}: search with threats"] = partial(_search, game, OWN_ENCODING, settings)
     for game in games:  # what shares little with the searches
         if not refusal(game):
-            found[f"{game.text}: threats"] = partial(_attack, game)
+            found[f"{game.text}: threats"] = partial(threats_win.compile_for, game.initial())
         found[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
         found[f"{game.text}: games from files"] = partial(branching.compile_for, game)
     for game in [load_game(family.small) for family in GAMES.values() if family.small]:

@@ -99,6 +99,15 @@ def find_win(
     return WinningLine(kind, position.to_move, moves, max(plies, len(moves)), nodes)
 
 
+def compile_for(position: Position) -> None:
+    """Compile the kernels of ``find_win``, also those that only a win needs, which ``position`` need not have."""
+    hunt = _WinSearch(rules_of(position.game), "vct", 1)
+    hunt.set_board(position.cells().reshape(-1), position.to_move)
+    hunt.plies(1)
+    known_win(hunt.threats, hunt.attack)
+    replies(hunt.threats, hunt.attack)
+
+
 class _WinSearch:
     """One search with its arrays and iterative deepening."""
 
