@@ -241,7 +241,7 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
     threats = "--threat-proofs --threat-priors --exact-empties 9"
     given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split(), *threats.split()]
-    data = analyzed(capsys, "tictactoe", "--net", "rollouts", "--simulations", "50", *given)
+    data = analyzed(capsys, "tictactoe", "--net", "uniform", "--simulations", "50", *given)
     assert data["settings"] == {
         "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
         "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
