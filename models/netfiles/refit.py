@@ -1,7 +1,7 @@
 """Replaces the weights in an exported net file, which is faster than an export.  Knows no torch: weights are arrays.
 
-An export is compared with torch, which would delay self-play; its graph depends only on the net's shape, and its weights
-have the names they have in the net (with the batch normalisations folded).
+An export is compared with torch, which would delay self-play; its graph depends only on the net's shape, and its
+weights have the names they have in the net (with the batch normalisations folded).
 """
 
 from collections.abc import Mapping
