@@ -15,6 +15,7 @@ from tests.amount import ALL, PARTS, few, part_of_this_commit
 
 sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; it would abort without a display
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported; tests run beside each other
 
 # `pytest --hypothesis-profile=default` looks for new cases.  Beside other work making a case may take long.
 settings.register_profile(

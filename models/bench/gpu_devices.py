@@ -41,7 +41,7 @@ TENSOR_RT: Final = "TensorrtExecutionProvider"
 
 _MIB: Final = 1 << 20
 _LEFT_FREE: Final = 64 * _MIB  # GPU memory left free by ``full``
-_PACKAGES: Final = ("torch", "onnxruntime", "onnxruntime-gpu", "onnx", "onnxscript", "numpy", "numba")
+_PACKAGES: Final = ("torch", "onnxruntime", "onnxruntime-gpu", "onnx", "numpy", "numba")
 _COMMAND_S: Final = 120.0
 _SMALL_FILE: Final = 1 * _MIB
 

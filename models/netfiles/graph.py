@@ -11,7 +11,6 @@ from onnx import TensorProto, helper, numpy_helper
 from models.netfiles.net_file import FORMAT, METADATA_PREFIX
 
 OPSET: Final = 17
-IR_VERSION: Final = 8  # of that opset
 
 Array = NDArray[np.float32]
 Shape = Sequence[int | str]
@@ -32,10 +31,10 @@ class GraphBuilder:
         self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
         return output
 
-    def weights(self, array: NDArray[Any]) -> str:
-        """Add an array; its name."""
-        name = f"{self._prefix}weights_{len(self._weights)}"
-        self._weights.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+    def weights(self, array: NDArray[Any], name: str | None = None) -> str:
+        """Add an array; its name, ``name`` or a new one."""
+        name = name or f"{self._prefix}weights_{len(self._weights)}"
+        self._weights.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
         return name
 
     def constant(self, *numbers: int | float, scalar: bool = False) -> str:
@@ -69,13 +68,16 @@ class GraphBuilder:
         """The nodes and the weights, for a graph that is there already."""
         return self._nodes, self._weights
 
-    def file(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str]) -> bytes:
+    def file(
+        self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str], opset: int = OPSET
+    ) -> bytes:
         """The contents of the net file with these inputs and outputs, float32, and metadata ``about`` the net.
 
-        Its game is left empty: its encoding says for which boards it is.
+        Its game is left empty where ``about`` names none: its encoding says for which boards it is.
         """
         graph = helper.make_graph(self._nodes, "net", tensors(inputs), tensors(outputs), self._weights)
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+        opsets = [helper.make_opsetid("", opset)]
+        model = helper.make_model(graph, opset_imports=opsets, ir_version=helper.find_min_ir_version_for(opsets))
         describe(model, about)
         onnx.checker.check_model(model)
         data: bytes = model.SerializeToString()

@@ -1,6 +1,6 @@
 """Replaces the weights in an exported net file, which is faster than an export.  Knows no torch: weights are arrays.
 
-An export takes seconds of pure Python, which would delay self-play; its graph depends only on the net's shape, and its
+An export is compared with torch, which would delay self-play; its graph depends only on the net's shape, and its
 weights have the names they have in the net (with the batch normalisations folded).
 """
 

@@ -4,15 +4,11 @@
 """
 
 import argparse
-import contextlib
-import io
 import json
-import logging
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import onnxruntime as ort
@@ -22,13 +18,13 @@ from core.files.atomic import write_atomically
 from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.games.net_inputs import encoding_for, inputs_of, make_inputs
 from core.text import Text
-from models.netfiles.net_file import FEATURES, FORMAT, METADATA_PREFIX, OWNERSHIP, SCORE
+from models.netfiles.net_file import FEATURES, OWNERSHIP, SCORE
 from models.nets.net import NetConfig, PolicyValueNet, folded
+from models.nets.net_graph import net_onnx
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
-OPSET: Final = 20
 TOLERANCE: Final = 1e-4
 _PARITY_BATCHES: Final = (1, 2, 7, 54)
 
@@ -79,7 +75,7 @@ def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, P
     if not all(bool(torch.isfinite(tensor).all()) for tensor in net.state_dict().values()):
         raise ExportError(Text("the net has weights that are not numbers; it cannot be exported"))
     plain = folded(net).float().cpu()
-    data = _to_onnx(plain, _metadata(net, game, step))
+    data = net_onnx(plain, _metadata(net, game, step))
     parity = _check(plain, data, game)
     if not max(parity.max_dp, parity.max_dv) <= TOLERANCE:
         raise ExportError(
@@ -96,63 +92,14 @@ def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, P
 
 def _metadata(net: PolicyValueNet, game: "GameSpec", step: int) -> dict[str, str]:
     values = {
-        "format": FORMAT,
         "game": game.text,
         "encoding": encoding_for(game, net.config.inputs).name,
         "config": json.dumps(asdict(net.config)),
         "step": str(step),
-        "precision": "fp32",
     }
     if net.num_features:
         values |= {SCORE: "mean, standard deviation of the mover's lead", OWNERSHIP: "tanh, 1 is the mover's"}
-    return {METADATA_PREFIX + name: value for name, value in values.items()}
-
-
-def _to_onnx(net: PolicyValueNet, metadata: dict[str, str]) -> bytes:
-    """The serialised ONNX model of a folded net."""
-    batch = torch.export.Dim("batch", min=1)
-    examples, inputs, outputs = [torch.zeros(2, *net.input_shape)], ["planes"], ["policy", "value", "wdl"]
-    shapes: dict[str, Any] = {"planes": {0: batch}}
-    if net.num_features:
-        examples.append(torch.zeros(2, net.num_features))
-        inputs.append(FEATURES)
-        outputs += [SCORE, OWNERSHIP]
-        shapes[FEATURES] = {0: batch}
-        if net.takes_any_size:
-            shapes["planes"] |= {2: torch.export.Dim("height", min=2), 3: torch.export.Dim("width", min=2)}
-    with _quiet():
-        program: Any = torch.onnx.export(
-            net,
-            tuple(examples),
-            dynamo=True,
-            opset_version=OPSET,
-            external_data=False,
-            input_names=inputs,
-            output_names=outputs,
-            dynamic_shapes=shapes,
-            verbose=False,
-        )
-    program.model.metadata_props.update(metadata)
-    proto = program.model_proto
-    for node in proto.graph.node:
-        del node.metadata_props[:]  # stack traces with paths of this machine
-        node.ClearField("doc_string")
-    serialised: bytes = proto.SerializeToString()
-    return serialised
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Context that suppresses the exporter's progress lines, log lines and warnings about its internals."""
-    logger = logging.getLogger("torch.onnx")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logger.setLevel(level)
+    return values
 
 
 def random_inputs(game: "GameSpec", count: int, rng: np.random.Generator, encoding: Encoding = OWN_ENCODING) -> Inputs:

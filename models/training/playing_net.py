@@ -63,10 +63,10 @@ def write_net(net: PolicyValueNet, game: GameSpec, path: Path, step: int, templa
 
 @lru_cache(maxsize=2)
 def _exported(game: GameSpec, config: NetConfig) -> bytes:
+    """A net file that was compared with torch, of random weights, none of which is without effect."""
     net = PolicyValueNet.for_game(game, config)
     with torch.no_grad():
         for parameter in net.parameters():
-            # All different, as the exporter merges equal weights, such as the biases of an untrained net.
             parameter.uniform_(-0.1, 0.1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "net.onnx"

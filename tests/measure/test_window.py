@@ -56,6 +56,7 @@ def written_run(home: Path) -> Path:
     return home / "runs"
 
 
+@pytest.mark.slow
 def test_every_figure_is_printed(
     qtbot: QtBot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,8 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from core.games import load_game
 from models.netfiles.evaluator import OnnxEvaluator
 from models.runs.presets import preset
@@ -11,6 +13,7 @@ from models.strength.exams import ExamResult, run_exams
 from models.training.run import train
 
 
+@pytest.mark.slow
 def test_tictactoe_is_learned_in_two_minutes(tmp_path: Path) -> None:
     """All 627 unfinished positions: the move that 100 simulations with the net choose keeps the value of each.
 

@@ -45,6 +45,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
     return [*words.split(), "--out", str(folder / "out")]
 
 
+@pytest.mark.slow
 def test_a_complete_benchmark_on_the_fake_device(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -103,6 +103,7 @@ def run_here(command, **options):
     return subprocess.CompletedProcess(command, ended.value.code, "", said.getvalue())
 
 
+@pytest.mark.slow
 def test_nets_of_every_size(monkeypatch, tmp_path):
     """One comes with the program; the other is written, of the size asked for."""
     game = load_game("connect4")

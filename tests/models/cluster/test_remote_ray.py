@@ -26,6 +26,7 @@ def ask_until_gone(name: str, namespace: str) -> None:
         ray.get(ray.get_actor(name, namespace).hello.remote(), timeout=60)
 
 
+@pytest.mark.slow
 def test_the_command_gives_the_same_figures_elsewhere(address: str, capfd: pytest.CaptureFixture[str]) -> None:
     words = ["analyze", "tictactoe", "b2", "--net", "uniform", "--simulations", "150", "--seed", "4", "--json"]
     found = []

@@ -85,6 +85,7 @@ def test_count_and_perft(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[1] for line in out.splitlines()] == ["4", "12", "56", "244", "1,396"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
     command = [sys.executable, "-c", "from models.commands.program import main; raise SystemExit(main())"]
     with subprocess.Popen(

@@ -228,6 +228,7 @@ def test_a_diagram_is_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["position"]["diagram"] == position.diagram()
 
 
+@pytest.mark.slow
 def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     words = (
         "--selection puct --c-puct 2.5 --c-base 19652 --c-ucb 1.4 --fpu loss --fpu-reduction 0.1 --noise-epsilon 0.25"
@@ -253,6 +254,9 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "c_log": 0.45, "c_spread": 0.5, "root_fpu": "loss", "root_fpu_reduction": 0.3, "score_utility": 0.1,
         "root_symmetries": True, "root_temperature": 1.1, "lcb_share": 0.2,
     }  # fmt: skip
+
+
+def test_every_setting_is_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     code, text, _ = run(capsys, "analyze", "--help")
     assert code == 0
     assert all("--" + name.replace("_", "-") in text for name in tuple(SETTING))

@@ -96,6 +96,7 @@ def test_the_end_of_the_input_ends_the_program_amid_an_analysis(program: Program
     assert program.close() == 0
 
 
+@pytest.mark.slow
 def test_two_programs_play_each_other() -> None:
     from models.engines.gtp_client import GtpClient
 
@@ -112,6 +113,7 @@ def test_two_programs_play_each_other() -> None:
         client.close()
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_are_no_end_of_the_input(program: Program) -> None:
     assert program.process.stdin is not None
     program.process.stdin.buffer.write(b"# \xff\xfe\nkomi \xff\nname\n")
@@ -120,6 +122,7 @@ def test_bytes_that_are_no_text_are_no_end_of_the_input(program: Program) -> Non
     assert program.answer() == ["= Plyscope"]
 
 
+@pytest.mark.slow
 def test_the_program_ends_when_nobody_reads(tmp_path: Path) -> None:
     with (tmp_path / "errors").open("w+") as errors:
         reader, writer = os.pipe()

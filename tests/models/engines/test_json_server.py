@@ -99,6 +99,7 @@ def test_reports_come_during_a_search() -> None:
     assert found[-1]["terminated"] is True
 
 
+@pytest.mark.slow
 def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) -> None:
     request = {"id": "x", "moves": ["d", "d"], "simulations": 64, "includePolicy": True, "tree": {"depth": 1}}
     done = subprocess.run(

@@ -153,6 +153,7 @@ def test_a_net_of_leela_zero_is_searched(tmp_path: Path) -> None:
         OnnxEvaluator(path, load_game("go(size=9)"), device="cpu")
 
 
+@pytest.mark.slow
 def test_self_play_takes_features() -> None:
     lockstep = Lockstep(GO, OnnxEvaluator(KATA, GO, device="cpu"), 3, SETTINGS, seed=1)
     for g in range(3):
@@ -177,7 +178,7 @@ def test_a_file_says_for_which_games_it_is(tmp_path: Path) -> None:
     assert not list((tmp_path / "caches").rglob("broken*"))
 
 
-@pytest.mark.parametrize("name", [KATAGO, LEELA, ZERO])
+@pytest.mark.parametrize("name", [KATAGO, LEELA, pytest.param(ZERO, marks=pytest.mark.slow)])
 def test_every_encoding_can_be_searched_and_names_what_it_shows(name: str) -> None:
     own = encoding(name)
     search = Search(GO.initial(), UniformEvaluator(GO.num_actions, own), SETTINGS)

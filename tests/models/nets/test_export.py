@@ -98,8 +98,8 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
 def test_a_file_with_other_answers_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "net.onnx"
     old.write_bytes(b"the net of yesterday")
-    honest = export._to_onnx
-    monkeypatch.setattr(export, "_to_onnx", lambda net, metadata: honest(export.folded(make_net(1)), metadata))
+    honest = export.net_onnx
+    monkeypatch.setattr(export, "net_onnx", lambda net, about: honest(export.folded(make_net(1)), about))
     with pytest.raises(ExportError, match="differs from torch by"):
         export_onnx(make_net(0), GAME, old, 0)
     assert old.read_bytes() == b"the net of yesterday"

@@ -161,6 +161,7 @@ def test_a_decided_game_is_played_out_fast_and_not_learned_from() -> None:
     assert np.isnan(resigned.points.margin).any()
 
 
+@pytest.mark.slow
 def test_games_of_another_programs_net_are_kept_as_boards(tmp_path: Path) -> None:
     """Its input is not what our nets learn from."""
     encoding = next(one for one in GO.encodings if one.name == LEELA)

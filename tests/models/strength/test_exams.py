@@ -196,6 +196,7 @@ def test_search_improves_a_net_without_knowledge() -> None:
     assert results["all policy"].share < 0.9
 
 
+@pytest.mark.slow
 def test_proofs_by_threats_see_further() -> None:
     """With a net that knows nothing and few simulations."""
     game, shallow = load_game("connect4"), {}

@@ -48,7 +48,7 @@ def test_a_refitted_file_is_the_net(tmp_path: Path, seed: int) -> None:
 
 
 def test_an_untrained_net_is_written(tmp_path: Path) -> None:
-    """Its biases are all zero, which an exporter would make one."""
+    """Its biases are all zero, and each has its place in the file nevertheless."""
     write_net(PolicyValueNet.for_game(GAME, NetConfig(1, 8)).eval(), GAME, tmp_path / "x.onnx", 0)
     logits, _ = OnnxEvaluator(tmp_path / "x.onnx", GAME, device="cpu").evaluate(planes())
     assert logits.shape == (6, 9)

@@ -196,6 +196,7 @@ def test_a_machine_with_another_version_is_refused_or_left_out(
     assert [str(one) for one in said] == [f"{sentence}: it does not play"]
 
 
+@pytest.mark.slow
 def test_machines_that_come_and_go_keep_their_numbers(cluster: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     alive = [Node("10.0.0.1", "a", 4, 0, "id1"), Node("10.0.0.1", "a", 2, 0, "id2"), Node("b", "b", 8, 2, "id3")]
     monkeypatch.setattr(cluster, "nodes", lambda: list(alive), raising=False)
