@@ -147,6 +147,7 @@ def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
     editor.reject()
 
 
+@pytest.mark.slow
 def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -> None:
     editor.search.setText("ctrl+z")
     assert editor.shown() == ["undo"]
@@ -157,6 +158,7 @@ def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -
     editor.reject()
 
 
+@pytest.mark.slow
 def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow) -> None:
     window.keymap.give("theme", "Ctrl+L")
     dialog = KeysDialog(list(window.actions_by_name.values()), window)
@@ -259,6 +261,7 @@ def log() -> Log:
     log.close()
 
 
+@pytest.mark.slow
 def test_the_log_keeps_the_last_lines_of_every_thread(log: Log) -> None:
     logger = logging.getLogger("core.test")
     threads = [threading.Thread(target=lambda: [logger.info("line") for _ in range(KEPT)]) for _ in range(3)]

@@ -35,6 +35,7 @@ from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
 
 NAMES = [path.stem for path in own_lessons()]
+QUICK = ("uct", "bandits", "threats")
 MINE = """\
 # Mine
 About mine.
@@ -97,7 +98,9 @@ def plain(lessons: Lessons) -> str:
     return " ".join((page.title.text(), page.text.text(), page.question.asked.text(), page.question.said.text()))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
+)
 def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str) -> None:
     lessons = begin(taught, name)
     assert lessons.lesson is not None
@@ -323,6 +326,7 @@ def test_every_text_of_the_lessons_is_translated() -> None:
     assert {path.stem for path in lessons.glob("*.txt")} == {*NAMES, "order"}
 
 
+@pytest.mark.slow
 def test_the_net_of_tictactoe_errs_in_one_position() -> None:
     """What the lesson on bad nets says: its favourite move keeps the result in all positions but one."""
     game = load_game("tictactoe")
@@ -472,6 +476,7 @@ def test_return_in_the_panel_plays_no_move(qtbot: QtBot, window: MainWindow, min
     assert window.state.cursor == 2
 
 
+@pytest.mark.slow
 def test_a_picture_of_many_moves_has_a_row_for_those_played(window: MainWindow) -> None:
     lessons = begin(window, "threats")
     lessons.turn_to(2)
