@@ -85,6 +85,7 @@ def test_keys_are_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAna
     assert window.keymap.keys("back") == ("Left",)
 
 
+@pytest.mark.slow
 def test_damaged_keys_never_clash(window: MainWindow) -> None:
     usual = window.keymap.save()
     wrong_types = ['{"theme": 3}', '{"keys": ["F5", 7, "Tab"]}', '{"keys": "F2"}']
@@ -128,6 +129,7 @@ def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: Keys
     editor.reject()
 
 
+@pytest.mark.slow
 def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
     qtbot: QtBot, window: MainWindow, editor: KeysEditor
 ) -> None:
@@ -229,6 +231,7 @@ def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -
     assert "log" in window.docks.shown
 
 
+@pytest.mark.slow
 def test_arrow_keys_move_in_the_palette_and_escape_closes_it(qtbot: QtBot, window: MainWindow) -> None:
     palette = show_palette(window)
     first = palette.list.currentIndex().row()

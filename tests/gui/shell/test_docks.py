@@ -35,6 +35,7 @@ def test_the_first_layout_has_board_moves_and_icicle(window: MainWindow) -> None
     assert window.docks.save().isEmpty()
 
 
+@pytest.mark.slow
 def test_a_dock_that_is_not_in_the_layout_keeps_its_size_without_a_warning(window: MainWindow, qtlog: object) -> None:
     docks = window.docks
     docks.removeDockWidget(docks["moves"])
@@ -73,6 +74,7 @@ def test_a_layout_of_the_user_stays(window: MainWindow) -> None:
     assert area.shown == ("moves", "tree")
 
 
+@pytest.mark.slow
 def test_the_first_layout_scales_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
     before = window.docks["moves"].width()
     window.resize(1880, 1000)
@@ -123,6 +125,7 @@ def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBo
     qtbot.waitUntil(lambda: (board.width(), moves.width()) == before)
 
 
+@pytest.mark.slow
 def test_in_a_narrow_window_the_settings_dock_opens_in_front_of_the_moves(qtbot: QtBot, window: MainWindow) -> None:
     area = window.docks
     window.resize(960, 620)
@@ -259,6 +262,7 @@ def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWind
     assert view.height() == view.sizeHint().height()
 
 
+@pytest.mark.slow
 def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> None:
     window.docks.show_dock("settings")
     dock = window.docks["settings"]

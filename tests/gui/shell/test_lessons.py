@@ -401,6 +401,7 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     assert state.cursor == 2  # Return did not play a move
 
 
+@pytest.mark.slow
 def test_a_step_that_names_a_place_of_the_slider_waits_for_it(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "slider.txt"
     path.write_text("# A\n## S\n@picture formula wins=7,5 games=10,8 c=10\n@wait slider 1\n", encoding="utf-8")
@@ -428,6 +429,7 @@ def test_back_brings_the_window_to_where_a_step_begins(window: MainWindow, mine:
     assert window.state.position == load_game("tictactoe").initial()
 
 
+@pytest.mark.slow
 def test_a_position_that_was_left_can_be_put_back(qtbot: QtBot, taught: MainWindow) -> None:
     lessons = begin(taught, "flat")
     page, state = lessons.panel.step, taught.state

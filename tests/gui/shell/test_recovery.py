@@ -312,6 +312,7 @@ def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:
     assert not one.path.exists()
 
 
+@pytest.mark.slow
 def test_a_change_is_kept_with_variations_and_settings(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -405,6 +406,7 @@ def test_a_half_written_game_loses_nothing(
     assert second.state.moves == (3, 2, 3, 2)
 
 
+@pytest.mark.slow
 def test_an_unwritable_folder_is_reported_once(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:

@@ -179,6 +179,7 @@ def test_invalid_preferences_are_the_defaults(tmp_path: Path, spoilt: str) -> No
     assert (found.text_size, found.colours, found.recent, found.tour_seen) == (100, "standard", (), False)
 
 
+@pytest.mark.slow
 def test_colours_for_the_colour_blind_in_both_themes(window: MainWindow) -> None:
     actions = window.actions_by_name
     actions["colours_colour-blind"].trigger()

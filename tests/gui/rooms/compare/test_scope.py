@@ -162,6 +162,7 @@ def test_a_proof_among_some_moves_is_marked_as_such(qtbot: QtBot) -> None:
     window.close()
 
 
+@pytest.mark.slow
 def test_commands_act_on_the_selected_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["only_move"].trigger()
     assert "No move is selected" in window.banner.text
@@ -252,6 +253,7 @@ def test_unlocking_on_another_position_analyses_it(window: MainWindow, analysis:
     assert analysis.started[-1].position == window.state.position
 
 
+@pytest.mark.slow
 def test_a_locked_position_keeps_its_moves(window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["lock"].trigger()
     window.state.restrict((2, 3))

@@ -71,6 +71,7 @@ def run(qtbot: QtBot, window: MainWindow) -> None:
     finished(qtbot, window)
 
 
+@pytest.mark.slow
 def test_the_second_search_starts_with_the_settings_of_the_first(window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     assert view.page == "settings"
@@ -273,6 +274,7 @@ def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, windo
     assert view_of(window).net.text() == "uniform prior"
 
 
+@pytest.mark.slow
 def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
     second = searches_of(window).second
     second.opener._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))

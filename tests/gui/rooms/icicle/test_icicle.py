@@ -176,6 +176,7 @@ def test_the_search_box_lights_nodes_and_walks_over_them(qtbot: QtBot, searched:
     assert view.canvas._look(view.canvas.scene.icicle).lit is None
 
 
+@pytest.mark.slow
 def test_colours_and_whose_values_they_are(qtbot: QtBot, searched: MainWindow) -> None:
     view = room(searched)
     pictures = []
@@ -237,6 +238,7 @@ def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: Mai
     at_rest(qtbot, view)
 
 
+@pytest.mark.slow
 def test_a_hidden_dock_requests_nothing(qtbot: QtBot, window: MainWindow) -> None:
     analysis: FakeAnalysis = window.session._analysis
     window.docks.show_dock("icicle")

@@ -132,6 +132,7 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
     assert heading.text().startswith("Simulation 100 of 600 · Moves")
 
 
+@pytest.mark.slow
 def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
     asked = []
     look_back = searched.session.look_back
@@ -302,6 +303,7 @@ def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWin
     searched.session.stop()
 
 
+@pytest.mark.slow
 def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
@@ -358,6 +360,7 @@ def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, .
     return view(window).stages.words
 
 
+@pytest.mark.slow
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("tree")
     window.docks.show_dock("time")

@@ -158,6 +158,7 @@ def test_keys_move_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) -> Non
     qtbot.waitUntil(lambda: not searched.session.searching, timeout=60000)
 
 
+@pytest.mark.slow
 def test_the_wheel_zooms_about_the_cursor_and_dragging_pans(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     canvas = view.canvas

@@ -278,6 +278,7 @@ def test_stopping_the_search_pauses_play(qtbot: QtBot, small: MainWindow, how: s
     assert view.run.text() == "Start"
 
 
+@pytest.mark.slow
 def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
     best = small.session.snapshot.best
@@ -340,6 +341,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
     assert play.seats[1].source == AS_WINDOW
 
 
+@pytest.mark.slow
 def test_an_engine_that_cannot_search_is_reported_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
@@ -379,6 +381,7 @@ def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, 
     assert not play.thinking
 
 
+@pytest.mark.slow
 def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
     snapshot = small.session.snapshot

@@ -152,6 +152,7 @@ def test_a_click_on_a_move_shows_its_position(qtbot: QtBot, window: MainWindow, 
     panel.tree.grab()
 
 
+@pytest.mark.slow
 def test_up_and_down_go_to_the_variations(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     assert state.line == (3, 0)
@@ -219,6 +220,7 @@ def test_the_tree_scrolls_to_the_cursor_and_pans(qtbot: QtBot, window: MainWindo
     assert window.state.cursor == 0  # dragging selects nothing
 
 
+@pytest.mark.slow
 def test_a_reopened_dock_is_up_to_date(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     window.actions_by_name["game"].trigger()
     assert panel.isHidden() or not panel.isVisible()
@@ -307,6 +309,7 @@ def test_undo_takes_the_move_just_played_back(qtbot: QtBot, window: MainWindow, 
     assert not window.views.navigation["undo"].isEnabled()
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     record = state.record

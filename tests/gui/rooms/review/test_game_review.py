@@ -242,6 +242,7 @@ def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWin
     assert game_window.record._marks == {}
 
 
+@pytest.mark.slow
 def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindow) -> None:
     state = game_window.state
     _, view = analysed(qtbot, game_window)
@@ -344,6 +345,7 @@ def test_repeated_starts_and_stops_use_one_thread(qtbot: QtBot, slow: SlowSource
     qtbot.waitUntil(no_task)  # until then its thread uses the analysis
 
 
+@pytest.mark.slow
 def test_closing_while_a_stopped_search_loads_starts_no_other(
     qtbot: QtBot, game_window: MainWindow, slow: SlowSource
 ) -> None:

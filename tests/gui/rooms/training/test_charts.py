@@ -152,6 +152,7 @@ def test_a_click_on_the_ladder_chooses_the_next_net(grid: ChartGrid, run: RunMod
     assert sorted(name.toPlainText() for _, name in elo._fixed if name.isVisible()) == ["random", "rollouts:100"]
 
 
+@pytest.mark.slow
 def test_missing_figures_are_gaps(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     write_reports(folder, [{**iteration(3), "policy_loss": None}], "a")
@@ -207,6 +208,7 @@ def test_charts_are_drawn_when_scrolled_into_view(grid: ChartGrid, run: RunModel
     assert memory.lines
 
 
+@pytest.mark.slow
 def test_new_reports_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     run = RunModel(folder)

@@ -189,6 +189,7 @@ def test_the_crosshair_reads_every_run_where_it_has_figures(page: ChartPage, run
     assert [row[3] for row in elo.legend.rows] == ["267"]  # of step 800
 
 
+@pytest.mark.slow
 def test_smoothing_leaves_the_figures_behind_the_curve(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     page.smoothing.setValue(50)
@@ -393,6 +394,7 @@ def test_the_figures_are_those_of_the_reports(page: ChartPage, runs: list[Shown]
     assert next(row["value"] for row in rows if row["figure"] == "late policy") == "0.8"  # a share, as reported
 
 
+@pytest.mark.slow
 def test_charts_are_saved_and_copied(
     page: ChartPage, runs: list[Shown], tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

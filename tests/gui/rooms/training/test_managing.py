@@ -40,6 +40,7 @@ def question(tab: TrainingTab, qtbot: QtBot) -> Question:
     return next(one for one in tab.findChildren(Question) if one.isVisible())
 
 
+@pytest.mark.slow
 def test_a_note_is_shown_in_the_list_and_with_the_run(two: TrainingTab, home: Path, qtbot: QtBot) -> None:
     two.managing.actions["note"].trigger()
     dialog = two.findChild(NoteDialog)
@@ -88,6 +89,7 @@ def test_a_run_is_renamed_with_the_keyboard(two: TrainingTab, home: Path, qtbot:
     assert (home / "wide" / "reports.jsonl").is_file()
 
 
+@pytest.mark.slow
 def test_an_archived_run_is_hidden_and_fetched_back(two: TrainingTab, home: Path, training_window: MainWindow) -> None:
     two.managing.actions["archive"].trigger()
     assert names(two) == ["b"]

@@ -134,6 +134,7 @@ def test_samples_are_browsed_and_their_game_opened(
     assert training_window.state.cursor == 3
 
 
+@pytest.mark.slow
 def test_an_invalid_shard_is_refused_with_a_sentence(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:

@@ -132,6 +132,7 @@ def test_the_training_page_follows_the_language(
     qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 
+@pytest.mark.slow
 def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=0)
     tab._list_runs()
@@ -152,6 +153,7 @@ def test_a_folder_that_is_no_run_is_refused_in_one_sentence(
     assert tab.list.rows() == []
 
 
+@pytest.mark.slow
 def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     other = write_run(tmp_path / "elsewhere" / "z", iterations=1, kept=0)

@@ -104,6 +104,7 @@ def test_the_score_has_its_interval() -> None:
     assert "Elo +∞ (" in score_words((nets[0], nets[1]), (8, 0, 0), 8)
 
 
+@pytest.mark.slow
 def test_a_search_with_each_net_in_one_click(
     page: CheckpointPage, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
