@@ -135,6 +135,7 @@ def test_a_file_of_the_command_line_is_opened(qtbot: QtBot, tmp_path: Path) -> N
     window.close()
 
 
+@pytest.mark.slow
 def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
@@ -210,6 +211,7 @@ def test_an_invalid_option_is_one_sentence_before_any_window(
     assert capsys.readouterr() == ("", f"plyscope: {message} (plyscope --help explains)\n")
 
 
+@pytest.mark.slow
 def test_the_process_ends_with_code_2(tmp_path: Path) -> None:
     line = ["--game", "chess"]
     code = f"import sys; from gui.app import main; sys.argv[1:] = {line}; sys.exit(main())"
@@ -230,6 +232,7 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
     assert window.status.evaluator.text() == snapshot.evaluator
 
 
+@pytest.mark.slow
 def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
     tree = window.tree.tree
@@ -249,6 +252,7 @@ def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_w
     assert {row.action for row in shown} == {int(a) for a in node.actions}
 
 
+@pytest.mark.slow
 def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)

@@ -179,6 +179,7 @@ def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: 
     assert window.session.snapshot.encoding == "recipe: mine-theirs"
 
 
+@pytest.mark.slow
 def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 6, 7], 7, ending="LogSoftmax")
     window.opener.open_net(path)

@@ -85,7 +85,7 @@ def printed(case: Case, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture(params=list(CASES))
+@pytest.fixture(params=["net", *(pytest.param(name, marks=pytest.mark.slow) for name in ("gumbel", "rollouts"))])
 def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> Iterator[Shown]:
     """The window with all its pictures at rest."""
     case = CASES[request.param]

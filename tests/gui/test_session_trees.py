@@ -100,6 +100,7 @@ def test_a_session_without_tree_is_small_and_searches_again(
     assert 4 * (tmp_path / "without.plyscope").stat().st_size < (tmp_path / "with.plyscope").stat().st_size
 
 
+@pytest.mark.slow
 def test_a_running_search_is_saved_and_continues(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
     searched(qtbot, window)
@@ -185,6 +186,7 @@ def test_the_session_dialog_offers_the_tree_with_its_size(
     assert len(open_session(tmp_path / "asked.plyscope").session.games[0].searches) == 1
 
 
+@pytest.mark.slow
 def test_without_a_tree_only_the_file_dialog_opens(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

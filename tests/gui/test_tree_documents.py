@@ -55,6 +55,7 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
     qtbot.waitUntil(lambda: "another position" in other.banner.text, timeout=TIMEOUT)
 
 
+@pytest.mark.slow
 def test_a_tree_is_exported_in_the_form_of_its_suffix(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:

@@ -127,6 +127,7 @@ def test_sorting_follows_the_figure_and_keeps_the_selected_move(
     assert "▾" in model.headerData(COLUMN_INDEX["p"], Qt.Orientation.Horizontal)
 
 
+@pytest.mark.slow
 def test_an_opened_node_is_looked_for_at_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.session._pictures.stop()
     window.session._texts.stop()
@@ -169,6 +170,7 @@ def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainW
     qtbot.waitUntil(lambda: window.tree.isExpanded(tree.index_of((3, 2))))
 
 
+@pytest.mark.slow
 def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     tree = window.tree.tree
@@ -240,6 +242,7 @@ def test_space_stops_and_continues_without_limit(qtbot: QtBot, window: MainWindo
     assert window.status.state.text() == "stopped — Space continues"
 
 
+@pytest.mark.slow
 def test_the_limit_shown_is_the_one_that_holds(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     bar = window.toolbar
     assert bar.limit.text() == f"to {count(1000)}"
@@ -292,6 +295,7 @@ def test_the_phase_is_shown_while_it_lasts(qtbot: QtBot, window: MainWindow, ana
     qtbot.waitUntil(lambda: window.status.state.text() == analysis.phase)
 
 
+@pytest.mark.slow
 def test_snapshots_of_an_earlier_request_are_not_shown(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
@@ -351,6 +355,7 @@ def test_moves_go_through_the_clipboard(qtbot: QtBot, window: MainWindow, analys
     assert window.state.moves == (0, 1)
 
 
+@pytest.mark.slow
 def test_an_empty_clipboard_opens_no_game(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((3, 3, 2))
     QGuiApplication.clipboard().setText(" \n")
@@ -459,6 +464,7 @@ def test_the_wheel_steps_through_the_record(qtbot: QtBot, window: MainWindow) ->
     qtbot.waitUntil(lambda: window.state.cursor == 0)
 
 
+@pytest.mark.slow
 def test_a_click_on_a_played_move_shows_its_position(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
     window.record.grab()
@@ -481,6 +487,7 @@ def test_no_move_is_cut_at_an_edge_of_the_record(qtbot: QtBot, cursor: int) -> N
         assert all(box.left() >= 0 and box.right() <= width + 1 for box, ply in strip._boxes if ply != cursor)
 
 
+@pytest.mark.slow
 def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
     kept = window.moves.horizontalHeader().saveState()
@@ -491,6 +498,7 @@ def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis
     assert [window.moves.moves.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
+@pytest.mark.slow
 def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnalysis) -> None:
     model = window.moves.moves
     model.show_node(node_view(analysis.started[-1].position), 0)
@@ -513,6 +521,7 @@ def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, win
     assert window.banner.text == ""
 
 
+@pytest.mark.slow
 def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis: FakeAnalysis) -> None:
     model = window.moves.moves
     model.show_node(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
@@ -550,6 +559,7 @@ def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow,
     qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # no results come: cleared
 
 
+@pytest.mark.slow
 def test_a_proved_position_shows_its_proof_instead_of_a_value(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
@@ -558,6 +568,7 @@ def test_a_proved_position_shows_its_proof_instead_of_a_value(
     assert window.value_bar.value == -1.0
 
 
+@pytest.mark.slow
 def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot: QtBot, window: MainWindow) -> None:
     state, seen = window.state, []
     state.play_line((D, D, D, D, D))
@@ -570,6 +581,7 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     qtbot.waitUntil(lambda: seen == [4, 1])
 
 
+@pytest.mark.slow
 def test_garbage_is_frozen_once_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -581,6 +593,7 @@ def test_garbage_is_frozen_once_loading_is_over(
     assert frozen == ["searching"]  # not while it compiles, which creates garbage, and not after a search
 
 
+@pytest.mark.slow
 def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:
     drawn: list[str] = []
     window.state.play_line((D, D, 2))

@@ -223,6 +223,7 @@ def test_an_error_keeps_its_template_through_a_pickle(case: str, tmp_path: Path)
     assert error_text(again) == error_text(error)
 
 
+@pytest.mark.slow
 def test_errors_keep_their_template_between_processes(tmp_path: Path) -> None:
     error = error_of("a parameter that is unknown", tmp_path)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:

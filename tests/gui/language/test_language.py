@@ -323,6 +323,7 @@ def test_a_message_follows_the_language(window: MainWindow) -> None:
     assert is_chinese(banner.offer_button.text())
 
 
+@pytest.mark.slow
 def test_the_search_continues_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("gomoku(size=7)").initial(), None)
@@ -376,6 +377,7 @@ def test_what_if_headings_are_translated(window: MainWindow) -> None:
     assert headings() == english
 
 
+@pytest.mark.slow
 def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) -> None:
     window.show_page("training")
     assert window.training is not None

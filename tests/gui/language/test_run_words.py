@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -203,7 +204,7 @@ def test_a_template_in_the_log_that_is_of_another_sentence_is_left(tmp_path: Pat
         assert Launcher().state(look(tmp_path)).words == f"异常终止：{words}"
 
 
-@pytest.mark.parametrize("precision", ["fp32", "fp16"])
+@pytest.mark.parametrize("precision", ["fp32", pytest.param("fp16", marks=pytest.mark.slow)])
 def test_the_report_of_an_export_is_shown_in_chinese(tmp_path: Path, precision: str) -> None:
     report = write_net(shipped_net("tictactoe"), tmp_path / "a.onnx", precision, own_program())
     assert "\non CPU" in report
@@ -214,6 +215,7 @@ def test_the_report_of_an_export_is_shown_in_chinese(tmp_path: Path, precision: 
     assert words_left(chinese.splitlines()[-1] + "".join(chinese.splitlines()[1:4])) == []
 
 
+@pytest.mark.slow
 def test_why_an_export_failed_is_shown_in_chinese(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="name of a net file ends in") as caught:
         write_net(shipped_net("tictactoe"), tmp_path / "a.net", "fp32", own_program())
@@ -277,17 +279,20 @@ def plain_sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, words
 
 
-def shown_sources() -> Iterator[tuple[str, ast.AST]]:
-    """Yield the parts of core and models whose sentences a window can show."""
+@cache
+def shown_sources() -> list[tuple[str, ast.AST]]:
+    """Return the parts of core and models whose sentences a window can show."""
+    parts: list[tuple[str, ast.AST]] = []
     for path in sorted([*(ROOT / "core").rglob("*.py"), *(ROOT / "models").rglob("*.py")]):
         name = path.relative_to(ROOT).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
         functions = SHOWN_COMMANDS.get(name)
         if functions is not None:
             found = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
-            yield from ((name, found[function]) for function in sorted(functions))
+            parts += ((name, found[function]) for function in sorted(functions))
         elif not name.startswith(ENGLISH_ALONE):
-            yield name, tree
+            parts.append((name, tree))
+    return parts
 
 
 def test_every_sentence_of_core_and_models_that_the_window_can_show_is_a_text() -> None:

@@ -168,6 +168,39 @@ def over_and_mistyped(window: MainWindow) -> None:
 STATES = (previewing, elsewhere, over_and_mistyped)
 
 
+def test_a_switched_window_with_some_rooms_equals_a_new_one(qtbot: QtBot) -> None:
+    def opened(language: str) -> MainWindow:
+        set_language(language)
+        analysis = FakeAnalysis()
+        window = open_window(qtbot, analysis, "connect4")
+        analysis.publish(1000)
+        analysis.finish()
+        window.session._poll()
+        return window
+
+    def texts(window: MainWindow) -> dict[str, str]:
+        for name in ("moves", "settings", "play", "log"):
+            window.docks.show_dock(name)
+            QApplication.processEvents()
+        return shown_texts(window)
+
+    window = opened(ENGLISH)
+    english = texts(window)
+    switch_language(CHINESE)
+    chinese = texts(window)
+    switch_language(ENGLISH)
+    again = texts(window)
+    window.close()
+    other = opened(CHINESE)
+    fresh = texts(other)
+    other.close()
+    set_language(ENGLISH)
+    assert len(fresh) > 300
+    assert differences(again, english) == []
+    assert differences(chinese, fresh) == []
+
+
+@pytest.mark.slow
 def test_a_switched_window_equals_a_new_one(qtbot: QtBot, open_in: OpenIn) -> None:
     """In one state after the other: two languages in one window, then the second alone in another one."""
     switched = list(in_states(qtbot, open_in(ENGLISH), (ENGLISH, CHINESE, ENGLISH)))
@@ -224,6 +257,7 @@ def without_figures(texts: dict[str, str]) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_a_switched_window_with_real_searches_equals_a_new_one(qtbot: QtBot) -> None:
     def opened(language: str) -> MainWindow:
         set_language(language)

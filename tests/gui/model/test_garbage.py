@@ -38,6 +38,7 @@ def test_garbage_is_freed_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dead() is None
 
 
+@pytest.mark.slow
 def test_frozen_garbage_is_freed_by_the_next_freeze(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     used = Cycle()
@@ -60,6 +61,7 @@ def test_few_objects_are_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dead() is None
 
 
+@pytest.mark.slow
 def test_tuples_that_other_threads_are_making_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     failures: list[BaseException] = []

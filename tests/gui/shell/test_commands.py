@@ -85,6 +85,7 @@ def test_keys_are_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAna
     assert window.keymap.keys("back") == ("Left",)
 
 
+@pytest.mark.slow
 def test_damaged_keys_never_clash(window: MainWindow) -> None:
     usual = window.keymap.save()
     wrong_types = ['{"theme": 3}', '{"keys": ["F5", 7, "Tab"]}', '{"keys": "F2"}']
@@ -128,6 +129,7 @@ def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: Keys
     editor.reject()
 
 
+@pytest.mark.slow
 def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
     qtbot: QtBot, window: MainWindow, editor: KeysEditor
 ) -> None:
@@ -147,6 +149,7 @@ def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
     editor.reject()
 
 
+@pytest.mark.slow
 def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -> None:
     editor.search.setText("ctrl+z")
     assert editor.shown() == ["undo"]
@@ -157,6 +160,7 @@ def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -
     editor.reject()
 
 
+@pytest.mark.slow
 def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow) -> None:
     window.keymap.give("theme", "Ctrl+L")
     dialog = KeysDialog(list(window.actions_by_name.values()), window)
@@ -227,6 +231,7 @@ def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -
     assert "log" in window.docks.shown
 
 
+@pytest.mark.slow
 def test_arrow_keys_move_in_the_palette_and_escape_closes_it(qtbot: QtBot, window: MainWindow) -> None:
     palette = show_palette(window)
     first = palette.list.currentIndex().row()
@@ -259,6 +264,7 @@ def log() -> Log:
     log.close()
 
 
+@pytest.mark.slow
 def test_the_log_keeps_the_last_lines_of_every_thread(log: Log) -> None:
     logger = logging.getLogger("core.test")
     threads = [threading.Thread(target=lambda: [logger.info("line") for _ in range(KEPT)]) for _ in range(3)]

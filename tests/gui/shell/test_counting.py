@@ -55,6 +55,7 @@ def test_dead_stones_are_proposed_and_toggled(window: MainWindow, qtbot: QtBot) 
     assert window.banner.text == ""
 
 
+@pytest.mark.slow
 def test_marks_are_kept_while_other_positions_are_shown(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, JAPANESE.text)
     click(window, "a3")
@@ -90,6 +91,7 @@ def test_the_result_is_recorded_and_read_back(window: MainWindow, qtbot: QtBot) 
     assert not strip.button.isEnabled()
 
 
+@pytest.mark.slow
 def test_every_stone_counts_under_rules_that_take_none_off(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, "go(size=5, komi=0.5)")
     assert window.views.count.label.text() == AREA
@@ -118,6 +120,7 @@ def test_the_net_of_the_search_proposes(
     assert window.views.player.title.startswith("White wins by ")
 
 
+@pytest.mark.slow
 def test_other_games_are_not_counted(window: MainWindow) -> None:
     window.state.open_position(load_game("othello(size=4)").initial(), None)
     assert window.counting.position is None

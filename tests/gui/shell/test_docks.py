@@ -35,6 +35,7 @@ def test_the_first_layout_has_board_moves_and_icicle(window: MainWindow) -> None
     assert window.docks.save().isEmpty()
 
 
+@pytest.mark.slow
 def test_a_dock_that_is_not_in_the_layout_keeps_its_size_without_a_warning(window: MainWindow, qtlog: object) -> None:
     docks = window.docks
     docks.removeDockWidget(docks["moves"])
@@ -43,6 +44,7 @@ def test_a_dock_that_is_not_in_the_layout_keeps_its_size_without_a_warning(windo
     assert not [one for one in qtlog.records if "resizeDocks" in one.message]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_the_icicle_waits_for_the_engine_and_keeps_its_place(qtbot: QtBot, analysis: FakeAnalysis) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
@@ -72,12 +74,14 @@ def test_a_layout_of_the_user_stays(window: MainWindow) -> None:
     assert area.shown == ("moves", "tree")
 
 
+@pytest.mark.slow
 def test_the_first_layout_scales_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
     before = window.docks["moves"].width()
     window.resize(1880, 1000)
     qtbot.waitUntil(lambda: window.docks["moves"].width() > before + 200)
 
 
+@pytest.mark.slow
 def test_docks_are_as_wide_as_before_when_a_small_window_grows_again(qtbot: QtBot, window: MainWindow) -> None:
     area = window.docks
     window.resize(1880, 900)
@@ -121,6 +125,7 @@ def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBo
     qtbot.waitUntil(lambda: (board.width(), moves.width()) == before)
 
 
+@pytest.mark.slow
 def test_in_a_narrow_window_the_settings_dock_opens_in_front_of_the_moves(qtbot: QtBot, window: MainWindow) -> None:
     area = window.docks
     window.resize(960, 620)
@@ -153,6 +158,7 @@ def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> N
     assert not window.actions_by_name["moves"].isChecked()
 
 
+@pytest.mark.slow
 def test_a_layout_of_an_older_version_is_restored(qtbot: QtBot, window: MainWindow) -> None:
     area, new = window.docks, window.docks["match"]
     area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, area["icicle"])
@@ -171,6 +177,7 @@ def test_a_layout_of_an_older_version_is_restored(qtbot: QtBot, window: MainWind
     assert set(area.shown) == {"icicle", "match"}
 
 
+@pytest.mark.slow
 def test_a_dragged_gap_is_kept_when_the_window_grows(qtbot: QtBot, window: MainWindow) -> None:
     area, moves = window.docks, window.docks["moves"]
     gap = moves.geometry().topLeft()
@@ -242,6 +249,7 @@ def test_a_tabbed_dock_is_raised_before_it_is_hidden(qtbot: QtBot, rooms: tuple[
     assert area["b"].isHidden()
 
 
+@pytest.mark.slow
 def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1400, 940)  # below the board there is room for both
     window.docks.show_dock("time")
@@ -254,12 +262,14 @@ def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWind
     assert view.height() == view.sizeHint().height()
 
 
+@pytest.mark.slow
 def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> None:
     window.docks.show_dock("settings")
     dock = window.docks["settings"]
     assert dock.sizeHint().width() >= dock.fill().minimumWidth()
 
 
+@pytest.mark.slow
 def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, window: MainWindow) -> None:
     docks = window.docks
     for name, low in product(("time", "charts", "log", "report"), (True, False)):
@@ -274,6 +284,7 @@ def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, wi
         docks.toggle(name)
 
 
+@pytest.mark.slow
 def test_a_dock_in_front_of_another_needs_no_more_room(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1400, 860)
     docks = window.docks

@@ -74,7 +74,7 @@ def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
     assert table.isColumnHidden(lead)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
 def test_the_inspector_shows_the_planes_and_features_of_the_nets_encoding(
     go_window: MainWindow, analysis: FakeAnalysis, number: int
 ) -> None:

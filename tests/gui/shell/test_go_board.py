@@ -55,6 +55,7 @@ def test_the_sign_above_the_board_passes(qtbot: QtBot, go_window: MainWindow) ->
     assert board.grab().toImage() != passed
 
 
+@pytest.mark.slow
 def test_a_game_without_a_free_pass_has_no_sign_for_it(window: MainWindow) -> None:
     for text in ("othello", "connect4"):
         window.state.open_position(load_game(text).initial(), None)
@@ -102,6 +103,7 @@ def test_the_ko_is_marked_on_the_board(window: MainWindow) -> None:
     assert board.grab(ko).toImage() != board.grab(other).toImage(), "both are empty points inside the board"
 
 
+@pytest.mark.slow
 def test_a_handicap_is_named(window: MainWindow) -> None:
     game = load_game("go(size=9, rules=japanese)")
     position = game.parse_diagram(
@@ -114,6 +116,7 @@ def test_a_handicap_is_named(window: MainWindow) -> None:
     assert "handicap" not in window.player.note
 
 
+@pytest.mark.slow
 def test_the_value_is_shown_for_the_first_player_too(go_window: MainWindow, analysis: FakeAnalysis) -> None:
     presenter = go_window.presenter
     go_window.state.open_position(GO.position("c3"), None)
@@ -189,6 +192,7 @@ def test_a_net_for_every_size_stays_when_another_game_is_opened(tmp_path: Path) 
     assert source_for(load_game("go"), None) is None
 
 
+@pytest.mark.slow
 def test_a_net_and_a_game_dropped_together_are_both_opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     net, sgf, othello = tmp_path / "random.bin.gz", tmp_path / "game.sgf", tmp_path / "othello.sgf"
     net.write_bytes(RandomNet(8).file())

@@ -67,6 +67,7 @@ def test_f1_opens_pages_that_there_are() -> None:
     assert set(PAGES) == {row.name for row in ROWS} | {"lessons"}
 
 
+@pytest.mark.slow
 def test_the_scripts_of_the_guide_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

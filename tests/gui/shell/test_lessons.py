@@ -35,6 +35,7 @@ from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
 
 NAMES = [path.stem for path in own_lessons()]
+QUICK = ("uct", "bandits", "threats")
 MINE = """\
 # Mine
 About mine.
@@ -97,7 +98,9 @@ def plain(lessons: Lessons) -> str:
     return " ".join((page.title.text(), page.text.text(), page.question.asked.text(), page.question.said.text()))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
+)
 def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str) -> None:
     lessons = begin(taught, name)
     assert lessons.lesson is not None
@@ -323,6 +326,7 @@ def test_every_text_of_the_lessons_is_translated() -> None:
     assert {path.stem for path in lessons.glob("*.txt")} == {*NAMES, "order"}
 
 
+@pytest.mark.slow
 def test_the_net_of_tictactoe_errs_in_one_position() -> None:
     """What the lesson on bad nets says: its favourite move keeps the result in all positions but one."""
     game = load_game("tictactoe")
@@ -397,6 +401,7 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     assert state.cursor == 2  # Return did not play a move
 
 
+@pytest.mark.slow
 def test_a_step_that_names_a_place_of_the_slider_waits_for_it(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "slider.txt"
     path.write_text("# A\n## S\n@picture formula wins=7,5 games=10,8 c=10\n@wait slider 1\n", encoding="utf-8")
@@ -424,6 +429,7 @@ def test_back_brings_the_window_to_where_a_step_begins(window: MainWindow, mine:
     assert window.state.position == load_game("tictactoe").initial()
 
 
+@pytest.mark.slow
 def test_a_position_that_was_left_can_be_put_back(qtbot: QtBot, taught: MainWindow) -> None:
     lessons = begin(taught, "flat")
     page, state = lessons.panel.step, taught.state
@@ -472,6 +478,7 @@ def test_return_in_the_panel_plays_no_move(qtbot: QtBot, window: MainWindow, min
     assert window.state.cursor == 2
 
 
+@pytest.mark.slow
 def test_a_picture_of_many_moves_has_a_row_for_those_played(window: MainWindow) -> None:
     lessons = begin(window, "threats")
     lessons.turn_to(2)

@@ -112,6 +112,7 @@ def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
     return rested(qtbot, window)
 
 
+@pytest.mark.slow
 def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     first = searched(qtbot, window, 2)
@@ -151,6 +152,7 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
     assert window.session.limit.mode == UNBOUNDED
 
 
+@pytest.mark.slow
 def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
@@ -213,6 +215,7 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     qtbot.waitUntil(lambda: places(window) == [MEMORY, DISK, DISK, SHOWN], timeout=TIMEOUT)
 
 
+@pytest.mark.slow
 def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     window.open_trees.folder.write_text("no folder")
@@ -244,6 +247,7 @@ def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWind
     assert trees.title(trees.shown) == "The first"
 
 
+@pytest.mark.slow
 def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
@@ -265,6 +269,7 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     assert window.state.can_undo
 
 
+@pytest.mark.slow
 def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> None:
     trees = window.open_trees
     for _ in range(MOST_TREES):
@@ -308,6 +313,7 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
     assert games.current == 1
 
 
+@pytest.mark.slow
 def test_a_tree_is_compared_with_the_one_shown_and_saved(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -368,6 +374,7 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     assert window.views.tabs.isHidden()
 
 
+@pytest.mark.slow
 def test_all_games_come_back_after_a_crash(qtbot: QtBot, tmp_path: Path) -> None:
     def one() -> tuple[MainWindow, Recovery]:
         window = open_window(qtbot, FakeAnalysis(), "connect4")

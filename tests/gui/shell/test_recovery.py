@@ -110,6 +110,7 @@ def kept(qtbot: QtBot, recovery: Recovery, folder: Path) -> None:
     qtbot.waitUntil(lambda: bool(files(folder)) and not recovery._later.isActive() and not recovery._writing)
 
 
+@pytest.mark.slow
 def test_a_killed_program_is_offered_and_restored(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], other: subprocess.Popen[str], tmp_path: Path
 ) -> None:
@@ -150,6 +151,7 @@ def test_an_unsaved_game_is_offered_at_the_next_start(
     found(qtbot, window, recovery)
 
 
+@pytest.mark.slow
 def test_every_unsaved_game_is_offered_again(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -172,7 +174,7 @@ def test_every_unsaved_game_is_offered_again(
     assert met == {(1,), (2,), (3, 3)}
 
 
-@pytest.mark.parametrize("suffix", [".sgf", ".plyscope"])
+@pytest.mark.parametrize("suffix", [".sgf", pytest.param(".plyscope", marks=pytest.mark.slow)])
 def test_a_saved_game_is_not_kept(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, suffix: str
 ) -> None:
@@ -212,6 +214,7 @@ def test_beyond_the_maximum_the_oldest_game_is_deleted_with_a_note(
     assert len(files(tmp_path)) == KEPT + 1
 
 
+@pytest.mark.slow
 def test_no_game_is_deleted_while_the_banner_shows_an_error(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -227,6 +230,7 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
 
 
+@pytest.mark.slow
 def test_a_discarded_game_is_not_restored(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -308,6 +312,7 @@ def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:
     assert not one.path.exists()
 
 
+@pytest.mark.slow
 def test_a_change_is_kept_with_variations_and_settings(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -336,6 +341,7 @@ def test_an_empty_game_is_not_kept(
     qtbot.waitUntil(lambda: files(tmp_path) == [])
 
 
+@pytest.mark.slow
 def test_a_position_set_up_and_a_comment_are_kept(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -400,6 +406,7 @@ def test_a_half_written_game_loses_nothing(
     assert second.state.moves == (3, 2, 3, 2)
 
 
+@pytest.mark.slow
 def test_an_unwritable_folder_is_reported_once(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
@@ -53,6 +54,7 @@ def test_one_simulation_is_no_plural(window: MainWindow) -> None:
     assert ticked(window.toolbar.limit.menu()) == ["1 simulation"]
 
 
+@pytest.mark.slow
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
     bar, buttons = window.toolbar, window.toolbar.overlay_buttons
     bar.set_simulations(1234)

@@ -84,6 +84,7 @@ def test_skip_and_back(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     assert any(not t.isHidden() and t.step == 0 for t in window.findChildren(Tour))
 
 
+@pytest.mark.slow
 def test_a_dock_that_was_open_stays_open(window: MainWindow, tour: Tour) -> None:
     tour.end()
     window.toggle_dock("inspector")

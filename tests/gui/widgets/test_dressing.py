@@ -73,6 +73,7 @@ def test_a_dialog_is_styled_before_it_is_shown_and_follows_the_theme(qtbot: QtBo
     dialog.close()
 
 
+@pytest.mark.slow
 def test_the_gap_between_docks_scales_with_the_text(window: MainWindow) -> None:
     def gap() -> int:
         docks = window.docks

@@ -59,6 +59,7 @@ def test_keys_make_the_text_larger_smaller_and_usual(qtbot: QtBot, window: MainW
     assert checked(window, "text_") == ["text_85"]
 
 
+@pytest.mark.slow
 def test_every_text_size_is_in_the_menu(window: MainWindow) -> None:
     for size in text_size.SIZES:
         window.actions_by_name[f"text_{size}"].trigger()
@@ -95,6 +96,7 @@ def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -
     assert {n: (back[n], before[n]) for n in before if abs(back[n] - before[n]) > max(2, 0.03 * before[n])} == {}
 
 
+@pytest.mark.slow
 def test_the_window_fits_1480_by_860_at_the_largest_text(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1480, 860)
     set_text_size(window, 150)
@@ -104,6 +106,7 @@ def test_the_window_fits_1480_by_860_at_the_largest_text(qtbot: QtBot, window: M
     assert window.minimumSizeHint().height() <= 860
 
 
+@pytest.mark.slow
 def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: MainWindow) -> None:
     set_text_size(window, 130)
     window.toggle_dock("log")
@@ -133,6 +136,7 @@ def test_sizes_set_by_code_are_scaled_too(qtbot: QtBot) -> None:
     assert column.contentsMargins().left() == 26
 
 
+@pytest.mark.slow
 def test_repeated_text_size_changes_restore_widget_sizes(qapp: QApplication, window: MainWindow) -> None:
     """Regression: a slider grew by 1.5 times with each change, to millions of pixels.
 
@@ -175,6 +179,7 @@ def test_invalid_preferences_are_the_defaults(tmp_path: Path, spoilt: str) -> No
     assert (found.text_size, found.colours, found.recent, found.tour_seen) == (100, "standard", (), False)
 
 
+@pytest.mark.slow
 def test_colours_for_the_colour_blind_in_both_themes(window: MainWindow) -> None:
     actions = window.actions_by_name
     actions["colours_colour-blind"].trigger()
@@ -220,6 +225,7 @@ print("survived")
 """
 
 
+@pytest.mark.slow
 def test_a_layout_survives_labels_that_are_deleted() -> None:
     """Regression: Python wrappers of layout items outlived the items and crashed the process."""
     done = subprocess.run(

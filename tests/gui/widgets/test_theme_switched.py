@@ -132,6 +132,7 @@ def all_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
     return found | training_pictures(qtbot, window)
 
 
+@pytest.mark.slow
 def test_a_switched_window_shows_what_a_fresh_one_shows(qtbot: QtBot, open_in: Callable[[str], MainWindow]) -> None:
     window = open_in("dark")
     dark = picture_of(window)
@@ -173,6 +174,7 @@ class Paints(QObject):
         return False
 
 
+@pytest.mark.slow
 def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> None:
     """A plot handles events, among them the request to paint, while the window's updates are off."""
     analysis = FakeAnalysis()

@@ -110,6 +110,7 @@ def test_an_audit_is_found_and_kept(room: AuditView, qtbot: QtBot, tmp_path: Pat
     assert "12 of 12 positions" in room.progress.text()
 
 
+@pytest.mark.slow
 def test_an_audit_of_two_nets_is_shown(
     room: AuditView, qtbot: QtBot, kept: Path, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -215,6 +216,7 @@ def test_a_job_is_stopped_and_resumed(qtbot: QtBot, tmp_path: Path) -> None:
     assert job.path == path
 
 
+@pytest.mark.slow
 def test_closing_ends_a_running_audit(room: AuditView, qtbot: QtBot, window: MainWindow) -> None:
     room.form.number.setText("5000")
     room.form.simulations.setText("5000")

@@ -88,6 +88,7 @@ def test_the_curves_end_at_the_values_of_the_moves_table(qtbot: QtBot, searched:
     assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].net_prior, snapshot.moves[0].share])
 
 
+@pytest.mark.slow
 def test_a_chart_still_to_be_drawn_has_its_own_snapshot_while_a_newer_one_waits(
     qtbot: QtBot, searched: MainWindow
 ) -> None:
@@ -152,6 +153,7 @@ def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbo
     qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text())
 
 
+@pytest.mark.slow
 def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: MainWindow) -> None:
     view = opened(qtbot, searched)
     _, _, depth, prior, *_ = view.cards
@@ -183,6 +185,7 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     qtbot.waitUntil(lambda: not analysis.traced)
 
 
+@pytest.mark.slow
 def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     view = ChartsView()
     qtbot.addWidget(view)
@@ -231,6 +234,7 @@ def test_figures_are_written_as_csv(
     assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
 
 
+@pytest.mark.slow
 def test_batches_and_worse_moves_agree_with_analyze(
     qtbot: QtBot, searched: MainWindow, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -272,6 +276,7 @@ def test_batches_and_worse_moves_agree_with_analyze(
     qtbot.waitUntil(lambda: batches.plot.empty.text().startswith("The net's batches were not recorded"), timeout=60000)
 
 
+@pytest.mark.slow
 def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     seen = []
@@ -289,6 +294,7 @@ def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainW
     assert seen[0] < 80 < 180 < seen[1]
 
 
+@pytest.mark.slow
 def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     view = opened(qtbot, searched)
     (tmp_path / "file").write_text("kept")
@@ -297,6 +303,7 @@ def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_pat
     assert (tmp_path / "file").read_text() == "kept"
 
 
+@pytest.mark.slow
 def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
     searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
     view = opened(qtbot, searched)

@@ -132,6 +132,7 @@ def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) ->
     assert set(small.session.snapshot.root.actions.tolist()) == {1, 2, 4}
 
 
+@pytest.mark.slow
 def test_another_position_is_searched_whole(qtbot: QtBot, small: MainWindow) -> None:
     small.state.restrict((2,))
     finished(qtbot, small)
@@ -161,6 +162,7 @@ def test_a_proof_among_some_moves_is_marked_as_such(qtbot: QtBot) -> None:
     window.close()
 
 
+@pytest.mark.slow
 def test_commands_act_on_the_selected_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["only_move"].trigger()
     assert "No move is selected" in window.banner.text
@@ -177,12 +179,14 @@ def test_commands_act_on_the_selected_move(qtbot: QtBot, window: MainWindow, ana
     assert analysis.started[-1].only == ()
 
 
+@pytest.mark.slow
 def test_a_preview_has_no_menu_of_the_position(window: MainWindow) -> None:
     window.state.select((3, 2))
     ask_board(window, 3)
     assert scope_of(window).menu is None
 
 
+@pytest.mark.slow
 def test_many_chips_are_counted(qtbot: QtBot) -> None:
     window = open_window(qtbot, FakeAnalysis(), "gomoku(size=9)")
     window.state.restrict(tuple(range(30)))
@@ -235,6 +239,7 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     assert session.snapshot is snapshot, "nothing was searched anew"
 
 
+@pytest.mark.slow
 def test_unlocking_on_another_position_analyses_it(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(300)
     window.actions_by_name["lock"].trigger()
@@ -248,6 +253,7 @@ def test_unlocking_on_another_position_analyses_it(window: MainWindow, analysis:
     assert analysis.started[-1].position == window.state.position
 
 
+@pytest.mark.slow
 def test_a_locked_position_keeps_its_moves(window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["lock"].trigger()
     window.state.restrict((2, 3))
@@ -263,6 +269,7 @@ def test_a_locked_position_keeps_its_moves(window: MainWindow, analysis: FakeAna
     assert scope_of(window).menu is None
 
 
+@pytest.mark.slow
 def test_a_locked_search_offers_no_choice_of_moves_elsewhere(window: MainWindow) -> None:
     window.actions_by_name["lock"].trigger()
     window.state.play(3)
@@ -276,6 +283,7 @@ def test_a_locked_search_offers_no_choice_of_moves_elsewhere(window: MainWindow)
     assert window.session.locked is None
 
 
+@pytest.mark.slow
 def test_the_way_back_is_found_from_another_variation(window: MainWindow, analysis: FakeAnalysis) -> None:
     state, strip = window.state, scope_of(window).strip
     state.play_line((3, 2, 3))

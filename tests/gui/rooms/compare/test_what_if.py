@@ -71,6 +71,7 @@ def run(qtbot: QtBot, window: MainWindow) -> None:
     finished(qtbot, window)
 
 
+@pytest.mark.slow
 def test_the_second_search_starts_with_the_settings_of_the_first(window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     assert view.page == "settings"
@@ -128,6 +129,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     qtbot.waitUntil(lambda: view.values.text().endswith(": the same."))
 
 
+@pytest.mark.slow
 def test_the_divergence_shows_values_of_both_trees(qtbot: QtBot, window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     second.state.set_source(None)
@@ -164,6 +166,7 @@ def test_the_second_search_follows_position_and_chosen_moves(qtbot: QtBot, windo
     assert second.state.only == ()
 
 
+@pytest.mark.slow
 def test_opened_during_a_lock_it_searches_the_locked_moves(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.toggle("what_if")
     window.state.play(0)
@@ -197,6 +200,7 @@ def test_both_trees_open_together_and_a_click_selects(qtbot: QtBot, window: Main
     assert window.state.selected == (1,)
 
 
+@pytest.mark.slow
 def test_requested_paths_of_both_trees_are_carried(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     window.tree.open_path((1,))
@@ -209,6 +213,7 @@ def test_requested_paths_of_both_trees_are_carried(qtbot: QtBot, window: MainWin
     )
 
 
+@pytest.mark.slow
 def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     second = searches_of(window).second
@@ -240,6 +245,7 @@ def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: view.counts.text().endswith(" · stopped"))
 
 
+@pytest.mark.slow
 def test_a_lock_keeps_both_searches_at_their_position(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     view, second = view_of(window), searches_of(window).second
@@ -253,6 +259,7 @@ def test_a_lock_keeps_both_searches_at_their_position(qtbot: QtBot, window: Main
     finished(qtbot, window)
 
 
+@pytest.mark.slow
 def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     second = searches_of(window).second
@@ -267,6 +274,7 @@ def test_another_game_changes_the_net_and_keeps_the_settings(qtbot: QtBot, windo
     assert view_of(window).net.text() == "uniform prior"
 
 
+@pytest.mark.slow
 def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
     second = searches_of(window).second
     second.opener._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))
@@ -274,6 +282,7 @@ def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
     assert second.state.source == window.state.source
 
 
+@pytest.mark.slow
 def test_a_failing_source_is_reported(qtbot: QtBot, window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
@@ -292,6 +301,7 @@ def test_the_second_search_ends_with_the_window(qtbot: QtBot, window: MainWindow
     qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in started))
 
 
+@pytest.mark.slow
 def test_the_icicle_shows_where_the_searches_differ(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     view, second = view_of(window), searches_of(window).second

@@ -81,6 +81,7 @@ def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
     qtbot.waitUntil(lambda: not process.running, timeout=20000)
 
 
+@pytest.mark.slow
 def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
     ring, board = opened.board.findChild(SecondRing), opened.board
     assert (ring.isVisible(), ring.box()) == (False, None)
@@ -102,6 +103,7 @@ def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
     assert not view(opened).ringed.isVisible()
 
 
+@pytest.mark.slow
 def test_what_an_engine_said_is_still_its_own_after_it_was_stopped(qtbot, opened):
     asked(qtbot, opened)
     said = rows(opened), view(opened).state.text()

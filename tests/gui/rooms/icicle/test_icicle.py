@@ -139,6 +139,7 @@ def test_wheel_drag_and_keys_change_what_is_in_view(qtbot: QtBot, searched: Main
     at_rest(qtbot, view)
 
 
+@pytest.mark.slow
 def test_a_selected_node_elsewhere_is_laid_out(qtbot: QtBot, searched: MainWindow) -> None:
     canvas = room(searched).canvas
     icicle = canvas.scene.icicle
@@ -175,6 +176,7 @@ def test_the_search_box_lights_nodes_and_walks_over_them(qtbot: QtBot, searched:
     assert view.canvas._look(view.canvas.scene.icicle).lit is None
 
 
+@pytest.mark.slow
 def test_colours_and_whose_values_they_are(qtbot: QtBot, searched: MainWindow) -> None:
     view = room(searched)
     pictures = []
@@ -197,6 +199,7 @@ def test_colours_and_whose_values_they_are(qtbot: QtBot, searched: MainWindow) -
     assert view.canvas.grab().toImage() == pictures[0], "the first player is to move"
 
 
+@pytest.mark.slow
 def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindow) -> None:
     canvas = room(searched).canvas
     path = searched.session.snapshot.pv[:1]
@@ -213,6 +216,7 @@ def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindo
     assert canvas.card.isHidden()
 
 
+@pytest.mark.slow
 def test_with_the_time_machine_it_is_the_tree_of_that_moment(qtbot: QtBot, searched: MainWindow) -> None:
     view = room(searched)
     searched.time.go(70)
@@ -234,6 +238,7 @@ def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: Mai
     at_rest(qtbot, view)
 
 
+@pytest.mark.slow
 def test_a_hidden_dock_requests_nothing(qtbot: QtBot, window: MainWindow) -> None:
     analysis: FakeAnalysis = window.session._analysis
     window.docks.show_dock("icicle")

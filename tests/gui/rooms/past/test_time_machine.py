@@ -113,6 +113,7 @@ STEPS = [
 ]
 
 
+@pytest.mark.slow
 def test_keys_step_through_the_simulations(qtbot: QtBot, searched: MainWindow) -> None:
     for key, modifier, place in STEPS:
         searched.time.go(300)
@@ -131,6 +132,7 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
     assert heading.text().startswith("Simulation 100 of 600 · Moves")
 
 
+@pytest.mark.slow
 def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
     asked = []
     look_back = searched.session.look_back
@@ -201,7 +203,7 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     assert searched.tree._delegate.highlight == stage_color(BACKUP, LIGHT)
 
 
-@pytest.mark.parametrize("name", ["icicle", "picture"])
+@pytest.mark.parametrize("name", [pytest.param("icicle", marks=pytest.mark.slow), "picture"])
 def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, searched: MainWindow, name: str) -> None:
     time = searched.time
     time.go(480)
@@ -239,6 +241,7 @@ def test_the_text_of_a_stage_takes_two_lines(qtbot: QtBot) -> None:
     assert two_lines(words, strip.font(), width * 0.3)[1].endswith("…")
 
 
+@pytest.mark.slow
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(480)
@@ -267,6 +270,7 @@ def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -
     assert seen[0][1:] == (SELECTION, 0) or seen[0][0] == 598
 
 
+@pytest.mark.slow
 def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, searched: MainWindow) -> None:
     dock, time = view(searched), searched.time
     dock.speed.setCurrentIndex(dock.speed.findText("200/s"))
@@ -299,6 +303,7 @@ def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWin
     searched.session.stop()
 
 
+@pytest.mark.slow
 def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)
@@ -311,6 +316,7 @@ def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) 
     at(qtbot, searched, 599)
 
 
+@pytest.mark.slow
 def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_source(Net())
     qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
@@ -354,6 +360,7 @@ def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, .
     return view(window).stages.words
 
 
+@pytest.mark.slow
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("tree")
     window.docks.show_dock("time")
@@ -366,6 +373,7 @@ def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: Main
     assert window.time.why_none == "No simulation to look at yet: Space starts a search."
 
 
+@pytest.mark.slow
 def test_the_time_machine_says_that_the_search_is_locked_elsewhere(qtbot: QtBot, searched: MainWindow) -> None:
     searched.session.toggle_lock()
     searched.state.play(2)
@@ -374,6 +382,7 @@ def test_the_time_machine_says_that_the_search_is_locked_elsewhere(qtbot: QtBot,
     qtbot.waitUntil(lambda: "locked on another position" in searched.banner.text)
 
 
+@pytest.mark.slow
 def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.time.go(300)
@@ -390,6 +399,7 @@ def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched:
     at(qtbot, searched, 78)
 
 
+@pytest.mark.slow
 def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow) -> None:
     tree = searched.tree
     usual = tree.indentation()
@@ -405,6 +415,7 @@ def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow
     assert tree.indentation() > name.left() // 2
 
 
+@pytest.mark.slow
 def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
     tree = searched.tree
     searched.time.go(480)
@@ -416,6 +427,7 @@ def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, sear
     assert tree.wanted() == ()
 
 
+@pytest.mark.slow
 def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: MainWindow) -> None:
     searched.time.go(50)
     at(qtbot, searched, 50)

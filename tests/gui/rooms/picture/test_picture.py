@@ -158,6 +158,7 @@ def test_keys_move_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) -> Non
     qtbot.waitUntil(lambda: not searched.session.searching, timeout=60000)
 
 
+@pytest.mark.slow
 def test_the_wheel_zooms_about_the_cursor_and_dragging_pans(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     canvas = view.canvas
@@ -201,6 +202,7 @@ def test_the_card_describes_the_node_under_the_pointer(qtbot: QtBot, searched: M
     qtbot.waitUntil(lambda: not canvas.card.isVisible())
 
 
+@pytest.mark.slow
 def test_the_selected_node_stays_in_place_while_the_tree_grows(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched, 60)
     canvas = view.canvas
@@ -215,6 +217,7 @@ def test_the_selected_node_stays_in_place_while_the_tree_grows(qtbot: QtBot, sea
     assert (after.x(), after.y()) == pytest.approx((before.x(), before.y()), abs=0.5)
 
 
+@pytest.mark.slow
 def test_a_selected_node_that_is_not_drawn_is_mentioned(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched, 25)
     whole = view.canvas.scene
@@ -227,6 +230,7 @@ def test_a_selected_node_that_is_not_drawn_is_mentioned(qtbot: QtBot, searched: 
     assert "not among the 25 most visited" in view.canvas.accessibleDescription()
 
 
+@pytest.mark.slow
 def test_an_empty_picture_has_a_message(qtbot: QtBot, real_window: MainWindow) -> None:
     view = shown(qtbot, real_window, 50)
     real_window.state.play_line((0, 3, 1, 4, 2))
@@ -235,6 +239,7 @@ def test_an_empty_picture_has_a_message(qtbot: QtBot, real_window: MainWindow) -
     assert not view.canvas.grab().isNull()
 
 
+@pytest.mark.slow
 def test_edges_change_with_their_switch_and_the_theme_with_the_window(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     pictures = [view.canvas.grab().toImage()]
@@ -253,7 +258,7 @@ def in_sight(canvas: PictureCanvas) -> bool:
     return any(canvas.rect().contains(QPoint(round(at.x()), round(at.y()))) for at in spots if at is not None)
 
 
-@pytest.mark.parametrize("blank", [False, True])
+@pytest.mark.parametrize("blank", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_view_that_was_zoomed_shows_the_tree_of_the_next_position(
     qtbot: QtBot, searched: MainWindow, blank: bool
 ) -> None:

@@ -128,6 +128,7 @@ def test_one_that_fails_is_named_and_the_game_stays(qtbot, board, monkeypatch):
     qtbot.waitUntil(lambda: names(board) == "a1 b1", timeout=LONG)
 
 
+@pytest.mark.slow
 def test_the_position_may_change_while_it_thinks(qtbot, board):
     sit(board, PERSON, outside("hangs"))
     play(board, "c3")
@@ -172,6 +173,7 @@ def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
     assert not board.play.running
 
 
+@pytest.mark.slow
 def test_engines_killed_at_random_moments_lose_no_game(qtbot, board):
     chance = random.Random(14)
     for _ in range(4):

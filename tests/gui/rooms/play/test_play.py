@@ -69,6 +69,7 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
     assert "Your move, Red" in view.status.text()
 
 
+@pytest.mark.slow
 def test_f9_starts_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.keyClick(small, Qt.Key.Key_F9)
     play = small.play
@@ -117,6 +118,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert small.state.moves == ()
 
 
+@pytest.mark.slow
 def test_a_new_game_hides_the_offer(qtbot: QtBot, small: MainWindow) -> None:
     play = small.play
     small.state.open_position(load_game(SMALL).position("a b a b"))
@@ -151,6 +153,7 @@ def test_no_move_is_played_where_the_person_has_navigated_away(qtbot: QtBot, sma
     assert small.state.moves[:3] == (2, 2, 1)
 
 
+@pytest.mark.slow
 def test_pausing_cancels_a_delayed_move(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.delay_s = 3600.0
@@ -209,6 +212,7 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
     assert not play.running, "the engine does not make its move again at once"
 
 
+@pytest.mark.slow
 def test_an_engine_releases_the_lock(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     small.session.toggle_lock()
@@ -250,6 +254,7 @@ def test_a_click_makes_no_move_for_the_engine(qtbot: QtBot, small: MainWindow) -
     assert small.state.moves == (1,)
 
 
+@pytest.mark.slow
 def test_seconds_a_move(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
@@ -260,7 +265,7 @@ def test_seconds_a_move(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
 
 
-@pytest.mark.parametrize("how", ["space", "escape"])
+@pytest.mark.parametrize("how", ["space", pytest.param("escape", marks=pytest.mark.slow)])
 def test_stopping_the_search_pauses_play(qtbot: QtBot, small: MainWindow, how: str) -> None:
     play, view = room(small)
     small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
@@ -273,6 +278,7 @@ def test_stopping_the_search_pauses_play(qtbot: QtBot, small: MainWindow, how: s
     assert view.run.text() == "Start"
 
 
+@pytest.mark.slow
 def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
     best = small.session.snapshot.best
@@ -280,6 +286,7 @@ def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> 
     assert small.state.moves == (best,)
 
 
+@pytest.mark.slow
 def test_settings_changed_during_play_stay_and_pause_the_engine(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
@@ -300,6 +307,7 @@ def test_settings_changed_during_play_stay_and_pause_the_engine(qtbot: QtBot, sm
     assert small.session.source == UniformSource()
 
 
+@pytest.mark.slow
 def test_the_previous_game_is_restored_with_the_users_own_search(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
@@ -316,6 +324,7 @@ def test_the_previous_game_is_restored_with_the_users_own_search(qtbot: QtBot, s
     assert (small.session.source, small.session.settings) == (None, own)
 
 
+@pytest.mark.slow
 def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     net = default_source(load_game("tictactoe"))
@@ -332,6 +341,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
     assert play.seats[1].source == AS_WINDOW
 
 
+@pytest.mark.slow
 def test_an_engine_that_cannot_search_is_reported_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
@@ -356,6 +366,7 @@ def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, sma
     assert "out of sight" in small.banner.text
 
 
+@pytest.mark.slow
 def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
     play.seat(0, QUICK)
@@ -370,6 +381,7 @@ def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, 
     assert not play.thinking
 
 
+@pytest.mark.slow
 def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
     snapshot = small.session.snapshot
@@ -458,6 +470,7 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     assert first.error.isHidden()
 
 
+@pytest.mark.slow
 def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> None:
     qtbot.waitUntil(lambda: bool(real_window.opener.nets), timeout=LONG)
     play, view = room(real_window)

@@ -21,6 +21,7 @@ from gui.rooms.record.record_layout import RecordLayout
 from gui.rooms.record.record_panel import RecordPanel, node_menu
 from gui.widgets.record_paint import node_name, sign_of
 from gui.window import MainWindow
+from tests.amount import few
 from tests.core.files.records import records
 from tests.gui.fakes import FakeAnalysis
 
@@ -67,7 +68,7 @@ def children(window: MainWindow, node: int) -> list[int]:
 # the layout
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=few(12, 60), deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")))
 def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
     layout = RecordLayout(record)
@@ -97,7 +98,7 @@ def test_variations_are_laid_out_below_their_branching_move() -> None:
     assert (layout.place(late), layout.place(early)) == ((4, 1), (4, 2))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=few(12, 60), deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")), st.randoms())
 def test_appending_a_move_equals_a_new_layout(record: GameRecord, random: random.Random) -> None:
     layout = RecordLayout(record)
@@ -120,6 +121,7 @@ def test_appending_a_move_equals_a_new_layout(record: GameRecord, random: random
         layout = fresh
 
 
+@pytest.mark.slow
 def test_appending_a_move_makes_no_new_layout(
     window: MainWindow, panel: RecordPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +152,7 @@ def test_a_click_on_a_move_shows_its_position(qtbot: QtBot, window: MainWindow, 
     panel.tree.grab()
 
 
+@pytest.mark.slow
 def test_up_and_down_go_to_the_variations(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     assert state.line == (3, 0)
@@ -167,6 +170,7 @@ def test_up_and_down_go_to_the_variations(qtbot: QtBot, window: MainWindow, pane
     assert panel.count.text() == "variation 3 of 3 · 6 moves"
 
 
+@pytest.mark.slow
 def test_up_and_down_stay_with_a_table_that_has_the_focus(
     qtbot: QtBot, window: MainWindow, panel: RecordPanel, analysis: FakeAnalysis
 ) -> None:
@@ -182,6 +186,7 @@ def test_up_and_down_stay_with_a_table_that_has_the_focus(
     assert window.state.line == (3, 2)
 
 
+@pytest.mark.slow
 def test_the_tree_scrolls_to_the_cursor_and_pans(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     window.state.open_position(load_game("gomoku").position("a1"), None)
     record = window.state.record
@@ -215,6 +220,7 @@ def test_the_tree_scrolls_to_the_cursor_and_pans(qtbot: QtBot, window: MainWindo
     assert window.state.cursor == 0  # dragging selects nothing
 
 
+@pytest.mark.slow
 def test_a_reopened_dock_is_up_to_date(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     window.actions_by_name["game"].trigger()
     assert panel.isHidden() or not panel.isVisible()
@@ -225,6 +231,7 @@ def test_a_reopened_dock_is_up_to_date(qtbot: QtBot, window: MainWindow, panel: 
     assert panel.title.text() == "Comment on 4. f"
 
 
+@pytest.mark.slow
 def test_tips_and_accessible_names_describe_moves(window: MainWindow, panel: RecordPanel) -> None:
     record = window.state.record
     assert record is not None
@@ -302,6 +309,7 @@ def test_undo_takes_the_move_just_played_back(qtbot: QtBot, window: MainWindow, 
     assert not window.views.navigation["undo"].isEnabled()
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     record = state.record
@@ -327,6 +335,7 @@ def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, 
     assert not any(enabled[text] for text in ("Show this position", "Make it the main line", "Delete from here on"))
 
 
+@pytest.mark.slow
 def test_the_menu_opens_on_a_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     at = panel.tree.rect_of(window.state.node).center().toPoint()
     where = panel.tree.viewport().mapToGlobal(at)
@@ -368,6 +377,7 @@ def test_a_comment_is_written_from_the_keyboard(qtbot: QtBot, window: MainWindow
     assert (state.comment, panel.comment.text) == ("", "")
 
 
+@pytest.mark.slow
 def test_showing_a_comment_does_not_change_it(window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     message = "no\u00a0break\u2028 \ttab\u200b 五子棋 \U0001f642"
@@ -384,6 +394,7 @@ def test_showing_a_comment_does_not_change_it(window: MainWindow, panel: RecordP
     assert state.comment == message.replace("\u2028", "\n") + "!"
 
 
+@pytest.mark.slow
 def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     panel.setParent(None)
     qtbot.addWidget(panel)
@@ -423,6 +434,7 @@ def test_variations_and_comments_round_trip_through_files(
 # the engine
 
 
+@pytest.mark.slow
 def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: MainWindow) -> None:
     state, session = real_window.state, real_window.session
     state.open_position(load_game("gomoku(size=7)").initial(), None)

@@ -84,6 +84,7 @@ def test_an_engine_that_fails_and_a_time_that_is_none_are_named(
     assert real_window.review.engine == ""
 
 
+@pytest.mark.slow
 def test_a_game_with_leads_alone_has_words_and_signs_on_the_graph(view: GameReportView) -> None:
     game = load_game("othello(size=4)")
     positions = [game.initial()]

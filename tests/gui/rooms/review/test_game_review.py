@@ -53,7 +53,7 @@ def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tu
     return review, view
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_F2])
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, pytest.param(Qt.Key.Key_F2, marks=pytest.mark.slow)])
 def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, key: Qt.Key) -> None:
     snapshot = game_window.session
     review, view = analysed(qtbot, game_window, key)
@@ -129,6 +129,7 @@ def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -
     assert f"the search plays {mistake.best}" in game_window.banner.text
 
 
+@pytest.mark.slow
 def test_keys_say_that_no_game_is_analysed(qtbot: QtBot, real_window: MainWindow) -> None:
     real_window.activateWindow()
     qtbot.keyClick(real_window, Qt.Key.Key_N)
@@ -167,6 +168,7 @@ def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: 
     assert state.cursor == review.report.mistakes[0].ply
 
 
+@pytest.mark.slow
 def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -> None:
     _, view = analysed(qtbot, game_window)
     graph = view.graph
@@ -193,6 +195,7 @@ def test_the_report_is_written_as_csv(
     qtbot.waitUntil(lambda: "no.csv' cannot be written" in game_window.banner.text)
 
 
+@pytest.mark.slow
 def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: MainWindow) -> None:
     review = game_window.review
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=128, prove=False))
@@ -225,6 +228,7 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     assert review.report.complete
 
 
+@pytest.mark.slow
 def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWindow) -> None:
     review, view = analysed(qtbot, game_window)
     state = game_window.state
@@ -238,6 +242,7 @@ def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWin
     assert game_window.record._marks == {}
 
 
+@pytest.mark.slow
 def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindow) -> None:
     state = game_window.state
     _, view = analysed(qtbot, game_window)
@@ -263,6 +268,7 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
     qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
 
 
+@pytest.mark.slow
 def test_an_analysis_of_another_line_is_mentioned(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
     state = game_window.state
     state.set_source(slow)
@@ -277,6 +283,7 @@ def test_an_analysis_of_another_line_is_mentioned(qtbot: QtBot, game_window: Mai
     slow.gate.set()
 
 
+@pytest.mark.slow
 def test_an_invalid_number_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_window: MainWindow) -> None:
     game_window.docks.show_dock("report")
     view, review = game_window.docks["report"].widget_made, game_window.review
@@ -338,6 +345,7 @@ def test_repeated_starts_and_stops_use_one_thread(qtbot: QtBot, slow: SlowSource
     qtbot.waitUntil(no_task)  # until then its thread uses the analysis
 
 
+@pytest.mark.slow
 def test_closing_while_a_stopped_search_loads_starts_no_other(
     qtbot: QtBot, game_window: MainWindow, slow: SlowSource
 ) -> None:

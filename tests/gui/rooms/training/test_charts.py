@@ -94,6 +94,7 @@ def test_charts_without_data_say_so(grid: ChartGrid, qtbot: QtBot) -> None:
         assert chart.plot.empty.isVisible() == chart.isVisible() == (not chart.spec.optional)
 
 
+@pytest.mark.slow
 def test_charts_that_few_runs_need_come_with_their_figures(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     optional = [spec.id for spec in CHARTS if spec.optional]
     assert optional == [spec.id for spec in CHARTS[-len(optional) :]]  # no gap in the grid
@@ -111,6 +112,7 @@ def test_charts_that_few_runs_need_come_with_their_figures(grid: ChartGrid, tmp_
     assert [name for name in optional if grid.charts[name].isVisible()] == ["score"]
 
 
+@pytest.mark.slow
 def test_each_size_of_the_board_has_its_curve(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     assert [row[2:] for row in grid.charts["plies_by_size"].legend.rows] == [("3×3", "8.0"), ("4×4", "32.0")]
@@ -118,6 +120,7 @@ def test_each_size_of_the_board_has_its_curve(grid: ChartGrid, run: RunModel, qt
     assert [row[2:] for row in grid.charts["wins_by_size"].legend.rows] == [("3×3", "50\u202f%"), ("4×4", "–")]
 
 
+@pytest.mark.slow
 def test_minutes_instead_of_steps(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     grid.set_look(Look("minutes"))
@@ -135,6 +138,7 @@ def test_one_crosshair_reads_all_charts(grid: ChartGrid, run: RunModel, qtbot: Q
     qtbot.waitUntil(lambda: grid.charts["policy"].legend.rows[0][3] == f"{1.1 + 1 / 12:.3f}")
 
 
+@pytest.mark.slow
 def test_a_click_on_the_ladder_chooses_the_next_net(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     elo = grid.charts["elo"]
@@ -148,6 +152,7 @@ def test_a_click_on_the_ladder_chooses_the_next_net(grid: ChartGrid, run: RunMod
     assert sorted(name.toPlainText() for _, name in elo._fixed if name.isVisible()) == ["random", "rollouts:100"]
 
 
+@pytest.mark.slow
 def test_missing_figures_are_gaps(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     write_reports(folder, [{**iteration(3), "policy_loss": None}], "a")
@@ -157,6 +162,7 @@ def test_missing_figures_are_gaps(grid: ChartGrid, tmp_path: Path, qtbot: QtBot)
     assert grid.charts["policy"].legend.rows[0][3] == "–"
 
 
+@pytest.mark.slow
 def test_curves_are_made_once(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     before = {name: list(chart._items) for name, chart in grid.charts.items()}
@@ -202,6 +208,7 @@ def test_charts_are_drawn_when_scrolled_into_view(grid: ChartGrid, run: RunModel
     assert memory.lines
 
 
+@pytest.mark.slow
 def test_new_reports_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
     folder = write_run(tmp_path / "r", iterations=2, kept=0)
     run = RunModel(folder)

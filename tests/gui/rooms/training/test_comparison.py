@@ -132,6 +132,7 @@ def test_no_more_runs_are_compared_than_there_are_colours() -> None:
     assert len(comparison.kept) == MOST
 
 
+@pytest.mark.slow
 def test_a_ring_in_the_list_keeps_its_run_in_the_charts(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     for name in "abc":
         write_run(home / name, iterations=3, kept=0)
@@ -188,6 +189,7 @@ def test_the_crosshair_reads_every_run_where_it_has_figures(page: ChartPage, run
     assert [row[3] for row in elo.legend.rows] == ["267"]  # of step 800
 
 
+@pytest.mark.slow
 def test_smoothing_leaves_the_figures_behind_the_curve(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     page.smoothing.setValue(50)
@@ -207,6 +209,7 @@ def test_smoothing_leaves_the_figures_behind_the_curve(page: ChartPage, runs: li
     assert not any(item.isVisible() for item in chart._behind)
 
 
+@pytest.mark.slow
 def test_a_logarithmic_axis_needs_positive_figures(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy, memory = page.grid.charts["policy"], page.grid.charts["memory"]
@@ -294,6 +297,7 @@ def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(page: ChartPage, runs: l
     assert page.grid.look.zoom is not None
 
 
+@pytest.mark.slow
 def test_keys_enlarge_a_chart_move_the_crosshair_and_zoom(
     active_page: ChartPage, runs: list[Shown], qtbot: QtBot
 ) -> None:
@@ -321,6 +325,7 @@ def test_keys_enlarge_a_chart_move_the_crosshair_and_zoom(
     assert chart.hasFocus()
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
     page = active_page
     draw(page, runs, qtbot)
@@ -348,6 +353,7 @@ def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: ChartPage, runs:
     assert page.grid.look.logs == {"policy"}
 
 
+@pytest.mark.slow
 def test_a_long_run_is_drawn_with_a_few_points_for_each_pixel(page: ChartPage, tmp_path: Path, qtbot: QtBot) -> None:
     run, series = RunModel(tmp_path), Series()
     for n in range(1, 10_001):
@@ -388,6 +394,7 @@ def test_the_figures_are_those_of_the_reports(page: ChartPage, runs: list[Shown]
     assert next(row["value"] for row in rows if row["figure"] == "late policy") == "0.8"  # a share, as reported
 
 
+@pytest.mark.slow
 def test_charts_are_saved_and_copied(
     page: ChartPage, runs: list[Shown], tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

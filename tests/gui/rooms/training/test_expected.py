@@ -152,6 +152,7 @@ def test_a_field_with_an_error_can_be_corrected(page: NewRunPage) -> None:
     assert not page.form.inputs["sizes"].isEnabled()
 
 
+@pytest.mark.slow
 def test_the_settings_of_a_run_are_only_read(tab: TrainingTab, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()

@@ -105,6 +105,7 @@ def test_a_run_whose_folder_has_gone_cannot_be_resumed(tmp_path: Path) -> None:
     assert not run.path.exists()
 
 
+@pytest.mark.slow
 def test_modules_of_our_names_in_the_working_folder_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

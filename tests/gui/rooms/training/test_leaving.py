@@ -57,6 +57,7 @@ def test_the_window_stays_open_when_it_is_cancelled(
     (home / "a" / RUNNING_FILE).unlink()
 
 
+@pytest.mark.slow
 def test_the_window_manager_asks_as_well_and_a_signal_does_not(
     training: TrainingTab, training_window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +78,7 @@ def test_nothing_is_asked_when_no_run_trains(tab: TrainingTab, training_window: 
     assert not training_window.isVisible()
 
 
+@pytest.mark.slow
 def test_a_command_that_cannot_be_sent_keeps_the_window_open(
     training: TrainingTab, training_window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +92,7 @@ def test_a_command_that_cannot_be_sent_keeps_the_window_open(
     assert "No space left" in training_window.banner.text
 
 
+@pytest.mark.slow
 def test_several_runs_are_all_listed(
     training: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:

@@ -40,6 +40,7 @@ def question(tab: TrainingTab, qtbot: QtBot) -> Question:
     return next(one for one in tab.findChildren(Question) if one.isVisible())
 
 
+@pytest.mark.slow
 def test_a_note_is_shown_in_the_list_and_with_the_run(two: TrainingTab, home: Path, qtbot: QtBot) -> None:
     two.managing.actions["note"].trigger()
     dialog = two.findChild(NoteDialog)
@@ -58,6 +59,7 @@ def test_a_note_is_shown_in_the_list_and_with_the_run(two: TrainingTab, home: Pa
     assert again.list.rows()[0].note == "wider net,\nsame seed"
 
 
+@pytest.mark.slow
 def test_a_note_that_is_too_long_is_not_taken(two: TrainingTab, home: Path) -> None:
     two.managing.actions["note"].trigger()
     dialog = two.findChild(NoteDialog)
@@ -87,6 +89,7 @@ def test_a_run_is_renamed_with_the_keyboard(two: TrainingTab, home: Path, qtbot:
     assert (home / "wide" / "reports.jsonl").is_file()
 
 
+@pytest.mark.slow
 def test_an_archived_run_is_hidden_and_fetched_back(two: TrainingTab, home: Path, training_window: MainWindow) -> None:
     two.managing.actions["archive"].trigger()
     assert names(two) == ["b"]
@@ -102,6 +105,7 @@ def test_an_archived_run_is_hidden_and_fetched_back(two: TrainingTab, home: Path
     assert training_window.banner.text == "“a” is in the list again."
 
 
+@pytest.mark.slow
 def test_a_run_is_stopped_after_its_iteration(two: TrainingTab, home: Path) -> None:
     assert not two.managing.actions["finish"].isVisible()
     write_running(home / "a", "iteration 4: playing and learning")
@@ -113,6 +117,7 @@ def test_a_run_is_stopped_after_its_iteration(two: TrainingTab, home: Path) -> N
     assert not two.view.stop.isEnabled()
 
 
+@pytest.mark.slow
 def test_the_last_run_can_be_archived(two: TrainingTab, home: Path) -> None:
     for _ in range(2):
         two.managing.actions["archive"].trigger()
@@ -124,6 +129,7 @@ def test_the_last_run_can_be_archived(two: TrainingTab, home: Path) -> None:
     assert names(two) == ["a"]
 
 
+@pytest.mark.slow
 def test_the_folder_is_shown(two: TrainingTab, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()) or False)
@@ -151,6 +157,7 @@ def test_a_run_goes_to_the_trash(
     assert two.view.title.text() == "b"
 
 
+@pytest.mark.slow
 def test_a_cancelled_deletion_leaves_the_run(two: TrainingTab, home: Path, qtbot: QtBot) -> None:
     two.managing.actions["delete"].trigger()
     question(two, qtbot).reject()
@@ -158,6 +165,7 @@ def test_a_cancelled_deletion_leaves_the_run(two: TrainingTab, home: Path, qtbot
     assert (home / "a").is_dir()
 
 
+@pytest.mark.slow
 def test_without_a_trash_it_is_asked_again(
     two: TrainingTab, home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +203,7 @@ def test_a_run_that_trains_is_left_alone(two: TrainingTab, training_window: Main
         assert two.findChildren(Question) == two.findChildren(NameDialog) == [], command
 
 
+@pytest.mark.slow
 def test_a_run_started_after_the_question_is_not_deleted(
     two: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:

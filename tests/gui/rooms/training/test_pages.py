@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -40,6 +41,7 @@ def test_a_page_is_made_when_it_is_first_shown(tab: TrainingTab, home: Path) -> 
         assert len(tab.view.findChildren(kind)) == 1
 
 
+@pytest.mark.slow
 def test_what_a_page_holds_gets_no_other_parent(tab: TrainingTab, home: Path, qapp: QApplication) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()

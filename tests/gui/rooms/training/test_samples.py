@@ -134,6 +134,7 @@ def test_samples_are_browsed_and_their_game_opened(
     assert training_window.state.cursor == 3
 
 
+@pytest.mark.slow
 def test_an_invalid_shard_is_refused_with_a_sentence(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
@@ -165,6 +166,7 @@ def test_in_a_narrow_page_the_details_are_below_the_board(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda b=below: (page._right.y() > page.board.parentWidget().y()) is b)
 
 
+@pytest.mark.slow
 def test_samples_of_points_name_their_planes_and_keep_their_komi(tmp_path: Path) -> None:
     game = load_game("go(size=3, komi=2)")
     net = UniformEvaluator(game.num_actions, encoding_for(game, "points"))

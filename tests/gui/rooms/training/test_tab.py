@@ -66,6 +66,7 @@ DAMAGED = [
 ]
 
 
+@pytest.mark.slow
 def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, home: Path) -> None:
     write_run(home / "sound", iterations=2, kept=0)
     for n, content in enumerate(DAMAGED):
@@ -78,6 +79,7 @@ def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, ho
         assert rows[f"spoilt {n}"].startswith(f"not known: {RUNNING_FILE} cannot be read ("), n
 
 
+@pytest.mark.slow
 def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> None:
     """The banner stays visible on the new page; the tour belongs to one page and ends with it."""
     window = training_window
@@ -114,6 +116,7 @@ def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: Q
     assert shown(tab) == ("a", "died: the disk is full")
 
 
+@pytest.mark.slow
 def test_the_training_page_follows_the_language(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
@@ -129,6 +132,7 @@ def test_the_training_page_follows_the_language(
     qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 
+@pytest.mark.slow
 def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=0)
     tab._list_runs()
@@ -149,6 +153,7 @@ def test_a_folder_that_is_no_run_is_refused_in_one_sentence(
     assert tab.list.rows() == []
 
 
+@pytest.mark.slow
 def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     other = write_run(tmp_path / "elsewhere" / "z", iterations=1, kept=0)
@@ -201,6 +206,7 @@ def test_the_settings_of_a_run_are_read_and_copied(tab: TrainingTab, home: Path,
     assert tab.form.folder() == home / "tictactoe-1"
 
 
+@pytest.mark.slow
 def test_settings_that_are_not_known_are_not_made_up(tab: TrainingTab, home: Path) -> None:
     (home / "old").mkdir(parents=True)
     write_reports(home / "old", [iteration(1)])
@@ -259,6 +265,7 @@ def test_running_games_are_watched_and_opened(
     assert training_window.state.moves == (4, 0, 8)
 
 
+@pytest.mark.slow
 def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
@@ -272,6 +279,7 @@ def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> N
 # with a process
 
 
+@pytest.mark.slow
 def test_a_run_from_start_to_stop_and_on(
     training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
 ) -> None:
@@ -319,6 +327,7 @@ def test_a_run_from_start_to_stop_and_on(
     again.close_threads()
 
 
+@pytest.mark.slow
 def test_a_moved_run_stays_chosen_with_its_old_place(home: Path, tab: TrainingTab) -> None:
     for name in ("a", "b"):
         write_run(home / name, iterations=2, kept=0)
@@ -341,6 +350,7 @@ def test_a_failed_start_is_reported(tab: TrainingTab, training_window: MainWindo
     assert training_window.banner.text.startswith("The run cannot be started: ")
 
 
+@pytest.mark.slow
 def test_a_finished_run_resumes_to_a_later_end(
     training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
 ) -> None:
@@ -365,6 +375,7 @@ def test_a_finished_run_resumes_to_a_later_end(
 # checkpoints
 
 
+@pytest.mark.slow
 def test_the_position_is_evaluated_by_all_nets(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
@@ -419,6 +430,7 @@ def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow
     assert training_window.state.source.path == page.net.path
 
 
+@pytest.mark.slow
 def test_an_invalid_net_is_reported_once(
     tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
@@ -432,7 +444,7 @@ def test_an_invalid_net_is_reported_once(
     assert "step-00000400.onnx" in training_window.banner.text
 
 
-@pytest.mark.parametrize("precision", ["fp32", "int8"])
+@pytest.mark.parametrize("precision", ["fp32", pytest.param("int8", marks=pytest.mark.slow)])
 def test_a_net_is_exported_by_a_process_and_its_report_shown(
     tab: TrainingTab, home: Path, qtbot: QtBot, precision: str
 ) -> None:

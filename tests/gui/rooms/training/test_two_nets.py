@@ -32,6 +32,7 @@ def choose_other(page: CheckpointPage, step: int) -> None:
     page.compare.activated.emit(page.compare.currentIndex())
 
 
+@pytest.mark.slow
 def test_two_nets_have_to_be_chosen(page: CheckpointPage) -> None:
     assert not page.play.isEnabled()
     assert page.what_if.toolTip() == "Choose another net under “Compare with” first"
@@ -60,6 +61,7 @@ def test_a_match_in_two_clicks(page: CheckpointPage, qtbot: QtBot) -> None:
     assert page.match.title.text() == "Step 400 against step 200"
 
 
+@pytest.mark.slow
 def test_bad_numbers_are_refused_in_one_sentence(page: CheckpointPage) -> None:
     choose_other(page, 200)
     page.play.click()
@@ -81,6 +83,7 @@ def test_a_net_that_cannot_be_read_ends_the_match(
     assert page.match.result.text() == "No game was finished."
 
 
+@pytest.mark.slow
 def test_leaving_ends_a_match(page: CheckpointPage, tab: TrainingTab) -> None:
     choose_other(page, 200)
     page.play.click()
@@ -101,6 +104,7 @@ def test_the_score_has_its_interval() -> None:
     assert "Elo +∞ (" in score_words((nets[0], nets[1]), (8, 0, 0), 8)
 
 
+@pytest.mark.slow
 def test_a_search_with_each_net_in_one_click(
     page: CheckpointPage, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
@@ -120,6 +124,7 @@ def test_a_search_with_each_net_in_one_click(
     searches.second.session.close()
 
 
+@pytest.mark.slow
 def test_another_game_on_the_board_is_replaced(
     page: CheckpointPage, training_window: MainWindow, tab: TrainingTab
 ) -> None:
@@ -131,6 +136,7 @@ def test_another_game_on_the_board_is_replaced(
     shown_searches(training_window.context).second.session.close()
 
 
+@pytest.mark.slow
 def test_a_net_that_is_gone_is_reported(page: CheckpointPage, training_window: MainWindow, home: Path) -> None:
     choose_other(page, 200)
     (home / "a" / "nets" / "step-00000200.onnx").unlink()

@@ -117,6 +117,7 @@ def test_the_menu_of_a_move_asks_why(qtbot, searched):
     explained(qtbot, searched, action)
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_while_the_room_is_hidden(qtbot, searched):
     assert "why" in searched.session.extras.curves
     searched.docks["why"].hide()

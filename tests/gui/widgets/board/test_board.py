@@ -72,6 +72,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         shown[row.name] = picture
 
 
+@pytest.mark.slow
 def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtBot, window: MainWindow) -> None:
     buttons = window.toolbar.overlay_buttons
     assert buttons.more.text() == "More"
@@ -242,6 +243,7 @@ def test_a_line_appears_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None
     assert not board._line._clock.isActive()
 
 
+@pytest.mark.slow
 def test_a_shown_line_is_frozen_and_marked_when_the_pv_changes(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
 ) -> None:
@@ -299,6 +301,7 @@ def test_a_click_plays_the_whole_line_or_as_far_as_it_was_stepped(
     assert long_lines.state.line == (1, 6)
 
 
+@pytest.mark.slow
 def test_a_line_played_in_a_preview_continues_from_it(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.select((D,))
     analysis.publish(1000)
@@ -379,6 +382,7 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
     assert window.player.badge == ""
 
 
+@pytest.mark.slow
 def test_unseen_simulations_do_not_count_as_settled(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     for simulations in (100, 1000):
         analysis.publish(simulations, **ahead(simulations, 0))
@@ -403,6 +407,7 @@ def test_unseen_simulations_do_not_count_as_settled(qtbot: QtBot, window: MainWi
     assert window.player.badge == ""
 
 
+@pytest.mark.slow
 def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
 ) -> None:

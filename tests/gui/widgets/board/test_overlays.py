@@ -155,7 +155,13 @@ def test_the_interval_counts_simulations_begun_at_the_move() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["tictactoe", "connectn(rows=3, cols=4, k=3)", "nim(heaps=3-2-2)", "connect4(rows=3, cols=4, k=3)"]
+    "text",
+    [
+        pytest.param("tictactoe", marks=pytest.mark.slow),
+        "connectn(rows=3, cols=4, k=3)",
+        "nim(heaps=3-2-2)",
+        "connect4(rows=3, cols=4, k=3)",
+    ],
 )
 def test_exact_results_are_those_of_trying_everything(text: str) -> None:
     chance = random.Random(7)

@@ -117,6 +117,7 @@ def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners:
     qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 d4")), timeout=20000)
 
 
+@pytest.mark.slow
 def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow) -> None:
     qtbot.keyClick(owners, KEYS["ownership"], Qt.KeyboardModifier.ShiftModifier)
     legend, session = owners.views.legend, owners.session
@@ -142,6 +143,7 @@ def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow)
     qtbot.waitUntil(lambda: len(owned(owners)) > 2, timeout=20000)
 
 
+@pytest.mark.slow
 def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
     qtbot.keyClick(owners, KEYS["ownership"])
     qtbot.waitUntil(lambda: len(owned(owners)) == 2, timeout=20000)
@@ -183,6 +185,7 @@ def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtB
     assert owners.toolbar.overlay_buttons.menu_actions["mean_ownership"].isVisible() is False
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) -> None:
     end = GO.action_names.index("pass")
     owners.state.set_overlay("ownership")
