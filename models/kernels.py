@@ -7,6 +7,7 @@ and exit at the end of stdin.  Knows no window and no torch.
 import argparse
 import contextlib
 import ctypes
+import fnmatch
 import gc
 import importlib
 import os
@@ -16,7 +17,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -177,11 +178,15 @@ class BuildError(ValueError):
     """A worker exited before it had finished its part."""
 
 
-def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float], None, None]:
-    """Compile every part with ``workers`` processes; yields the name of each finished part and the seconds it took.
+def build(
+    workers: int, into: Path | None = None, wanted: Sequence[str] | None = None
+) -> Generator[tuple[str, float], None, None]:
+    """Compile every part, or those ``wanted``, with ``workers`` processes; yields the name of each finished part and
+    the seconds it took.
 
     BuildError when a worker fails; closing the generator ends the workers."""
-    names = deque(parts())
+    wanted = list(parts()) if wanted is None else wanted
+    names = deque(wanted)
     begun = threading.Event()  # the first part is compiled, and with it most of what the others share
     finished: queue.SimpleQueue[tuple[str, float | None]] = queue.SimpleQueue()
     children = [
@@ -211,25 +216,37 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
     for child in children:
         threading.Thread(target=feed, args=(child, child is children[0]), daemon=True).start()
     try:
-        for _ in parts():
+        for _ in wanted:
             name, seconds = finished.get()
             if seconds is None:
                 raise BuildError(f"compiling “{name}” failed; the lines above say why")
             yield name, seconds
-        mark_whole(into)
+        if set(wanted) == set(parts()):
+            mark_whole(into)
     finally:
         for child in children:
             child.kill()
             child.wait()
 
 
+def _without(patterns: Sequence[str]) -> list[str]:
+    """The names of the parts that no pattern matches.  ValueError for a pattern that matches none."""
+    for pattern in patterns:
+        if not fnmatch.filter(parts(), pattern):
+            names = f"those of {TEXTS[0]} are {', '.join(name for name in parts() if name.startswith(TEXTS[0]))}"
+            raise ValueError(f"--without {pattern!r} is the name of no part, where * is any text; {names}")
+    return [name for name in parts() if not any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)]
+
+
 def kernels_command(args: argparse.Namespace) -> int:
-    """Compile every part, printing a line for each; compiled kernels are kept."""
+    """Compile every part but those left out, printing a line for each; compiled kernels are kept."""
     if args.processes is not None and args.processes < 1:
         raise ValueError(f"--processes is {args.processes}; it must be at least 1")
-    began, total = time.perf_counter(), len(parts())
-    print(f"compiling the kernels of every game, {total} parts, a minute or two ...", file=sys.stderr, flush=True)
-    with contextlib.closing(build(args.processes or processors(), args.into)) as building:
+    wanted = _without(args.without)
+    began, total = time.perf_counter(), len(wanted)
+    every = "the kernels" if args.without else "the kernels of every game"
+    print(f"compiling {every}, {total} parts, a minute or two ...", file=sys.stderr, flush=True)
+    with contextlib.closing(build(args.processes or processors(), args.into, wanted)) as building:
         for number, (name, seconds) in enumerate(building, 1):
             print(f"  {number:>2} of {total}  {seconds:5.1f} s  {name}", file=sys.stderr, flush=True)
     print(f"kernels compiled in {time.perf_counter() - began:.0f} s", file=sys.stderr)

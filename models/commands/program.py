@@ -227,6 +227,13 @@ def _add_kernels(commands: "argparse._SubParsersAction[_Parser]") -> None:
     )
     parser.add_argument("--processes", type=int, metavar="N", help="at once (default: one for each processor)")
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="write them to a folder that a package can include")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="PART",
+        help="leave this part out, as 'go: *'; may be repeated; it is compiled when it is first needed",
+    )
     parser.set_defaults(run=_kernels)
 
 

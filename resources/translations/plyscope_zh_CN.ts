@@ -11752,6 +11752,10 @@ Not on a GPU: {note}.</source>
       <translation>输入平面的形状为 {shape}；{net} 接受 (batch, *{input_shape})</translation>
     </message>
     <message>
+      <source>the exporter knows no {layer}</source>
+      <translation>导出器不认识层 {layer}</translation>
+    </message>
+    <message>
       <source>no CUDA graph for batches of {batch}: {error}</source>
       <translation>批量 {batch} 没有 CUDA 图：{error}</translation>
     </message>

@@ -19,6 +19,7 @@ from core.search import Limit, SearchSettings
 from core.search.tree import NODES
 from models import kernels
 from models.commands.analyze import default_net
+from models.commands.program import main
 from models.kernels import TEXTS, BuildError, build, parts, worker_environment
 from models.netfiles.evaluator import OnnxEvaluator
 
@@ -35,6 +36,19 @@ def test_every_part_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(kernels, "worker_command", lambda: [sys.executable, "-c", ECHO])
     assert sorted(name for name, _ in build(workers, tmp_path)) == sorted(parts())
     assert [path.name[:6] for path in tmp_path.rglob("*") if path.is_file()] == ["whole-"]
+
+
+def test_parts_can_be_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(kernels, "worker_command", lambda: [sys.executable, "-c", ECHO])
+    command = ["kernels", "--into", str(tmp_path), "--processes", "1"]
+    assert main([*command, "--without", "go: *", "--without", "*: training"]) == 0
+    done = {line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines() if " s  " in line}
+    assert done == {name for name in parts() if not name.startswith("go: ") and not name.endswith(": training")}
+    assert list(tmp_path.iterdir()) == []  # not marked as whole
+    assert main([*command, "--without", "chess: *"]) != 0
+    assert "--without 'chess: *' is the name of no part" in capsys.readouterr().err
 
 
 def test_a_failing_worker_is_reported_and_nothing_is_marked_as_done(
