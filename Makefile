@@ -125,7 +125,7 @@ $(KERNELS): $(PROGRAM)
 	touch $(KERNELS)
 
 # What the tests of one commit need of them, but for some slow ones.
-UNTESTED := --without 'othello(size=10): [!rp]*' --without 'gomoku(rule=renju): [!srp]*' --without 'openspiel(*): [!sr]*' \
+UNTESTED := --without 'go: search with katago-v7' --without 'othello(size=10): [!rp]*' --without 'gomoku(rule=renju): [!srp]*' --without 'openspiel(*): [!sr]*' \
 	--without '[!cg]*: *threads' --without 'go: *threads' --without 'gomoku(*: *threads' \
 	--without '[!gc]*: tree from a file' --without '[!gc]*: games from files'
 $(TEST_KERNELS): $(PROGRAM)

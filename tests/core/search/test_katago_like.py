@@ -41,7 +41,7 @@ class WithFeatures:
 
     def __init__(self, game):
         self.game = game
-        self.encoding = next(one for one in game.encodings if one.features)
+        self.encoding = next(one for one in game.encodings if one.trained and one.features)
 
     def evaluate(self, planes, features):
         answers = LeadEvaluator(self.game.num_actions).evaluate(
