@@ -18,8 +18,8 @@ ARGS ?=
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
-	@echo 'make test    the checks: style, types, import rules, tests (of the slow ones a sixteenth, by the commit)'
-	@echo 'make test-all    the same with all slow tests and all random cases, half an hour'
+	@echo 'make test    the checks: style, types, import rules, tests (of the long ones a part, by the commit)'
+	@echo 'make test-all    the same with all long tests and all random cases, half an hour'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
@@ -45,7 +45,7 @@ run: check-window $(STAMP) $(KERNELS)
 # the values in a failed assertion; making every test able to is half a minute's work.
 test: check-qt $(PROGRAM)
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(if $(PLYSCOPE_TESTS),$(KERNELS),$(TEST_KERNELS))
-	$(BIN)/python -m pytest -n 2 --dist worksteal --assert=plain || { echo 'These tests failed beside others; they are run again, alone:'; \
+	$(BIN)/python -m pytest -n 2 --dist worksteal --assert=plain $(ARGS) || { echo 'These tests failed beside others; they are run again, alone:'; \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
 
 test-all: export PLYSCOPE_TESTS := all

@@ -1,13 +1,15 @@
 """How much of the tests a run does: a part, as in ``make test``, or all of it, as in ``make test-all``.
 
-A part has every test but the slow ones, with fewer random cases, and of those marked ``slow`` one in ``PARTS``: which
-ones, the commit decides, so that in the course of the commits each of them is run.
+A part has every quick test, with fewer random cases; of the long ones, half a second and more, which are listed in
+``long_tests.txt``, a quarter, and of those marked ``slow`` a sixteenth.  Which ones, the commit decides, so that in the
+course of the commits each of them is run.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
+import zlib
 from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -17,7 +19,9 @@ import pytest
 T = TypeVar("T")
 
 ALL: Final = os.environ.get("PLYSCOPE_TESTS") == "all"
-PARTS: Final = 16
+PARTS: Final = 16  # of the slow tests
+LONG_PARTS: Final = 4  # of the long ones; divides PARTS
+LONG_TESTS: Final = Path(__file__).with_name("long_tests.txt")  # a test function a line; tests/list_long.py writes it
 
 
 def few(part: T, everything: T) -> T:
@@ -36,3 +40,20 @@ def part_of_this_commit() -> int:
         ["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True, check=False
     )
     return int(done.stdout, 16) % PARTS if done.returncode == 0 else 0
+
+
+def left_out(config: pytest.Config, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """The tests of other parts; none where all are run, or some were asked for by name, file or folder."""
+    if ALL or config.option.keyword or any(Path(arg) != Path(__file__).parent for arg in _absolute(config)):
+        return []
+    long, part = frozenset(LONG_TESTS.read_text().split("\n")), part_of_this_commit()
+
+    def elsewhere(item: pytest.Item) -> bool:
+        parts = PARTS if item.get_closest_marker("slow") else LONG_PARTS if item.nodeid.split("[")[0] in long else 1
+        return zlib.crc32(item.nodeid.encode()) % parts != part % parts
+
+    return [item for item in items if elsewhere(item)]
+
+
+def _absolute(config: pytest.Config) -> list[Path]:
+    return [config.invocation_params.dir / arg for arg in config.args]

@@ -1,17 +1,16 @@
 """Settings of every test run: Qt needs no screen, property tests use the same cases on every machine, no OpenVINO.
 
-Tests marked ``slow`` are run in parts: tests/amount.py.
+Long tests are run in parts: tests/amount.py.
 """
 
 import gc
 import os
 import sys
-import zlib
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.amount import ALL, PARTS, few, part_of_this_commit
+from tests.amount import few, left_out
 
 sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; it would abort without a display
@@ -34,13 +33,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow tests of other parts, unless all are run or single tests were named."""
-    if ALL or any("::" in arg for arg in config.args) or config.option.keyword:
-        return
-    part = part_of_this_commit()
-    left_out = [
-        item for item in items if item.get_closest_marker("slow") and zlib.crc32(item.nodeid.encode()) % PARTS != part
-    ]
-    config.hook.pytest_deselected(items=left_out)
-    gone = set(left_out)
-    items[:] = [item for item in items if item not in gone]
+    """Leave out what other parts of the tests run."""
+    gone = left_out(config, items)
+    config.hook.pytest_deselected(items=gone)
+    kept = set(items).difference(gone)
+    items[:] = [item for item in items if item in kept]
