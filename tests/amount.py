@@ -1,6 +1,6 @@
 """How much of the tests a run does: a part, as in ``make test``, or all of it, as in ``make test-all``.
 
-A part has every quick test, with fewer random cases; of the long ones, half a second and more, which are listed in
+A part has every quick test, with fewer random cases; of the long ones, 0.4 seconds and more, which are listed in
 ``long_tests.txt``, a quarter, and of those marked ``slow`` a sixteenth.  Which ones, the commit decides, so that in the
 course of the commits each of them is run.
 """

@@ -1,4 +1,4 @@
-"""Lists the test functions that take half a second or more, for tests/amount.py.
+"""Lists the test functions that take 0.4 seconds or more, for tests/amount.py.
 
 ``make test-all ARGS=--junitxml=build/tests.xml``, then ``python tests/list_long.py build/tests.xml``.
 """
@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 from xml.etree import ElementTree
 
-LONG_S = 0.5
+LONG_S = 0.4
 LIST = Path(__file__).with_name("long_tests.txt")
 
 

@@ -142,6 +142,7 @@ def test_a_turned_board_gives_about_the_same_answer() -> None:
     assert answer.value_spread < 0.5
 
 
+@pytest.mark.slow  # compiles the search of its planes
 def test_a_net_of_leela_zero_is_searched(tmp_path: Path) -> None:
     path = tmp_path / "weights.txt.gz"
     path.write_bytes(RandomLeela(7, 1, 4).file())
@@ -178,7 +179,8 @@ def test_a_file_says_for_which_games_it_is(tmp_path: Path) -> None:
     assert not list((tmp_path / "caches").rglob("broken*"))
 
 
-@pytest.mark.parametrize("name", [KATAGO, LEELA, pytest.param(ZERO, marks=pytest.mark.slow)])
+@pytest.mark.slow  # compiles what is not compiled beforehand
+@pytest.mark.parametrize("name", [KATAGO, LEELA, ZERO])
 def test_every_encoding_can_be_searched_and_names_what_it_shows(name: str) -> None:
     own = encoding(name)
     search = Search(GO.initial(), UniformEvaluator(GO.num_actions, own), SETTINGS)
