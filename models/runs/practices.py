@@ -39,7 +39,7 @@ class Practices:
     exact_empties: int = int_setting(SELF_PLAY, 0, 0, 28, "cells",
         "empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, "
         "so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end")
-    legal_softmax: bool = bool_setting(LEARNING, False,
+    legal_softmax: bool = bool_setting(LEARNING, True,
         "the policy learned is that over the legal moves, as a search uses it; otherwise the net also learns to give "
         "illegal moves nothing")
     soft_policy_weight: float = float_setting(LEARNING, 0.0, 0.0, 100.0, "",

@@ -93,7 +93,7 @@ def test_later_values_have_their_share_of_what_the_root_leaves(value_loss: str, 
 
 def test_the_policy_over_the_legal_moves_by_hand() -> None:
     """Of 1/2, 1/4, 1/4 the first is illegal in one position: 1/2 and 1/2 are left.  Its logit has no gradient."""
-    config = dataclasses.replace(TINY, legal_softmax=True)
+    config, over_all = (dataclasses.replace(TINY, legal_softmax=legal) for legal in (True, False))
     drawn = batch([0.0, 0.0], [0.0, 0.0], [[0.5, 0.5, 0], [0, 0.25, 0.75]])
     drawn = drawn._replace(legal=np.array([[True] * 3, [False, True, True]]))
     net = Fixed()
@@ -103,7 +103,7 @@ def test_the_policy_over_the_legal_moves_by_hand() -> None:
     (gradient,) = torch.autograd.grad(got.policy, net.logits)
     whole = torch.tensor([0.5 - 0.5, 0.25 - 0.5, 0.25])  # of the position in which all are legal: policy less target
     assert gradient.tolist() == pytest.approx((0.5 * (whole + torch.tensor([0.0, 0.25, -0.25]))).tolist(), abs=1e-6)
-    everything = losses(net, [drawn], TINY, bf16=False)  # type: ignore[arg-type]
+    everything = losses(net, [drawn], over_all, bf16=False)  # type: ignore[arg-type]
     assert everything.policy.item() == pytest.approx((1.5 * LN2 + 2 * LN2) / 2, abs=1e-6)
 
 
