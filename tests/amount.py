@@ -36,10 +36,12 @@ def slow_but(quick: Container[Any], values: Iterable[Any]) -> list[Any]:
 
 def part_of_this_commit() -> int:
     """The part of the slow tests to run, 0 to ``PARTS`` - 1: from the commit's name; 0 where there is no repository."""
-    done = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True, check=False
-    )
-    return int(done.stdout, 16) % PARTS if done.returncode == 0 else 0
+    command = ["git", "rev-parse", "HEAD"]
+    try:
+        commit = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    return int(commit, 16) % PARTS
 
 
 def left_out(config: pytest.Config, items: Iterable[pytest.Item]) -> list[pytest.Item]:
