@@ -28,7 +28,7 @@ def made(*files: Path) -> None:
 def test_it_brings_everything_but_torch_and_takes_the_runtime_for_processors() -> None:
     names = {one.partition(">")[0].partition("[")[0] for one in requirements()}
     assert {"numpy", "numba", "PySide6-Essentials", "onnxruntime"} <= names
-    assert not names & {"torch", "onnxruntime-gpu", "onnxscript"}
+    assert not names & {"torch", "onnxruntime-gpu"}
 
 
 @pytest.fixture
