@@ -43,7 +43,6 @@ class _Now:
     """The application's current text size."""
 
     size = USUAL
-    changed = False  # since the start
     points = 0.0  # font size at 100 %; 0 until read
 
 
@@ -123,7 +122,7 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     if size == before:
         return
     pinned = [(widget, widget.font().pointSizeF()) for widget in app.allWidgets() if _has_own_font(widget)]
-    _Now.size, _Now.changed = size, True
+    _Now.size = size
     font.setPointSizeF(_Now.points * size / 100)
     app.setFont(font)
     windows = [top for top in app.topLevelWidgets() if top.parentWidget() is None]  # the others are inside these
@@ -156,7 +155,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
     ``made``: the scale at which widgets not yet fitted were created; None: the current one.
     """
     for widget in _fitted_now(top, made or scale()):
-        layout = widget.layout() if _Now.changed else None  # until then sizes in pixels are as they were given
+        layout = widget.layout()
         if layout is not None:
             _fit_layout(layout)
         if isinstance(widget, QDialogButtonBox):
@@ -165,9 +164,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
         measure = getattr(widget, _MEASURE, None)
         if measure is not None:
             measure()
-        if not _Now.changed:
-            continue
-        if measure is None and not widget.isWindow() and not isinstance(widget, QDockWidget):  # set by their layouts
+        elif not widget.isWindow() and not isinstance(widget, QDockWidget):  # set by their layouts
             low, high = widget.minimumSize(), widget.maximumSize()
             _renew(widget, "minimum", (low.width(), low.height()), partial(_call, widget.setMinimumSize))
             _renew(widget, "maximum", (high.width(), high.height()), partial(_call, widget.setMaximumSize))

@@ -153,12 +153,6 @@ def set_up_header(header: QHeaderView, font: QFont, columns: Sequence[Column[Any
     header.setStretchLastSection(True)
 
 
-# What a header tells of a column; Qt asks for much more.
-HEADER_ROLES: Final = frozenset(
-    (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.TextAlignmentRole)
-)
-
-
 def header_data(column: Column[Any], words: tuple[str, str], role: int, sorted_by: bool, descending: bool) -> object:
     """Title, with an arrow where it sorts, tool tip and alignment of a column, for a model's headerData."""
     title, meaning = words

@@ -15,15 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from gui.language.language import tr
 from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
-from gui.widgets.tables.row_delegate import (
-    HEADER_ROLES,
-    Look,
-    RowDelegate,
-    cell_data,
-    header_data,
-    row_height,
-    widest_text,
-)
+from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
 from gui.widgets.texts import renew_headers
 from gui.widgets.theme import figure_font
 
@@ -77,7 +69,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         return 0 if parent.isValid() else len(self.columns)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role not in HEADER_ROLES:
+        if orientation != Qt.Orientation.Horizontal:
             return None
         sorts = section == self.column
         return header_data(self.columns[section], self.words(section), role, sorts, self.descending)

@@ -15,7 +15,6 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, player_of, 
 from gui.widgets.tables.folding import FILTERS, FOLDED, fold, fold_words
 from gui.widgets.tables.moves_table import CURVE, Disc, Looks, marks_of, move_looks
 from gui.widgets.tables.row_delegate import (
-    HEADER_ROLES,
     IS_HIGHLIGHTED,
     Look,
     cell_data,
@@ -111,7 +110,7 @@ class TreeModel(QAbstractItemModel):
         return len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role not in HEADER_ROLES:
+        if orientation != Qt.Orientation.Horizontal:
             return None
         words, sorts = column_words(section, self._rule), section == self._column
         return header_data(COLUMNS[section], words, role, sorts, self._descending)
