@@ -1,6 +1,7 @@
 """Lists the test functions that take 0.4 seconds or more, for tests/amount.py.
 
-On a quiet machine: ``make test-all ARGS=--junitxml=build/tests.xml``, then ``python tests/list_long.py build/tests.xml``.
+On a quiet machine: ``make test-all ARGS=--junitxml=build/tests.xml``, then
+``python tests/list_long.py build/tests.xml``.
 """
 
 from __future__ import annotations
