@@ -39,7 +39,6 @@ from models.runs.folder import (
     REPORTS,
     RunControl,
     RunError,
-    kept_nets,
     make_folders,
     net_path,
     publish,
@@ -311,8 +310,7 @@ class Trainer:
         if path.exists():
             publish(path, self.out / NEWEST_NET)
             return None
-        kept = kept_nets(self.out)
-        write_net(self.learner.average, self.game, path, step, kept[-1][1] if kept else None)
+        write_net(self.learner.average, self.game, path, step)
         publish(path, self.out / NEWEST_NET)
         if self.config.gate:
             self.gate.add(step, self.learner.average)

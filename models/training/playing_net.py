@@ -4,11 +4,9 @@ Torch, onnxruntime and, where it is installed, OpenVINO can evaluate it; which i
 it is measured.  In int8, onnxruntime is about three times as fast on a processor with VNNI, but slightly less accurate.
 """
 
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,11 +20,9 @@ from core.games.net_inputs import encoding_for, make_inputs
 from core.text import Text, joined, text_of
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
 from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
-from models.netfiles.refit import refit
 from models.netfiles.runtimes import OPENVINO, OPENVINO_BF16, ORT, other_runtimes
-from models.nets.export import export_onnx
-from models.nets.net import PolicyValueNet, TorchEvaluator, folded
-from models.runs.net_config import NetConfig
+from models.nets.export import net_file
+from models.nets.net import PolicyValueNet, TorchEvaluator
 
 _MEASURE_S: Final = 0.25  # per evaluator
 _LEAST_TURNS: Final = 3
@@ -46,32 +42,12 @@ class NetChoice(NamedTuple):
     words: str
 
 
-def write_net(net: PolicyValueNet, game: GameSpec, path: Path, step: int, template: Path | None = None) -> None:
-    """Write ``net`` to ``path`` atomically, like :func:`export_onnx` but fast, by replacing the weights of a template.
+def write_net(net: PolicyValueNet, game: GameSpec, path: Path, step: int) -> None:
+    """Write ``net`` to ``path`` atomically, without the comparison with torch that :func:`export_onnx` makes.
 
-    ``template``: a net file of the same shape, if there is one.  ``OSError`` when the file cannot be written.
+    ``OSError`` when the file cannot be written.
     """
-    weights = {name: tensor.float().cpu().numpy() for name, tensor in folded(net).state_dict().items()}
-    data = None
-    if template is not None and template.is_file():
-        data = refit(template.read_bytes(), weights, step)
-    data = data or refit(_exported(game, net.config), weights, step)
-    if data is None:
-        raise RuntimeError("an exported net does not hold its own weights")
-    write_atomically(path, data, make_folder=False)
-
-
-@lru_cache(maxsize=2)
-def _exported(game: GameSpec, config: NetConfig) -> bytes:
-    """A net file that was compared with torch, of random weights, none of which is without effect."""
-    net = PolicyValueNet.for_game(game, config)
-    with torch.no_grad():
-        for parameter in net.parameters():
-            parameter.uniform_(-0.1, 0.1)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "net.onnx"
-        export_onnx(net, game, path, 0)
-        return path.read_bytes()
+    write_atomically(path, net_file(net, game, step), make_folder=False)
 
 
 def make_evaluators(
@@ -92,7 +68,7 @@ def make_evaluators(
         shown, name = [encoding_for(one, net.config.inputs) for one in games], f"step {step}"
         return [[TorchEvaluator(net, name, str(device), encoding=one) for one in shown] for device in devices]
     game, path = games[0], folder / _FILE
-    write_net(net, game, path, step, path)
+    write_net(net, game, path, step)
     if kind == "int8":
         with suppress(LostAccuracy):
             data, _ = to_precision(path.read_bytes(), game, kind, step, PLAYING_GATE)

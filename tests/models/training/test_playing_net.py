@@ -1,4 +1,4 @@
-"""A run's own net: files refitted with new weights, and the choice of what computes it."""
+"""A run's own net: its files, and the choice of what computes it."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ import torch
 from core.games import GameSpec, load_game
 from models.netfiles.agreement import Gate
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
-from models.netfiles.refit import refit
 from models.nets.export import random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
 from models.training.playing_net import choose, make_evaluators, precision_of, write_net
@@ -32,17 +31,14 @@ def planes() -> np.ndarray:
     return random_inputs(GAME, 6, np.random.default_rng(0)).planes
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_a_refitted_file_is_the_net(tmp_path: Path, seed: int) -> None:
-    net = a_net(seed)
-    first, second = tmp_path / "first.onnx", tmp_path / "second.onnx"
-    write_net(net, GAME, first, 5)
-    other = a_net(seed + 10)
-    write_net(other, GAME, second, 6, template=first)
-    assert [read_net_info(path).step for path in (first, second)] == [5, 6]
-    for path, wanted in ((first, net), (second, other)):
+def test_a_written_file_is_the_net(tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    for seed, blocks, step in ((0, 1, 5), (10, 1, 6), (1, 0, 7)):
+        net = a_net(seed, blocks)
+        write_net(net, GAME, path, step)
+        assert read_net_info(path).step == step
         got = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes())
-        want = TorchEvaluator(wanted, device="cpu", bf16=False).evaluate(planes())
+        want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
         np.testing.assert_allclose(got[0], want[0], atol=1e-5)
         np.testing.assert_allclose(got[1], want[1], atol=1e-5)
 
@@ -52,18 +48,6 @@ def test_an_untrained_net_is_written(tmp_path: Path) -> None:
     write_net(PolicyValueNet.for_game(GAME, NetConfig(1, 8)).eval(), GAME, tmp_path / "x.onnx", 0)
     logits, _ = OnnxEvaluator(tmp_path / "x.onnx", GAME, device="cpu").evaluate(planes())
     assert logits.shape == (6, 9)
-
-
-def test_a_template_of_another_shape_is_not_used(tmp_path: Path) -> None:
-    write_net(a_net(0), GAME, tmp_path / "small.onnx", 1)
-    weights = {"stem.conv.weight": np.zeros((9, 4, 3, 3), np.float32)}
-    assert refit((tmp_path / "small.onnx").read_bytes(), weights, 2) is None
-    assert refit(b"no net", weights, 2) is None
-    net = a_net(1, blocks=0)
-    write_net(net, GAME, tmp_path / "flat.onnx", 2, template=tmp_path / "small.onnx")
-    got = OnnxEvaluator(tmp_path / "flat.onnx", GAME, device="cpu").evaluate(planes())
-    want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
-    np.testing.assert_allclose(got[1], want[1], atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["torch", "onnxruntime"])
