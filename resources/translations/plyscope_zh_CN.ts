@@ -11056,6 +11056,10 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 被信号 {number} 终止</translation>
     </message>
     <message>
+      <source>the engine {name}, started in the folder {folder}, ended before it answered: {reason}</source>
+      <translation>引擎 {name}（在文件夹 {folder} 中启动）未作应答便已退出：{reason}</translation>
+    </message>
+    <message>
       <source>the engine {name} ended: {reason}</source>
       <translation>引擎 {name} 已退出：{reason}</translation>
     </message>
@@ -11070,6 +11074,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the engine {name} wrote a line of more than 1 MB</source>
       <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
+    </message>
+    <message>
+      <source>exit code {code}</source>
+      <translation>退出码 {code}</translation>
     </message>
     <message>
       <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
