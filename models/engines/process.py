@@ -76,7 +76,7 @@ class EngineProcess:
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
         """Start ``command`` in ``folder``; EngineError when the system cannot."""
         self.name = Path(command[0]).name
-        self._folder = folder
+        self._folder, self._started = folder, False
         self.dialogue: deque[Line] = deque(maxlen=KEPT_LINES)
         self._began = time.monotonic()
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
@@ -115,6 +115,7 @@ class EngineProcess:
             if isinstance(error, EngineError):
                 error.dialogue = tuple(self.dialogue)
             raise
+        self._started = True
 
     @property
     def running(self) -> bool:
@@ -202,9 +203,9 @@ class EngineProcess:
         last = next((line.text for line in reversed(list(self.dialogue)) if line.origin == "error output"), "")
         if code in _FROM_OUTSIDE:  # then what it said before is no reason
             return Text("the engine {name} was ended by signal {number}", name=self.name, number=-(code or 0))
-        if not any(line.origin == "answered" for line in self.dialogue):  # many need files of their own folder
+        if not self._started:  # many need files of their own folder
             return Text(
-                "the engine {name}, started in the folder {folder}, ended before it answered: {reason}",
+                "the engine {name}, started in the folder {folder}, ended at its start: {reason}",
                 name=self.name,
                 folder=short(str(self._folder or Path.cwd())),
                 reason=short(last) if last else Text("exit code {code}", code=code),

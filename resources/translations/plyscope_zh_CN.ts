@@ -11056,8 +11056,8 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 被信号 {number} 终止</translation>
     </message>
     <message>
-      <source>the engine {name}, started in the folder {folder}, ended before it answered: {reason}</source>
-      <translation>引擎 {name}（在文件夹 {folder} 中启动）未作应答便已退出：{reason}</translation>
+      <source>the engine {name}, started in the folder {folder}, ended at its start: {reason}</source>
+      <translation>引擎 {name}（在文件夹 {folder} 中启动）启动时即已退出：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} ended: {reason}</source>

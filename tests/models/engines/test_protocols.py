@@ -202,7 +202,7 @@ def test_an_nboard_engine_is_asked_for_a_small_depth_first(start: Start) -> None
 
 
 def test_the_last_word_of_a_program_counts_without_an_end_of_line(start: Start) -> None:
-    with pytest.raises(EngineError, match=r"in the folder .*, ended before it answered: 'no eval\.dat'"):
+    with pytest.raises(EngineError, match=r"in the folder .*, ended at its start: 'no eval\.dat'"):
         start(OTHELLO, text("nboard", "bare"))
 
 
