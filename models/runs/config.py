@@ -190,7 +190,7 @@ class TrainConfig(Practices):
     iterations: int = _int(RUN, 0, 0, 1 << 30, "iterations",
         "after which the run ends; 0 is no limit")
     evaluations: int = _int(RUN, 0, 0, 1 << 53, "evaluations",
-        "of the net in self-play, after whose iteration the run ends; 0 is no limit")
+        "of the net in self-play, after which the run ends, in a shorter last iteration; 0 is no limit")
     threads: int = _int(RUN, 0, 0, 1024, "threads",
         "of self-play, each with a share of the games; 0 is one per processor")
     device: str = _choice(RUN, DEVICES,

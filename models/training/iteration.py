@@ -11,6 +11,7 @@ AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
 ``models.runs.folder`` names the files.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -54,6 +55,7 @@ from models.training.threads import Part
 
 _MOST: Final = 1 << 53  # of a count
 _CARRIED: Final = 4  # iterations whose steps are taken late at most
+_LEAST_PART: Final = 8  # of an iteration, as its divisor: the last where evaluations end the run
 _CALIBRATED: Final = 512  # new positions per iteration for the calibration of values
 
 
@@ -218,8 +220,11 @@ class Trainer:
 
     def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[dict[boards.Shape, Part], Learned]:
         parts = list(self._carried)
-        wanted = max(0, self.config.samples_per_iteration - sum(len(samples) for samples, _ in self._carried))
-        last = self.progress.iteration + 1 == self.config.iterations
+        most = self._samples_left()
+        wanted = max(
+            0, min(self.config.samples_per_iteration, most) - sum(len(samples) for samples, _ in self._carried)
+        )
+        last = self.progress.iteration + 1 == self.config.iterations or most <= self.config.samples_per_iteration
         carry = self.config.carry_steps and not last
         one = Round(wanted, parts, self._learn, ending, self._spill, carry)
         try:
@@ -228,6 +233,14 @@ class Trainer:
             self._spill(parts)
             raise self._roll_back(error) from None
         return boards.joined(self.boards, parts), learned
+
+    def _samples_left(self) -> int:
+        """Positions that the rest of the run's evaluations will make, at the run's mean so far."""
+        config, progress = self.config, self.progress
+        if not config.evaluations or not progress.evaluations:
+            return sys.maxsize
+        left = (config.evaluations - progress.evaluations) * progress.samples // progress.evaluations
+        return max(left, config.samples_per_iteration // _LEAST_PART)
 
     def _spill(self, parts: list[Part]) -> None:
         """Save the finished games of the current iteration, so that a kill loses only the running ones."""

@@ -13328,8 +13328,8 @@ Not on a GPU: {note}.</source>
       <translation>次评估</translation>
     </message>
     <message>
-      <source>of the net in self-play, after whose iteration the run ends; 0 is no limit</source>
-      <translation>自我对弈中网络的评估次数，达到后在该次迭代结束时结束训练；0 表示不限</translation>
+      <source>of the net in self-play, after which the run ends, in a shorter last iteration; 0 is no limit</source>
+      <translation>自我对弈中网络的评估次数，达到后训练结束，最后一次迭代因此较短；0 表示不限</translation>
     </message>
     <message>
       <source>threads</source>

@@ -508,3 +508,16 @@ def test_onnxruntime_may_play(tmp_path: Path) -> None:
     assert isinstance(trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0], OnnxEvaluator)
     figures = trainer.iterate(lambda: False)
     assert figures["samples"] >= 32
+
+
+def test_a_run_ends_near_its_budget_of_evaluations(tmp_path: Path) -> None:
+    """A whole last iteration would exceed it by up to 1500 here."""
+    config = dataclasses.replace(
+        TINY, iterations=0, evaluations=5000, samples_per_iteration=400, games=4, threads=1, ladder_games=0
+    )
+    reports: Reports = []
+    result = train(config, tmp_path / "run", report=reports.append)
+    made = of(reports, "iteration")
+    assert result.reason == "evaluations done"
+    assert made[-1]["samples"] < made[0]["samples"]
+    assert 5000 <= made[-1]["evaluations_total"] < 5300
