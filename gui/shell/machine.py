@@ -41,8 +41,8 @@ def open_client(address: str) -> RemoteClient:
 class Machine(QObject):
     """Moves the session's analysis to a cluster and back; the choice is remembered."""
 
-    def __init__(self, context: Context, show: Callable[[str, str], object]) -> None:
-        """``show`` is given the text and the tip for the status line."""
+    def __init__(self, context: Context, show: Callable[[str, str, bool], object]) -> None:
+        """``show`` is given the text and the tip for the status line, and whether what searches is connected."""
         super().__init__(context.window)
         self.open_client: Callable[[str], RemoteClient] = open_client
         self._context, self._show = context, show
@@ -101,7 +101,7 @@ class Machine(QObject):
     def _connect(self) -> None:
         address = self._context.preferences.cluster
         self._client = self.open_client(address)
-        self._show(tr("connecting to {address}…").format(address=address), "")
+        self._show(tr("connecting to {address}…").format(address=address), "", True)
         self._looks.setInterval(LOOK_MS)
         self._looks.start()
 
@@ -125,14 +125,15 @@ class Machine(QObject):
             self._looks.setInterval(SHOW_MS)
             self._mark()
         if self._local is not None:
-            self._show(_words(traffic), "\n".join(filter(None, (tr(_TIP), core_text(traffic.left_out)))))
+            tip = "\n".join(filter(None, (tr(_TIP), core_text(traffic.left_out))))
+            self._show(_words(traffic), tip, traffic.connected)
 
     def _end(self) -> None:
         """Give the session the analysis of this machine again, and end the connection."""
         client, self._client = self._client, None
         local, self._local = self._local, None
         self._looks.stop()
-        self._show("", "")
+        self._show("", "", True)
         if local is not None:
             self._session.attach(local)
         if client is not None:

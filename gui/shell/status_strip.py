@@ -146,6 +146,7 @@ class StatusStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("status")
         self._rates = RateMeter()
+        self._connected = True
         self.light = Light(self)
         self.state = QLabel(self)
         self.state.setObjectName("strong")
@@ -240,7 +241,7 @@ class StatusStrip(QFrame):
                 self._set_text(name, "")
             self.gauge.set_share(0.0)
             return
-        rates = self._rates.take(counters)
+        rates = self._rates.take(counters) if self._connected else Rates()
         net = counters.evaluations > 0 or counters.batches > 0
         batch = NONE if rates.batch is None else f"{rates.batch:.1f}"
         cache = NONE if rates.cache is None else percent(rates.cache, 0)
@@ -271,10 +272,19 @@ class StatusStrip(QFrame):
         words = tr("That is the memory in use by all programs together.")
         self.provider.set_memory(f"{text}. {words}" if text else "")
 
-    def set_machine(self, text: str, tip: str) -> None:
-        """Show the machine that searches and its connection; "" where that is this one."""
+    def set_machine(self, text: str, tip: str, connected: bool = True) -> None:
+        """Show the machine that searches and its connection; "" where that is this one.
+
+        Without a connection no speed is shown: the last one says nothing about now."""
         self._parts["machine"].setToolTip(tip)
         self._set_text("machine", text)
+        if connected == self._connected:
+            return
+        self._connected = connected
+        self._rates.clear()
+        for name, unit in () if connected else (("sims", tr("sims/s")), ("evals", tr("evals/s"))):
+            if self.text(name):
+                self._set_text(name, _rate(None, unit))
 
     def set_frame(self, longest_ms: float | None) -> None:
         """Show the window's drawing time; None: not measured yet."""

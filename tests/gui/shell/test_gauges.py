@@ -128,6 +128,20 @@ def test_every_number_has_its_unit(qtbot: QtBot, window: MainWindow) -> None:
         assert label.toolTip().endswith((".", "share.")), name
 
 
+def test_a_lost_connection_shows_no_speed(window: MainWindow) -> None:
+    status = window.status
+    status.set_counters(counters(1000))
+    shown = status.text("sims")
+    assert shown != "– sims/s"
+    status.set_machine("server: no connection", "", connected=False)
+    assert (status.text("sims"), status.text("evals")) == ("– sims/s", "– evals/s")
+    status.set_counters(counters(1000))
+    assert status.text("sims") == "– sims/s"
+    status.set_machine("server · 88 ms · 30/s · 888 kB/s", "")
+    status.set_counters(counters(1000))
+    assert status.text("sims") == shown
+
+
 def test_the_time_of_a_frame_is_the_longest_of_the_last_second(window: MainWindow) -> None:
     meter = window.findChild(FrameMeter)
     assert isinstance(meter, FrameMeter)
