@@ -31,6 +31,7 @@ FAULT: Final = b"F"  # JSON: ``text``, and ``final`` where another try would not
 NAMESPACE: Final = "plyscope"
 HOLD_S: Final = 0.5  # an analysis without news waits before it says so
 ANSWER_S: Final = 15.0  # the longest that an answer may take
+NET_BYTES_PER_S: Final = 250_000  # the slowest that a net may travel
 START_S: Final = 60.0  # the same of a new actor, which loads the program
 CLOSE_S: Final = 3.0
 FRAME: Final = struct.Struct("<I")
@@ -109,10 +110,10 @@ class RayFar:
         self._actor = actor
         self._limit = START_S  # until it has answered once
 
-    def _ask(self, method: str, *given: Any) -> Any:
+    def _ask(self, method: str, *given: Any, more_s: float = 0.0) -> Any:
         import ray
 
-        answer = ray.get(getattr(self._actor, method).remote(*given), timeout=self._limit)
+        answer = ray.get(getattr(self._actor, method).remote(*given), timeout=self._limit + more_s)
         self._limit = ANSWER_S
         return answer
 
@@ -123,7 +124,7 @@ class RayFar:
         self._ask("take", wish)
 
     def take_net(self, digest: str, name: str, data: bytes) -> None:
-        self._ask("take_net", digest, name, data)
+        self._ask("take_net", digest, name, data, more_s=len(data) / NET_BYTES_PER_S)
 
     def poll(self, seen: int, hold_s: float) -> Answer:
         answer: Answer = self._ask("poll", seen, hold_s)
@@ -162,6 +163,11 @@ def sentence_of(error: BaseException) -> Text:
         return Text("Plyscope is not installed on the machines of the cluster")
     if type(error).__name__ in ("ActorDiedError", "ActorUnavailableError"):
         return Text("the process that searched there has ended")
+    if _cannot_fetch(error):
+        return Text(
+            "the cluster's machines cannot fetch the net from this one: they must reach it, and both use a token or "
+            "neither; through an address ray://HOST:10001 they need not"
+        )
     if type(error).__name__ == "GetTimeoutError":
         return Text("the cluster did not answer in time; all its machines may be busy")
     cause = getattr(error, "cause", None)  # what an actor raised, inside Ray's error
@@ -174,8 +180,15 @@ def sentence_of(error: BaseException) -> Text:
     return Text("{kind}: {words}", kind=type(error).__name__, words=words)
 
 
-def fault(error: BaseException, final: bool) -> bytes:
-    """A message that says why the connection has ended."""
+def _cannot_fetch(error: BaseException) -> bool:
+    """Whether a machine of the cluster could not fetch what this process gave it: only what is small travels with a
+    call."""
+    return "OwnerDiedError" in type(error).__name__
+
+
+def fault(error: BaseException, connecting: bool = False) -> bytes:
+    """A message that says why the connection has ended, or with ``connecting`` why there is none."""
+    final = not connecting and (isinstance(error, ValueError) or _cannot_fetch(error))
     return FAULT + json.dumps({**with_texts({"text": sentence_of(error)}), "final": final}).encode()
 
 
@@ -216,7 +229,7 @@ def main() -> None:
     try:
         connection = connect(address)
     except ValueError as error:
-        send(fault(error, final=False))
+        send(fault(error, connecting=True))
         return
     try:
         actor, kept = actor_for(name)
@@ -225,7 +238,7 @@ def main() -> None:
         courier.run(kept)
     except Exception as error:
         with suppress(OSError):
-            send(fault(error, final=isinstance(error, ValueError)))
+            send(fault(error))
     connection.close()
 
 
@@ -236,7 +249,7 @@ def _read(given: BinaryIO, courier: Courier, send: Callable[[bytes], object]) ->
             courier.take(pickle.loads(data))
         except Exception as error:
             with suppress(OSError):
-                send(fault(error, final=isinstance(error, ValueError)))
+                send(fault(error))
             os._exit(1)
     with suppress(Exception):
         courier.end(close=True)

@@ -182,6 +182,23 @@ def test_another_version_is_refused(cluster: Cluster, monkeypatch: pytest.Monkey
         assert client.latest() is None
 
 
+def test_a_net_that_the_cluster_cannot_fetch_ends_the_connection(
+    client: RemoteClient, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Trying again would not help.  The class is one that Ray makes of two."""
+    refusal = type("RayTaskError(OwnerDiedError)", (Exception,), {})
+
+    def fail(digest: str, name: str, data: bytes) -> None:
+        raise refusal("Failed to retrieve object")
+
+    monkeypatch.setattr(cluster.far, "take_net", fail)
+    client.start(GAME.initial(), sent_source(GAME, None, None, "auto"), SearchSettings(), LIMIT)
+    until(client, lambda: not client.alive)
+    assert "cannot fetch the net from this one: they must reach it" in str(client.error)
+    assert len(cluster.wires) == 1
+    assert not client.searching
+
+
 def test_reports_come_no_faster_than_their_bytes_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_analysis, "BYTES_PER_SECOND", 0.01)
     far = RemoteAnalysis()

@@ -56,14 +56,18 @@ class Wire:
         try:
             self._courier.run(kept)
         except ValueError as error:
-            self._received.put(courier.fault(error, final=True))
+            self._received.put(courier.fault(error))
         self._received.put(None)
 
     def send(self, *words: Any) -> None:
         if self._gone:
             raise BrokenPipeError
         self.sent.append(words[0])
-        self._courier.take(pickle.loads(pickle.dumps(words)))
+        try:
+            self._courier.take(pickle.loads(pickle.dumps(words)))
+        except Exception as error:  # the process would end, too
+            self._received.put(courier.fault(error))
+            self._received.put(None)
 
     def receive(self) -> bytes | None:
         return self._received.get()
