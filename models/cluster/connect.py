@@ -23,6 +23,10 @@ AUTO: Final = "auto"
 LOCAL: Final = "local"
 CLIENT: Final = "ray://"
 ADDRESSES: Final = Text("auto, local, HOST:PORT or ray://HOST:PORT")
+CANNOT_FETCH: Final = Text(
+    "the cluster's machines cannot fetch the net from this one: they must reach it, and both use a token or neither; "
+    "through an address ray://HOST:10001 they need not"
+)
 TIMEOUT_S: Final = 60.0
 TOKEN: Final = Path("~/.ray/auth_token")  # where Ray keeps it
 STORE_MB: Final = 256  # of shared memory for what a machine started here hands from process to process
@@ -267,6 +271,11 @@ def _sentence(address: str, error: BaseException) -> NoCluster:
         )
     lines = words.strip().splitlines() or [type(error).__name__]
     return _no_answer(address, (lines[-1] if lines[0].endswith(":") else lines[0])[:200])
+
+
+def cannot_fetch(error: BaseException) -> bool:
+    """Whether a machine of the cluster could not fetch what this process gave it: Ray itself sends what is small."""
+    return "OwnerDiedError" in type(error).__name__
 
 
 def _no_head(address: str) -> NoCluster:

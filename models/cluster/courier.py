@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, Final, Protocol
 
 from core.engine import Search
 from core.text import Text, with_texts
+from models.cluster.connect import CANNOT_FETCH, cannot_fetch
 from models.cluster.remote_analysis import GONE_S, Answer, RemoteAnalysis, end_process
 from models.cluster.shown import own_versions
 from models.cluster.versions import Version, difference
@@ -163,11 +164,8 @@ def sentence_of(error: BaseException) -> Text:
         return Text("Plyscope is not installed on the machines of the cluster")
     if type(error).__name__ in ("ActorDiedError", "ActorUnavailableError"):
         return Text("the process that searched there has ended")
-    if _cannot_fetch(error):
-        return Text(
-            "the cluster's machines cannot fetch the net from this one: they must reach it, and both use a token or "
-            "neither; through an address ray://HOST:10001 they need not"
-        )
+    if cannot_fetch(error):
+        return CANNOT_FETCH
     if type(error).__name__ == "GetTimeoutError":
         return Text("the cluster did not answer in time; all its machines may be busy")
     cause = getattr(error, "cause", None)  # what an actor raised, inside Ray's error
@@ -180,15 +178,9 @@ def sentence_of(error: BaseException) -> Text:
     return Text("{kind}: {words}", kind=type(error).__name__, words=words)
 
 
-def _cannot_fetch(error: BaseException) -> bool:
-    """Whether a machine of the cluster could not fetch what this process gave it: only what is small travels with a
-    call."""
-    return "OwnerDiedError" in type(error).__name__
-
-
 def fault(error: BaseException, connecting: bool = False) -> bytes:
     """A message that says why the connection has ended, or with ``connecting`` why there is none."""
-    final = not connecting and (isinstance(error, ValueError) or _cannot_fetch(error))
+    final = not connecting and (isinstance(error, ValueError) or cannot_fetch(error))
     return FAULT + json.dumps({**with_texts({"text": sentence_of(error)}), "final": final}).encode()
 
 

@@ -25,7 +25,7 @@ import torch
 from numpy.typing import NDArray
 
 from core.text import Text, text_of
-from models.cluster.connect import Connection, Node
+from models.cluster.connect import CANNOT_FETCH, Connection, Node, cannot_fetch
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays
 from models.play.replay import Mark
@@ -285,8 +285,10 @@ class RayPool:
         try:
             answer = self._ray.get(actor.calls.popleft())
         except self._ray.exceptions.RayTaskError as error:
+            if cannot_fetch(error):
+                raise RunError(CANNOT_FETCH) from None
             cause = error.cause if isinstance(error.cause, Exception) else error
-            said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
+            said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"[:200]
             raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=said)) from None
         except self._ray.exceptions.RayError as error:
             if getattr(error, "actor_init_failed", False):

@@ -10600,6 +10600,10 @@ Not on a GPU: {note}.</source>
       <translation>auto、local、主机:端口 或 ray://主机:端口</translation>
     </message>
     <message>
+      <source>the cluster's machines cannot fetch the net from this one: they must reach it, and both use a token or neither; through an address ray://HOST:10001 they need not</source>
+      <translation>集群中的机器无法从本机取得网络：它们必须能访问本机，并且双方要么都使用令牌，要么都不使用；通过 ray://HOST:10001 形式的地址则不需要</translation>
+    </message>
+    <message>
       <source>no cluster answers at {address!r} ({reason})</source>
       <translation>{address!r} 没有集群应答（{reason}）</translation>
     </message>
@@ -10654,10 +10658,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the process that searched there has ended</source>
       <translation>那里进行搜索的进程已经结束</translation>
-    </message>
-    <message>
-      <source>the cluster's machines cannot fetch the net from this one: they must reach it, and both use a token or neither; through an address ray://HOST:10001 they need not</source>
-      <translation>集群中的机器无法从本机取得网络：它们必须能访问本机，并且双方要么都使用令牌，要么都不使用；通过 ray://HOST:10001 形式的地址则不需要</translation>
     </message>
     <message>
       <source>the cluster did not answer in time; all its machines may be busy</source>

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from models.cluster import connect as connecting
-from models.cluster.connect import NoCluster, connect
+from models.cluster.connect import NoCluster, cannot_fetch, connect
 
 
 @pytest.mark.parametrize("address", ["", "host", "host:0", "host:70000", "http://host:80", "a b:6379", "ray://"])
@@ -97,3 +97,10 @@ def test_ray_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
     with pytest.raises(NoCluster, match="needs Ray, which is not installed here: pip install"):
         connect("local")
+
+
+def test_what_ray_raises_where_a_net_cannot_be_fetched_is_known() -> None:
+    errors = pytest.importorskip("ray.exceptions")
+    unfetched = errors.RayTaskError("take_net", "", errors.OwnerDiedError("00" * 28, "", ""))
+    assert cannot_fetch(unfetched.as_instanceof_cause())
+    assert not cannot_fetch(errors.RayTaskError("take_net", "", ValueError()).as_instanceof_cause())
