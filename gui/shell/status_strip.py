@@ -146,7 +146,8 @@ class StatusStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("status")
         self._rates = RateMeter()
-        self._connected = True
+        self._counters: Counters | None = None
+        self._connected = True  # what searches
         self.light = Light(self)
         self.state = QLabel(self)
         self.state.setObjectName("strong")
@@ -235,6 +236,7 @@ class StatusStrip(QFrame):
 
     def set_counters(self, counters: Counters | None) -> None:
         """Update all numbers; None: clear them, as there is no search of the position yet."""
+        self._counters = counters
         if counters is None:
             self._rates.clear()
             for name in self._parts.keys() - {"frame", "gpu", "machine"}:
@@ -272,19 +274,16 @@ class StatusStrip(QFrame):
         words = tr("That is the memory in use by all programs together.")
         self.provider.set_memory(f"{text}. {words}" if text else "")
 
-    def set_machine(self, text: str, tip: str, connected: bool = True) -> None:
+    def set_machine(self, text: str, tip: str, connected: bool) -> None:
         """Show the machine that searches and its connection; "" where that is this one.
 
         Without a connection no speed is shown: the last one says nothing about now."""
         self._parts["machine"].setToolTip(tip)
         self._set_text("machine", text)
-        if connected == self._connected:
-            return
-        self._connected = connected
-        self._rates.clear()
-        for name, unit in () if connected else (("sims", tr("sims/s")), ("evals", tr("evals/s"))):
-            if self.text(name):
-                self._set_text(name, _rate(None, unit))
+        if connected != self._connected:
+            self._connected = connected
+            self._rates.clear()
+            self.set_counters(self._counters)
 
     def set_frame(self, longest_ms: float | None) -> None:
         """Show the window's drawing time; None: not measured yet."""

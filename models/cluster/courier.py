@@ -32,9 +32,9 @@ FAULT: Final = b"F"  # JSON: ``text``, and ``final`` where another try would not
 NAMESPACE: Final = "plyscope"
 HOLD_S: Final = 0.5  # an analysis without news waits before it says so
 ANSWER_S: Final = 15.0  # the longest that an answer may take
-NET_BYTES_PER_S: Final = 250_000  # the slowest that a net may travel
 START_S: Final = 60.0  # the same of a new actor, which loads the program
 CLOSE_S: Final = 3.0
+NET_BYTES_PER_S: Final = 250_000  # the slowest that a net may travel
 FRAME: Final = struct.Struct("<I")
 HEAD: Final = struct.Struct("<fq")
 

@@ -240,7 +240,7 @@ class Trainer:
         if not config.evaluations or not progress.evaluations:
             return sys.maxsize
         left = (config.evaluations - progress.evaluations) * progress.samples // progress.evaluations
-        return max(left, config.samples_per_iteration // _LEAST_PART)
+        return max(left, config.samples_per_iteration // _LEAST_PART, 1)
 
     def _spill(self, parts: list[Part]) -> None:
         """Save the finished games of the current iteration, so that a kill loses only the running ones."""

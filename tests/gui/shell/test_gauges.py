@@ -122,7 +122,7 @@ def test_every_number_has_its_unit(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_frame(6.4)
     window.status.set_counters(counters(1000))
     window.status._show_gpu(GpuMemory(3 << 30, 80 << 30))
-    window.status.set_machine("server · 88 ms · 30/s · 888 kB/s", "What searches.")
+    window.status.set_machine("server · 88 ms · 30/s · 888 kB/s", "What searches.", connected=True)
     for name, label in window.status._parts.items():
         assert re.search(r"(/s|%|nodes|MB|GB|plies|ms|/batch)$", label.text()), name
         assert label.toolTip().endswith((".", "share.")), name
@@ -134,10 +134,12 @@ def test_a_lost_connection_shows_no_speed(window: MainWindow) -> None:
     shown = status.text("sims")
     assert shown != "– sims/s"
     status.set_machine("server: no connection", "", connected=False)
-    assert (status.text("sims"), status.text("evals")) == ("– sims/s", "– evals/s")
+    assert [status.text(name) for name in ("sims", "evals", "batch", "cache")] == [
+        "– sims/s", "– evals/s", "– pos/batch", "cache –",
+    ]  # fmt: skip
     status.set_counters(counters(1000))
     assert status.text("sims") == "– sims/s"
-    status.set_machine("server · 88 ms · 30/s · 888 kB/s", "")
+    status.set_machine("server · 88 ms · 30/s · 888 kB/s", "", connected=True)
     status.set_counters(counters(1000))
     assert status.text("sims") == shown
 
