@@ -14,7 +14,7 @@ TEST_KERNELS := $(VENV)/.test-kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all lint bench bench-tree bench-gui bench-gpu bench-device bench-runtimes bench-katago bench-audit fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
+.PHONY: help run test test-all lint bench bench-tree bench-gui bench-gpu fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -23,11 +23,7 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
-	@echo 'make bench-device  what feeds a GPU: analysis and self-play with a stand-in of set speed'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
-	@echo 'make bench-runtimes  measure what can evaluate the nets on this processor: onnxruntime, OpenVINO where installed'
-	@echo 'make bench-katago ARGS="KATAGO NET"  measure the search with a net of KataGo beside KataGo itself'
-	@echo 'make bench-audit  measure an audit beside the lockstep engine and the net alone'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: one minute'
@@ -60,10 +56,10 @@ lint: $(STAMP)
 	$(BIN)/python tests/rules.py
 
 bench: $(STAMP)
-	$(BIN)/python -m models.bench.speed $(ARGS)
+	$(BIN)/python -m measure.bench_speed $(ARGS)
 
 bench-tree: $(STAMP)
-	$(BIN)/python -m models.bench.tree_side $(ARGS)
+	$(BIN)/python -m measure.bench_tree $(ARGS)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m measure.window $(ARGS)
@@ -71,20 +67,8 @@ bench-gui: check-qt $(STAMP)
 fuzz: check-qt $(STAMP)
 	$(BIN)/python -m measure.fuzz $(ARGS)
 
-bench-runtimes: $(STAMP)
-	$(BIN)/python -m models.bench.runtimes $(ARGS)
-
-bench-katago: $(STAMP)
-	$(BIN)/python -m models.bench.katago $(ARGS)
-
-bench-audit: $(STAMP)
-	$(BIN)/python -m models.bench.audit $(ARGS)
-
 bench-gpu: $(STAMP)
-	$(BIN)/python -m models.bench.gpu $(ARGS)
-
-bench-device: $(STAMP)
-	$(BIN)/python -m models.bench.device $(ARGS)
+	$(BIN)/python -m measure.gpu $(ARGS)
 
 soak: check-qt $(STAMP)
 	$(BIN)/python -m measure.soak $(ARGS)

@@ -128,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from gui.app import share_interpreter
-    from models.bench.table import machine_lines
+    from measure.bench_table import machine_lines
 
     interval = sys.getswitchinterval()
     share_interpreter()

@@ -37,7 +37,7 @@ NAME_GAMES = {
     "core/files/wthor.py": "a format of this game alone",
     "gui/model/state.py": "the games that menus and lists offer",
     "gui/widgets/board/board_paint.py": "how each game looks",
-    "models/bench/": "what is measured, and what others call it",
+    "measure/": "what is measured, and what others call it",
     "models/engines/nboard_client.py": "a command of its protocol is the word go",
     "models/engines/nboard_server.py": "a command of its protocol is the word go",
     "models/engines/opening.py": "what the test of an engine plays",

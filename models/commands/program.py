@@ -9,7 +9,6 @@ from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
 from core.text import text_of
-from models.commands.ablate import add_ablate
 from models.commands.analyze import (
     INTERRUPTED,
     add_device,
@@ -142,7 +141,6 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
     add_train(commands)
-    add_ablate(commands)
     add_trained_nets(commands)
     add_net_commands(commands)
     add_inspect(commands)

@@ -7,7 +7,7 @@ Letters: B batch, C planes, H W board, G features, A actions.
 
 import ctypes
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context
 from queue import Empty, SimpleQueue
@@ -205,9 +205,3 @@ class _Once:
             raise self._error
         assert self._result is not None
         return self._result
-
-
-def close_all(ends: Sequence[LaneEnd]) -> None:
-    """Close the pipes of ends that another process has taken."""
-    for end in ends:
-        end.pipe.close()

@@ -10424,38 +10424,6 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
-      <source>{count} variants; give from 1 to {most}</source>
-      <translation>有 {count} 个变体；请给出 1 到 {most} 个</translation>
-    </message>
-    <message>
-      <source>{text} is no variant; write "KEY=VALUE KEY=VALUE" or give a TOML file of settings</source>
-      <translation>{text} 不是变体；请写成“名称=值 名称=值”，或给出设置的 TOML 文件</translation>
-    </message>
-    <message>
-      <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
-      <translation>games 为 {games!r}；必须是不小于 2 的偶数，因为每个开局下两次</translation>
-    </message>
-    <message>
-      <source>{text} changes {name}, which is the same in every run of an ablation</source>
-      <translation>{text} 改变了 {name}，而它在消融实验的每次训练中都相同</translation>
-    </message>
-    <message>
-      <source>{text} changes no setting</source>
-      <translation>{text} 没有改变任何设置</translation>
-    </message>
-    <message>
-      <source>{text} is there twice; each variant is given once</source>
-      <translation>{text} 出现了两次；每个变体只能给出一次</translation>
-    </message>
-    <message>
-      <source>{path!r} already holds an ablation; resume it or give another folder</source>
-      <translation>{path!r} 中已有消融实验；请继续该实验或另选文件夹</translation>
-    </message>
-    <message>
-      <source>{path!r} holds another ablation than this one; its plan is in {file}; only further variants and seeds may be added</source>
-      <translation>{path!r} 中是另一个消融实验，其计划在 {file} 中；只能增加变体和随机种子</translation>
-    </message>
-    <message>
       <source>{count} positions were met again, as they are or mirrored, and left out</source>
       <translation>{count} 个局面（含对称者）重复，已略去</translation>
     </message>
@@ -11784,10 +11752,6 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法用于初始化此训练：其主干不是 {planes} 个输入平面上 {channels} 通道的 {blocks} 个残差块</translation>
     </message>
     <message>
-      <source>fake device of {rate} evaluations/s</source>
-      <translation>模拟设备，每秒 {rate} 次求值</translation>
-    </message>
-    <message>
       <source>{net} does not answer any more: its process has ended</source>
       <translation>{net} 不再回答：它的进程已结束</translation>
     </message>
@@ -12130,6 +12094,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} is not decided by points.</source>
       <translation>{game} 不以目数定胜负。</translation>
+    </message>
+    <message>
+      <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
+      <translation>games 为 {games!r}；必须是不小于 2 的偶数，因为每个开局下两次</translation>
     </message>
     <message>
       <source>opening_plies is {opening_plies!r}; it must be a whole number from 0</source>

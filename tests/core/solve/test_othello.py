@@ -12,11 +12,19 @@ from core.solve import Solver, solve
 from core.solve.othello import OthelloSolver
 from core.solve.othello_last import make_rules, stable_discs
 from core.solve.solution import Watch
-from models.bench.endgame import ffo_positions
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 FFO = Path(__file__).parents[2] / "data" / "othello" / "ffo.txt"
 BOARDS = ("othello(size=4)", "othello(size=4, passes=no)", "othello(size=6)", "othello", "othello(passes=no)")
+
+
+def ffo_positions():
+    """Yield the number, the position and the score for the side to move of each line of the file."""
+    for line in FFO.read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            number, board, side, score = line.split()
+            rows = [" ".join(board[at : at + 8]).replace("-", ".") for at in range(0, 64, 8)]
+            yield int(number), load_game("othello").parse_diagram("\n".join([*rows, f"{side} to move"])), int(score)
 
 
 def late_positions(game, empties, number):
@@ -61,18 +69,15 @@ def test_late_positions(text):
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes when interpreted")
 def test_the_ffo_suite_up_to_sixteen_empty_cells():
-    game = load_game("othello")
     solver = OthelloSolver()
-    for number, position, score in ffo_positions(FFO.read_text(), game):
+    for number, position, score in ffo_positions():
         if number < 20:
             assert solver.score(position) == score, number
 
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes when interpreted")
 def test_scores_stay_along_the_published_best_line():
-    position, score = next(
-        (one, points) for number, one, points in ffo_positions(FFO.read_text(), load_game("othello")) if number == 40
-    )
+    position, score = next((one, points) for number, one, points in ffo_positions() if number == 40)
     for name in ["a2", "b1", "c1", "pass", "b6", "c7", "a7"]:
         position = position.play(position.game.parse_action(name))
         score = -score

@@ -239,7 +239,6 @@ ENGLISH_ALONE = (
     "core/games/perft.py",
     "core/solve/count.py",
     "core/text.py",
-    "models/bench/",
     "models/commands/",
     "models/gym_env.py",
     "models/kernels.py",

@@ -15,8 +15,7 @@ from core.games import load_game
 from core.games.encoding import OWN_ENCODING
 from core.games.net_inputs import inputs_of_all
 from core.search import Limit, SearchSettings
-from models.play.fake_device import DeviceSpeed, FakeDevice
-from models.play.inference_server import BATCHES, BUSY_S, PADDED, ROWS, EvaluatorNet, InferenceServer, buckets_up_to
+from models.play.inference_server import BATCHES, PADDED, ROWS, EvaluatorNet, InferenceServer, buckets_up_to
 from models.play.leaf_lanes import LaneEnd, LaneEvaluator, LaneShape, LostServer, make_lanes
 from models.play.player_process import NetTurn, PlayerJob, ProcessPlayer
 from models.play.samples import Samples, array_names
@@ -169,19 +168,3 @@ def test_a_player_in_a_process_plays_the_same_games_stops_and_says_when_it_is_ki
                 player.play(turn, 1 << 40)
         finally:
             player.close()
-
-
-def test_the_fake_device_answers_each_position_alike_and_counts() -> None:
-    speed = DeviceSpeed(rate=1000.0, least_s=0.004)
-    assert [speed.seconds(batch) for batch in (1, 4, 16)] == [0.004, 0.004, 0.016]
-    planes = some_planes(6)
-    with FakeDevice(GAME, speed, batch=8) as device:
-        evaluator = device.evaluator()
-        first, again = evaluator.evaluate(planes), evaluator.evaluate(planes[::-1])
-        np.testing.assert_array_equal(first[0], again[0][::-1])
-        assert np.abs(first[1]).max() < 1.0
-        assert len({row.tobytes() for row in first[0]}) == len({row.tobytes() for row in planes})
-        assert device.figures[ROWS] == 12
-        assert device.figures[BUSY_S] >= 2 * speed.seconds(8)
-    with pytest.raises(LostServer, match="fake device of 1,000 evaluations/s does not answer"):
-        evaluator.evaluate(planes)

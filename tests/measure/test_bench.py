@@ -1,4 +1,4 @@
-"""The bench: its tables as text and Markdown, what it counts and compares, and a whole run with tiny measurements."""
+"""Benchmarks and ablations: what they count and compare, and whole runs with tiny measurements."""
 
 import contextlib
 import io
@@ -9,37 +9,11 @@ import sys
 import pytest
 
 from core.games import load_game
-from core.solve import solve
-from models.bench import exact, speed
-from models.bench.table import Table, machine_lines, ratio_cells
+from measure import ablate, bench_exact, bench_speed
+from measure.bench_table import ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net
 from models.nets import export
 from tests.core.games.test_games_counts import counts
-
-TABLE = Table("some figures", ("game", "per s"), (("nim", "1,234"), ("connect4", "5")), "of one round")
-
-
-def test_a_table_as_text():
-    assert TABLE.lines(markdown=False) == [
-        "some figures",
-        "(of one round)",
-        "  game      per s",
-        "  nim       1,234",
-        "  connect4      5",
-    ]
-
-
-def test_a_table_as_markdown():
-    assert TABLE.lines(markdown=True) == [
-        "## Some figures",
-        "",
-        "Of one round.",
-        "",
-        "| game | per s |",
-        "| --- | ---: |",
-        "| nim | 1,234 |",
-        "| connect4 | 5 |",
-    ]
 
 
 def test_the_ratio_is_that_of_the_medians():
@@ -48,14 +22,8 @@ def test_the_ratio_is_that_of_the_medians():
     assert ratio_cells([6.04], [1.0]) == ("6.0", "6.0 to 6.0")
 
 
-def test_machine_lines_have_date_and_versions():
-    first, second = machine_lines()
-    assert re.match(r"20\d\d-\d\d-\d\d, .+, \d+ cores?, ", first)
-    assert re.search(r"Python 3\.\d+\.\d+, numpy \d.*numba \d", second)
-
-
 def test_the_known_counts_are_those_of_the_table():
-    known = {game: (depth, number) for game, depth, number in exact.PERFT}
+    known = {game: (depth, number) for game, depth, number in bench_exact.PERFT}
     for game, words in (("connect4", ""), ("othello", "a pass is a ply, ")):
         depth, number = known[game]
         assert number == counts(game, f"perft, {words}an early end one leaf")[depth - 1]
@@ -63,32 +31,15 @@ def test_the_known_counts_are_those_of_the_table():
 
 
 def test_a_wrong_perft_count_raises(monkeypatch):
-    monkeypatch.setattr(exact, "PERFT", (("tictactoe", 2, 71),))
+    monkeypatch.setattr(bench_exact, "PERFT", (("tictactoe", 2, 71),))
     with pytest.raises(ValueError, match="perft of tictactoe to depth 2 is 72; it must be 71"):
-        exact.perft_table(1, 0.001)
-
-
-def test_random_positions_are_the_same_every_time_and_go_on():
-    game = load_game("connect4")
-    positions = [exact.random_position(game, 12, seed) for seed in range(5)]
-    assert positions == [exact.random_position(game, 12, seed) for seed in range(5)]
-    assert len(set(positions)) == 5
-    assert {(p.ply, p.is_over) for p in positions} == {(12, False)}
-
-
-def test_exact_answers_are_counted_over_all_positions(monkeypatch):
-    monkeypatch.setattr(exact, "SOLVED", (("middle", "connect4", 16, 3), ("law", "nim", 0, 1)))
-    game = load_game("connect4")
-    nodes = [solve(exact.random_position(game, 16, seed)).nodes for seed in range(3)]
-    rows = exact.solver_table(1).rows
-    assert [row[:2] for row in rows] == [("middle", "3"), ("law", "1")]
-    assert int(rows[0][2].replace(",", "")) == sum(nodes) > 0
+        bench_exact.perft_table(1, 0.001)
 
 
 def test_without_openspiel_only_our_rates_are_measured(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.setattr(speed, "BESIDE", (("tictactoe", "tic_tac_toe"),))
-    table = speed.rollout_table(1, 0.001)
+    monkeypatch.setattr(bench_speed, "BESIDE", (("tictactoe", "tic_tac_toe"),))
+    table = bench_speed.rollout_table(1, 0.001)
     ((ours, theirs, rate, *others),) = table.rows
     assert (ours, theirs, others) == ("tictactoe", "tic_tac_toe", ["-", "-", "-"])
     assert int(rate.replace(",", "")) > 0
@@ -107,8 +58,8 @@ def run_here(command, **options):
 def test_nets_of_every_size(monkeypatch, tmp_path):
     """One comes with the program; the other is written, of the size asked for."""
     game = load_game("connect4")
-    monkeypatch.setattr(speed, "SIZES", ((1, 4), (4, 48)))
-    (_, tiny), (_, shipped), (further_game, _) = speed.nets(
+    monkeypatch.setattr(bench_speed, "SIZES", ((1, 4), (4, 48)))
+    (_, tiny), (_, shipped), (further_game, _) = bench_speed.nets(
         tmp_path, [(str(default_net(load_game("tictactoe"))), "tictactoe")]
     )
     assert shipped == default_net(game)
@@ -117,18 +68,20 @@ def test_nets_of_every_size(monkeypatch, tmp_path):
     assert (tiny.parent, config["blocks"], config["channels"]) == (tmp_path, 1, 4)
     monkeypatch.setattr(subprocess, "run", run_here)
     with pytest.raises(ValueError, match=r"no net of 1x0 for connect4 could be made: .*channels is 0"):
-        speed.write_untrained(game, 1, 0, tmp_path / "none.onnx")
+        bench_speed.write_untrained(game, 1, 0, tmp_path / "none.onnx")
 
 
 def test_a_whole_run(monkeypatch, capsys):
     monkeypatch.setattr(
-        speed, "BESIDE", (("tictactoe", "tic_tac_toe"), ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)"))
+        bench_speed,
+        "BESIDE",
+        (("tictactoe", "tic_tac_toe"), ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)")),
     )
-    monkeypatch.setattr(speed, "SIZES", ((4, 48),))
-    monkeypatch.setattr(speed, "BATCH_SIZES", (1, 8))
-    monkeypatch.setattr(exact, "PERFT", (("tictactoe", 9, 255168),))
-    monkeypatch.setattr(exact, "SOLVED", (("late", "connect4", 30, 1),))
-    assert speed.main(["--seconds", "0.01", "--rounds", "2", "--markdown"]) == 0
+    monkeypatch.setattr(bench_speed, "SIZES", ((4, 48),))
+    monkeypatch.setattr(bench_speed, "BATCH_SIZES", (1, 8))
+    monkeypatch.setattr(bench_exact, "PERFT", (("tictactoe", 9, 255168),))
+    monkeypatch.setattr(bench_exact, "SOLVED", (("late", "connect4", 30, 1),))
+    assert bench_speed.main(["--seconds", "0.01", "--rounds", "2", "--markdown"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("# How fast\n")
     assert "2 rounds of 0.01 s each" in page
@@ -138,7 +91,7 @@ def test_a_whole_run(monkeypatch, capsys):
         assert len({line.count("|") for line in table}) == 1
     ratios = [float(line.split("|")[-3]) for line in tables[1][2:]]
     assert all(0 < ratio < 20 for ratio in ratios)
-    assert speed.main(["--seconds", "0.01", "--rounds", "1"]) == 0
+    assert bench_speed.main(["--seconds", "0.01", "--rounds", "1"]) == 0
     assert "|" not in capsys.readouterr().out
 
 
@@ -148,13 +101,33 @@ def test_a_whole_run(monkeypatch, capsys):
 )
 def test_bad_options(option, message, capsys):
     with pytest.raises(SystemExit) as ended:
-        speed.main([option])
+        bench_speed.main([option])
     assert ended.value.code == 2
     assert message in capsys.readouterr().err
 
 
 def test_a_missing_net_ends_the_benchmark_with_a_sentence(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(speed, "BESIDE", ())
-    monkeypatch.setattr(speed, "SIZES", ())
-    assert speed.main(["--net", str(tmp_path / "no.onnx"), "connect4", "--seconds", "0.01", "--rounds", "1"]) == 1
+    monkeypatch.setattr(bench_speed, "BESIDE", ())
+    monkeypatch.setattr(bench_speed, "SIZES", ())
+    assert bench_speed.main(["--net", str(tmp_path / "no.onnx"), "connect4", "--seconds", "0.01", "--rounds", "1"]) == 1
     assert "no.onnx' does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_an_ablation_trains_measures_and_continues(tmp_path, capsys):
+    words = ["tictactoe", "batch_size=32", "--out", str(tmp_path), "--seeds", "1", "--evaluations", "400"]
+    words += ["--games", "2", "--simulations", "8", "--rollouts", "8", "--positions", "5"]
+    small = ("blocks=1", "channels=8", "games=8", "samples_per_iteration=64", "simulations=8", "fast_simulations=4")
+    words += [word for setting in small for word in ("--set", setting)]
+    assert ablate.main(words) == 0
+    written = [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*/" + ablate.RESULT))]
+    page = capsys.readouterr().out
+    variants = [line.split()[0] for line in page.splitlines() if line.strip().startswith(("base", "batch_size=32"))]
+    assert variants == ["base", "batch_size=32"]
+    assert page.count("%") > 8
+    assert ablate.main(words) == 0
+    assert [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*/" + ablate.RESULT))] == written
+    assert capsys.readouterr().out == page
+    with pytest.raises(SystemExit, match="2"):
+        ablate.main([word.replace("batch_size=32", "batch_size=16") for word in words])
+    assert "holds the run of 'batch_size=32', not of 'batch_size=16'" in capsys.readouterr().err

@@ -30,7 +30,7 @@ from core.games.dispatch import ONGOING
 from core.glass.snapshot import LIMIT
 from core.search import Limit, SearchSettings, work
 from core.search.tree import EDGES, NODES, RECORDS, SLOTS, Tree
-from models.bench.table import Table, machine_lines, ratio_cells
+from measure.bench_table import Table, machine_lines, ratio_cells
 
 ANSWERS: Final = 1024  # laid ready, used in turn
 SPREAD: Final = 1.0  # deviation of the logits: flatter than most nets, so that a descent passes fewer nodes again
@@ -292,7 +292,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if args.rounds < 1 or not args.seconds > 0 or (args.same and not args.beside):
         parser.error("rounds is at least 1, seconds above 0; --same needs --beside FOLDER")
-    folders = [Path(__file__).parents[2], *([args.beside.resolve()] if args.beside else [])]
+    folders = [Path(__file__).parents[1], *([args.beside.resolve()] if args.beside else [])]
     others = [_Other(folder) for folder in folders]
     try:
         if args.same:

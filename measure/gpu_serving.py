@@ -11,8 +11,8 @@ from typing import Final
 
 from core.engine.evaluator import encoding_of
 from core.processors import processors
-from models.bench.gpu_devices import TORCH
-from models.bench.gpu_measures import Row, Rows, Subject, size_of
+from measure.gpu_devices import TORCH
+from measure.gpu_measures import Row, Rows, Subject, size_of
 from models.play.games import PlayStats
 from models.play.inference_server import BATCHES, PADDED, ROWS, InferenceServer, ServedNet
 from models.play.leaf_lanes import LaneEnd, LaneShape, make_lanes

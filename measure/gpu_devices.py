@@ -194,7 +194,7 @@ class Cuda:
             torch.cuda.empty_cache()
 
     def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-        root = str(Path(__file__).parents[2])
+        root = str(Path(__file__).parents[1])
         return subprocess.run(
             [sys.executable, *words],
             cwd=root,

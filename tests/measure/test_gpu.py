@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from core.games import load_game
-from models.bench import gpu as bench_gpu
-from models.bench import gpu_devices, gpu_measures, gpu_serving
-from models.bench.gpu import Pages
-from models.bench.gpu_devices import FP16, FP32, TORCH, Cuda, Fake
-from models.bench.gpu_measures import size_of
-from models.bench.gpu_messages import message_rows
+from measure import gpu as bench_gpu
+from measure import gpu_devices, gpu_measures, gpu_serving
+from measure.gpu import Pages
+from measure.gpu_devices import FP16, FP32, TORCH, Cuda, Fake
+from measure.gpu_measures import size_of
+from measure.gpu_messages import message_rows
 from models.netfiles.evaluator import OnnxEvaluator, default_net
 from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.games import load_game
-from models.bench.gpu_devices import Cuda, Device, Fake
-from models.bench.gpu_measures import (
+from measure.bench_speed import write_untrained
+from measure.bench_table import Table, machine_lines
+from measure.gpu_devices import Cuda, Device, Fake
+from measure.gpu_measures import (
     IN_FLIGHT,
     SEARCH_BATCHES,
     Row,
@@ -31,10 +33,8 @@ from models.bench.gpu_measures import (
     self_play,
     size_of,
 )
-from models.bench.gpu_messages import message_rows
-from models.bench.gpu_serving import plans, served_play, whole_run
-from models.bench.speed import write_untrained
-from models.bench.table import Table, machine_lines
+from measure.gpu_messages import message_rows
+from measure.gpu_serving import plans, served_play, whole_run
 
 SIZES: Final = ("4x48", "10x128", "20x256")
 BATCH_SIZES: Final = tuple(1 << i for i in range(11))

@@ -23,8 +23,8 @@ from core.games import GameSpec, load_game
 from core.games.net_inputs import inputs_of
 from core.glass import Snapshot
 from core.search import Limit, SearchSettings
-from models.bench.exact import perft_table, solver_table
-from models.bench.table import Table, machine_lines, ratio_cells
+from measure.bench_exact import perft_table, solver_table
+from measure.bench_table import Table, machine_lines, ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 from models.netfiles.heads import heads_for
 from models.netfiles.opened import as_onnx
@@ -155,7 +155,7 @@ def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> N
         "--channels",
         str(channels),
     ]
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[1]
     done = subprocess.run([*command, "--out", str(path)], cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:
         printed = done.stderr.strip().splitlines() or ["it said nothing"]

@@ -10,7 +10,7 @@ import numpy as np
 from core.games import GameSpec, Position, load_game
 from core.games.perft import perft
 from core.solve.solver import Solver
-from models.bench.table import Table
+from measure.bench_table import Table
 
 # Game, depth, leaves of perft; a line of play that ends earlier counts once.  Sources: Othello, Egaroucid's
 # bin/perft.py; Connect Four, the boards of each ply times the ways to reach them; Gomoku, 225 * 224 * 223.

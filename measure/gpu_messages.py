@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.games import GameSpec
-from models.bench.gpu_devices import FP32, Device
+from measure.gpu_devices import FP32, Device
 from models.netfiles.cuda import load_libraries, missing_gpu
 
 _LARGE_BATCH: Final = 1024

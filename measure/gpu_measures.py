@@ -16,7 +16,7 @@ from core.engine import Evaluator, Search, warm_up
 from core.games import GameSpec, Position, load_game
 from core.processors import processors
 from core.search import Limit, SearchSettings
-from models.bench.gpu_devices import FP32, KINDS, TORCH, Device
+from measure.gpu_devices import FP32, KINDS, TORCH, Device
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir, read_net_info
 from models.play.games import PlayStats
 from models.play.openings import random_opening

@@ -1,1 +1,0 @@
-"""Measurements without a window."""
