@@ -5,6 +5,7 @@ In ``gui``:
 - ``itemAt`` and ``takeAt`` make a Python wrapper of a layout item, which Qt frees without notifying Python: a later
   object at its address is then mistaken for it.  Use ``layout.children()``; remove a widget with ``removeWidget``.
 - A Qt method is overridden in its class: ``gui.guard`` does not see an override assigned to an object.
+- ``QComboBox`` and ``QSpinBox`` change when the wheel scrolls past them: make those of ``gui/widgets/form.py``.
 
 In ``core``, ``models`` and ``gui``:
 
@@ -30,6 +31,7 @@ from grimp import ImportGraph, build_graph
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("core", "models", "gui", "resources", "measure")
 FREED_BY_QT = {"itemAt", "takeAt"}
+TAKE_WHEEL = {"QComboBox", "QSpinBox", "QDoubleSpinBox"}
 # Where games are named, with the reason; a path that ends in / is a folder.
 NAME_GAMES = {
     "core/files/ggf.py": "a format of this game alone",
@@ -68,11 +70,13 @@ class Source:
 
 def breaches(source: Source) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
-    names = "|".join({*FREED_BY_QT, *OVERRIDDEN})
-    seen = re.search(rf"\.\s*({names}|\w+Event)\b", source.text)
+    names, fields = "|".join({*FREED_BY_QT, *OVERRIDDEN}), "|".join(TAKE_WHEEL)
+    seen = re.search(rf"\.\s*({names}|\w+Event)\b|\b({fields})\s*\(", source.text)
     for node, _ in source.nodes if seen else ():
         if isinstance(node, ast.Attribute) and node.attr in FREED_BY_QT:
             yield node.lineno, f"{node.attr} wraps a layout item that Qt frees: use children() or removeWidget()"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TAKE_WHEEL:
+            yield node.lineno, f"{node.func.id} takes the wheel without the focus: use that of gui/widgets/form.py"
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and _is_override(target.attr):
                 yield node.lineno, f"{target.attr} is assigned to an object: override it in its class"

@@ -17,7 +17,13 @@ spec.loader.exec_module(rules)
 
 @pytest.mark.parametrize(
     "source",
-    ["item = layout.itemAt(0)", "while row.takeAt(0):\n    pass", "view.paintEvent = paint", "one.sizeHint = hint"],
+    [
+        "item = layout.itemAt(0)",
+        "while row.takeAt(0):\n    pass",
+        "view.paintEvent = paint",
+        "one.sizeHint = hint",
+        "box = QComboBox(self)",
+    ],
 )
 def test_a_breach_is_seen(source: str) -> None:
     assert [line for line, _ in rules.breaches(rules.Source(source))] == [1]

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.language.language import mark
+from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
 from gui.widgets.log_text import LogText
 from gui.widgets.texts import set_choices, set_texts
@@ -80,7 +81,7 @@ class LogView(QWidget):
         super().__init__(parent)
         self._log = log
         self._shown = -1  # the log's line count when last shown
-        self.level = QComboBox(self)
+        self.level = ComboBox(self)
         set_choices(self.level, [(least, title) for title, least in LEVELS.items()])
         self.level.setCurrentIndex(list(LEVELS).index("Notes"))
         set_texts(self.level, accessibleName="Lowest level shown")

@@ -30,7 +30,7 @@ from gui.language.core_words import core_text, error_text
 from gui.language.language import begun, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
-from gui.widgets.form import Form
+from gui.widgets.form import ComboBox, Form, SpinBox
 from gui.widgets.labels import make_label
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, give_room, px
@@ -168,7 +168,7 @@ class GameDialog(Dialog):
         for parameter in family.parameters:
             now = game.params.get(parameter.name) if game is not None and known else None
             if hasattr(parameter, "choices"):
-                box = QComboBox(page)
+                box = ComboBox(page)
                 box.addItems(parameter.choices)
                 box.setEditable(hasattr(parameter, "pattern"))
                 box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -180,7 +180,7 @@ class GameDialog(Dialog):
                 box.setMinimumWidth(110)
                 widget: QWidget = box
             else:
-                spin = QSpinBox(page)
+                spin = SpinBox(page)
                 spin.setRange(parameter.low, parameter.high)
                 spin.setValue(int(now or parameter.default or FIRST_VALUES.get(parameter.name, parameter.low)))
                 spin.valueChanged.connect(lambda _: self._check())

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QWidget
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSpinBox, QWidget
 
 from gui.widgets.labels import repolish
 from gui.widgets.texts import set_choices, set_texts
@@ -30,6 +30,34 @@ class Form(QFormLayout):
         if isinstance(field, QWidget):
             label.setBuddy(field)
         return label
+
+
+class ComboBox(QComboBox):
+    """A choice that the mouse wheel changes only while it has the focus; else the wheel scrolls what it stands in."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's default takes the focus at a turn of the wheel
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class SpinBox(QSpinBox):
+    """A whole number that the mouse wheel changes only while it has the focus; else the wheel scrolls."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class NumberEdit(QLineEdit):
@@ -66,7 +94,7 @@ class ErrorLine(QLabel):
 
 def choice_box(parent: QWidget, choices: Sequence[tuple[str, str]], chosen: Callable[[], object]) -> QComboBox:
     """A choice of values, each with its English title; ``chosen`` is called when the user has chosen."""
-    box = QComboBox(parent)
+    box = ComboBox(parent)
     set_choices(box, choices)
     box.activated.connect(lambda _: chosen())
     return box

@@ -27,7 +27,7 @@ from gui.rooms.audit.audit_form import AuditForm
 from gui.rooms.audit.audit_table import PositionsTable, ShownPosition
 from gui.rooms.audit.board_picture import board_picture
 from gui.widgets.figures import percent, plain
-from gui.widgets.form import ErrorLine, choice_box
+from gui.widgets.form import ComboBox, ErrorLine, choice_box
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
@@ -108,11 +108,11 @@ class AuditView(QWidget):
         self.error.setWordWrap(True)
         self.filter: QComboBox = choice_box(self, FILTERS, self._renew_list)
         set_texts(self.filter, accessibleName="Positions shown")
-        self.net = QComboBox(self)
+        self.net = ComboBox(self)
         set_texts(self.net, accessibleName="Net whose figures are shown")
         self.net.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.net.activated.connect(lambda _: self._renew())
-        self.shape = QComboBox(self)
+        self.shape = ComboBox(self)
         set_texts(self.shape, accessibleName="Shape of the mistakes shown")
         self.shape.activated.connect(lambda _: self._renew_list())
         self.open = set_texts(QPushButton(self), text="Open an audit…")

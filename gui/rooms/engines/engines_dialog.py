@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLineEdit,
@@ -23,7 +22,7 @@ from gui.jobs.task import run_task
 from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
 from gui.widgets.dialogs import CLOSE, Dialog
-from gui.widgets.form import ErrorLine, Form
+from gui.widgets.form import ComboBox, ErrorLine, Form
 from gui.widgets.labels import make_label
 from gui.widgets.text_size import fixed_font, give_room, px
 from gui.widgets.texts import set_texts
@@ -53,7 +52,7 @@ class EnginesDialog(Dialog):
         self.names = set_texts(QListWidget(self), accessibleName="Engines")
         self.name, self.command, self.folder = QLineEdit(self), QLineEdit(self), QLineEdit(self)
         self.options, self.games = QLineEdit(self), QLineEdit(self)
-        self.protocol = QComboBox(self)
+        self.protocol = ComboBox(self)
         for protocol in PROTOCOLS:
             self.protocol.addItem(core_text(TITLES[protocol]), protocol)
         self.name.setPlaceholderText(tr("such as KataGo"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.text import text_of
 from gui.jobs.outside import OutsideAnalysis
@@ -19,6 +19,7 @@ from gui.rooms.engines.engines_dialog import EnginesDialog
 from gui.rooms.engines.opinion_table import OpinionTable
 from gui.rooms.engines.second_ring import RingSign, SecondRing
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.form import ComboBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
 from gui.widgets.sections import Section
@@ -40,7 +41,7 @@ class EnginesView(SeenWidget):
         super().__init__(parent)
         self.job = OutsideAnalysis(self)
         self.engines: tuple[EngineEntry, ...] = ()
-        self.choice = set_texts(QComboBox(self), accessibleName="Engine that is asked")
+        self.choice = set_texts(ComboBox(self), accessibleName="Engine that is asked")
         self.ask, self.edit = QPushButton(self), set_texts(QPushButton(self), text="Engines…")
         for button in (self.ask, self.edit):
             give_room(button)

@@ -10,7 +10,7 @@ from core.text import Text
 from gui.jobs.match_job import MatchPlayer
 from gui.language.language import mark
 from gui.model.sources import OutsideSource
-from gui.widgets.form import NumberEdit, choice_box, number_of
+from gui.widgets.form import ComboBox, NumberEdit, choice_box, number_of
 from gui.widgets.texts import set_texts
 
 SIMULATIONS, SECONDS = 100, 1.0
@@ -24,7 +24,7 @@ class PlayerFields(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.who = set_texts(QComboBox(self), accessibleName=name)
+        self.who = set_texts(ComboBox(self), accessibleName=name)
         self.who.setMinimumContentsLength(10)
         self.who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.amount = set_texts(NumberEdit(self), accessibleName=mark("Limit of a move"))

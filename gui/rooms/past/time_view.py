@@ -11,11 +11,9 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QLabel,
     QSizePolicy,
     QSlider,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -30,6 +28,7 @@ from gui.rooms.past.time_machine import SPEEDS
 from gui.rooms.past.turn_marks import TurnMarks
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.form import ComboBox, SpinBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.player_choice import PLAYERS
@@ -54,7 +53,7 @@ BUTTONS = (
 )
 
 
-class NumberBox(QSpinBox):
+class NumberBox(SpinBox):
     """A number field in which Return accepts the number; keys that type no digit stay shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
@@ -101,7 +100,7 @@ class TimeView(SeenWidget):
         self.of = QLabel(self)
         self.of.setFont(figure_font(self.font()))
         self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 88 888 888 "))
-        self.speed = QComboBox(self)
+        self.speed = ComboBox(self)
         for speed in SPEEDS:
             self.speed.addItem(f"{speed}/s", speed)
         set_texts(

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -26,6 +25,7 @@ from gui.rooms.play.play_seats import AS_WINDOW
 from gui.rooms.play.play_words import turn_words
 from gui.rooms.play.seat_editor import SeatEditor, Sources
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import px
@@ -52,7 +52,7 @@ class PlayView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.seats = (SeatEditor(self), SeatEditor(self))
-        self.delay = QComboBox(self)
+        self.delay = ComboBox(self)
         set_choices(self.delay, DELAYS)
         set_texts(self.delay, accessibleName="Delay between the moves of two engines")
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
@@ -30,7 +29,7 @@ from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
 from gui.widgets.dialogs import OK_CANCEL, Dialog
-from gui.widgets.form import Form
+from gui.widgets.form import ComboBox, Form, SpinBox
 from gui.widgets.labels import rename
 from gui.widgets.text_size import by_font, fixed_font, give_room
 
@@ -71,7 +70,7 @@ class PositionEditor(Dialog):
         way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
         how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
         how.setObjectName("faint")
-        self.turn = QComboBox(self)
+        self.turn = ComboBox(self)
         if self.setup.turn_from_stones:
             self.turn.addItem(tr("From the stones"), None)
         for player, name in enumerate(kind.players):
@@ -117,7 +116,7 @@ class PositionEditor(Dialog):
     def _add_heaps(self, form: Form) -> None:
         rows, cols = self.setup.game.shape
         for row in range(rows):
-            spin = QSpinBox(self)
+            spin = SpinBox(self)
             spin.setRange(0, cols)
             spin.valueChanged.connect(lambda chips, row=row: self._set_heap(row, chips))
             self.heaps.append(spin)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -26,7 +25,7 @@ from gui.rooms.review.grading_row import GradingRow
 from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
-from gui.widgets.form import NumberEdit, number_of, number_text
+from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
@@ -67,7 +66,7 @@ class GameReportView(QWidget):
         self._analyse = mark("Analyse the whole game")
         self.run = set_texts(QPushButton(self), text=self._analyse)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
-        self.judge = set_texts(QComboBox(self), accessibleName="Who judges the moves")
+        self.judge = set_texts(ComboBox(self), accessibleName="Who judges the moves")
         self.judge.activated.connect(lambda _: self.judge_chosen.emit(self.judge.currentData()))
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.language.language import tr
-from gui.widgets.form import NumberEdit
+from gui.widgets.form import ComboBox, NumberEdit
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class GradingRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.by = QComboBox(self)
+        self.by = ComboBox(self)
         self.by.addItems(["", ""])
         self.steps = NumberEdit(self)
         self.steps.setFixedWidth(116)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QMenu,
@@ -39,6 +38,7 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
 from gui.widgets.texts import on_language, set_texts
 
@@ -106,7 +106,7 @@ class CheckpointPage(QWidget):
         self.slider.setPageStep(5)
         self.slider.setMinimumWidth(120)
         self.slider.valueChanged.connect(self._slid)
-        self.compare = QComboBox(self)
+        self.compare = ComboBox(self)
         self.compare.setMinimumWidth(170)
         set_texts(self.compare, accessibleName="Compare with")
         self.compare.activated.connect(self._compare_with)

@@ -29,6 +29,7 @@ from gui.rooms.training.known_runs import name_problem
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.settings_form import SettingsForm, title_of
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button, make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.texts import set_texts
@@ -60,7 +61,7 @@ class NewRunPage(QFrame):
         self._named = False  # the name was typed by the user
         self._suggested = ""  # the suggested name
         self._game_problem = ""
-        self.game = QComboBox(self)
+        self.game = ComboBox(self)
         self.game.setEditable(True)
         self.game.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.game.setCompleter(None)  # type: ignore[arg-type]

@@ -14,13 +14,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -37,6 +35,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
+from gui.widgets.form import ComboBox, SpinBox
 from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -74,11 +73,11 @@ class SamplePage(QWidget):
         self.reader = NetReader(self)
         self.reader.progressed.connect(self._take_answer)
         self.reader.failed.connect(self.failed)
-        self.shards = QComboBox(self)
+        self.shards = ComboBox(self)
         self.shards.setMinimumWidth(92)
         set_texts(self.shards, accessibleName="Iteration")
         self.shards.activated.connect(lambda _: self._read(self.shards.currentData()))
-        self.number = QSpinBox(self)
+        self.number = SpinBox(self)
         self.number.setMinimum(1)
         self.number.setMinimumWidth(92)
         set_texts(self.number, accessibleName="Sample")

@@ -8,10 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QGridLayout,
     QLabel,
@@ -26,7 +25,7 @@ from gui.jobs.newest import Newest
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.timers import make_timer
-from gui.widgets.form import NumberEdit, compact, mark_bad, number_text, show_value, value_of
+from gui.widgets.form import ComboBox, NumberEdit, compact, mark_bad, number_text, show_value, value_of
 from gui.widgets.labels import make_label, rename, repolish
 from gui.widgets.room import hold
 from gui.widgets.texts import on_language, set_texts
@@ -145,12 +144,10 @@ class SettingsForm(QScrollArea):
             self.inputs[name] = check
             return check
         if setting.kind == "choice":
-            box = QComboBox(self._body)
+            box = ComboBox(self._body)
             for choice in setting.choices:  # as commands and files write them, in every language
                 box.addItem(choice, choice)
             box.activated.connect(lambda _: self._touch(name))
-            box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            box.installEventFilter(self)
             self.inputs[name] = box
             return box
         is_words = setting.kind in ("path", "text")
@@ -178,13 +175,6 @@ class SettingsForm(QScrollArea):
             self.inputs[name].setText(path)
             self._touch(name)
             self.check()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the wheel scroll the form rather than change a choice under the pointer."""
-        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox):
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
 
     # values
 

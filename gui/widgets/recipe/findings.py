@@ -13,6 +13,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import percent, signed
+from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
 from gui.widgets.texts import set_texts
 
@@ -32,7 +33,7 @@ class Findings(QWidget):
         """``positions`` with their titles, of which there is one at least."""
         super().__init__(parent)
         self._positions = [position for _, position in positions]
-        self.choice = set_texts(QComboBox(self), accessibleName="Position")
+        self.choice = set_texts(ComboBox(self), accessibleName="Position")
         for title, _ in positions:
             self.choice.addItem(title)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

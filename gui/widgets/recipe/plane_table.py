@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.games.past_boards import MOST_BOARDS
 from gui.language.language import tr
 from gui.widgets.board.plane_titles import PLANES
+from gui.widgets.form import ComboBox, SpinBox
 from gui.widgets.text_size import give_room
 from gui.widgets.texts import set_texts
 from models.netfiles.recipe import MOST_PLANES, PAST, Plane, past_word, plane_of
@@ -84,7 +85,7 @@ class PlaneTable(QWidget):
         self._enable()
 
     def _fill(self, row: int, plane: Plane) -> None:
-        kind, ago, minus = QComboBox(), QSpinBox(), QCheckBox()
+        kind, ago, minus = ComboBox(), SpinBox(), QCheckBox()
         for name, title in PLANES.items():
             kind.addItem(tr(title), name)
         kind.setCurrentIndex(kind.findData(plane.name))
@@ -97,8 +98,6 @@ class PlaneTable(QWidget):
         kind.setAccessibleName(tr("Plane {number}").format(number=number))
         ago.setAccessibleName(tr("Plane {number}: moves ago").format(number=number))
         minus.setAccessibleName(tr("Plane {number}: negative").format(number=number))
-        for field in (kind, ago):
-            field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel scrolls the table
 
         def kind_chosen() -> None:
             ago.setEnabled(kind.currentData() in PAST)

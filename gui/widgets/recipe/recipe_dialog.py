@@ -22,7 +22,7 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.widgets.board.plane_titles import plane_titles
 from gui.widgets.dialogs import OPEN_CANCEL, Dialog
-from gui.widgets.form import ErrorLine, Form, choice_box, show_value
+from gui.widgets.form import ComboBox, ErrorLine, Form, choice_box, show_value
 from gui.widgets.labels import make_label
 from gui.widgets.recipe.findings import Findings
 from gui.widgets.recipe.plane_table import PlaneTable
@@ -82,12 +82,12 @@ class RecipeDialog(Dialog):
         self._job, self._recipe, self._known = job, recipe, list(known)
         self._inputs = list(recipe.inputs)
         self._place = 0  # of the input shown
-        self.known = QComboBox(self)
+        self.known = ComboBox(self)
         self.known.addItem(tr("a recipe of your own"))
         for other in self._known:
             planes = plane_titles(other.planes)
             self.known.addItem(tr("{name}: {planes}").format(name=other.name, planes=planes) if other.name else planes)
-        self.input = QComboBox(self)
+        self.input = ComboBox(self)
         for one in self._inputs:
             self.input.addItem(one.name)
         self.layout_of = choice_box(self, LAYOUT_CHOICES, self._take)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -216,3 +217,45 @@ def test_no_dialog_is_clipped_or_larger_than_the_screen(qtbot: QtBot, window: Ma
             dialog.reject()
         settled(qtbot, window)
     assert not wrong, "\n".join(wrong)
+
+
+def takes_the_wheel(field: QWidget) -> bool:
+    """Turn the wheel over a field without the focus; return whether the field took it, or would be focused by it."""
+    field.clearFocus()
+    taken = field.focusPolicy() == Qt.FocusPolicy.WheelFocus
+    for turn in (-120, 120):
+        event = QWheelEvent(
+            QPointF(5, 5),
+            QPointF(field.mapToGlobal(QPoint(5, 5))),
+            QPoint(),
+            QPoint(0, turn),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        event.ignore()
+        taken |= QApplication.sendEvent(field, event) and event.isAccepted()
+    return taken
+
+
+@pytest.mark.parametrize("shared", [(100, ENGLISH)], indirect=True)
+def test_the_wheel_changes_no_field_without_the_focus(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    for row in ROWS:
+        window.docks.show_dock(row.name)
+    window.show_page("training")
+    assert window.training is not None
+    window.training.show_new()
+    window.show_page("analysis")
+    for name, show in dialogs(window, tmp_path):
+        if name != "limit":  # its only field has the focus
+            show()
+    settled(qtbot, window)
+    fields = [*window.findChildren(QComboBox), *window.findChildren(QAbstractSpinBox)]
+    fields = [one for one in fields if not isinstance(one.window(), QMenu)]  # pyqtgraph's own, which is never shown
+    assert len(fields) > 40
+    wrong = {f"{type(one).__name__} {one.accessibleName()}" for one in fields if takes_the_wheel(one)}
+    for dialog in window.findChildren(QDialog):
+        dialog.reject()
+    settled(qtbot, window)
+    assert not wrong

@@ -192,27 +192,6 @@ def test_the_form_starts_with_settings_of_another_run(page: NewRunPage) -> None:
     assert page.form._titles["minutes"].objectName() == "changed"
 
 
-def test_the_wheel_changes_no_combo_box(page: NewRunPage, qtbot: QtBot) -> None:
-    from PySide6.QtCore import QPoint, QPointF
-    from PySide6.QtGui import QWheelEvent
-    from PySide6.QtWidgets import QApplication
-
-    box = page.form.inputs["search"]
-    before = box.currentText()
-    event = QWheelEvent(
-        QPointF(5, 5),
-        QPointF(box.mapToGlobal(QPoint(5, 5))),
-        QPoint(),
-        QPoint(0, -120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(box, event)
-    assert box.currentText() == before
-
-
 def test_the_columns_of_all_groups_are_in_line(page: NewRunPage) -> None:
     meanings = {label.x() for label in page.form._meanings.values()}
     assert len(meanings) == 1
