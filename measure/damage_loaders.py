@@ -3,13 +3,10 @@
 import json
 import math
 import os
-import pickle
 import random
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
-
-import numpy as np
 
 from core.engine import UniformEvaluator
 from core.games import load_game
@@ -44,13 +41,8 @@ from measure.damage_games import (
 from measure.damage_gtp import answer, dialogues
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
 from models.netfiles.go_import import import_go_net
-from models.netfiles.katago_answers import scaling_of
-from models.netfiles.katago_file import read_katago
-from models.netfiles.katago_graph import katago_onnx
-from models.netfiles.katago_tensors import find_tensors
-from models.netfiles.net_file import ForeignConventions, read_net_info
+from models.netfiles.net_file import ForeignConventions
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
-from models.netfiles.theano_params import import_parameters
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
@@ -99,32 +91,6 @@ def _load_recipe(data: bytes, folder: Path) -> None:
     read_recipe(path)
 
 
-def _parameter_seeds(folder: Path) -> list[bytes]:
-    rng = np.random.default_rng(0)
-    shapes = (
-        (4, 4, 3, 3),
-        (4,),
-        (4, 4, 3, 3),
-        (4,),
-        (4, 4, 3, 3),
-        (4,),
-        (2, 4, 1, 1),
-        (2,),
-        (18, 9),
-        (9,),
-        (2, 4, 1, 1),
-    )
-    more = ((2,), (18, 5), (5,), (5, 1), (1,))
-    arrays = [rng.normal(size=shape).astype(np.float32) for shape in (*shapes, *more)]
-    return [pickle.dumps(arrays, protocol=protocol) for protocol in (0, 2, 4)]
-
-
-def _load_parameters(data: bytes, folder: Path) -> None:
-    path = folder / "fuzzed.model"
-    path.write_bytes(data)
-    import_parameters(path, load_game(TICTACTOE), folder / "imported.onnx")
-
-
 def _katago_seeds(folder: Path) -> list[bytes]:
     from tests.models.netfiles.katago_nets import RandomNet
 
@@ -147,20 +113,6 @@ def _load_go_net(data: bytes, folder: Path) -> None:
     path = folder / "fuzzed.bin.gz"
     path.write_bytes(data)
     import_go_net(path, folder / "imported.onnx")
-
-
-def _converted_seeds(folder: Path) -> list[bytes]:
-    path = folder / "seed.bin.gz"
-    path.write_bytes(_katago_seeds(folder)[0])
-    return [katago_onnx(read_katago(path))]
-
-
-def _load_converted(data: bytes, folder: Path) -> None:
-    path = folder / "fuzzed.onnx"
-    path.write_bytes(data)
-    info = read_net_info(path)
-    find_tensors(info)
-    scaling_of(info.config)
 
 
 # Files of training
@@ -325,8 +277,6 @@ LOADERS: Final = (
     Loader("recipe", _recipe_seeds, _load_recipe, (*BYTES, in_text, in_text)),
     Loader("katago", _katago_seeds, _load_go_net, (*BYTES, *[in_words] * 8)),
     Loader("leela", _leela_seeds, _load_go_net, (*BYTES, *[in_words] * 6)),
-    Loader("katago onnx", _converted_seeds, _load_converted, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
-    Loader("parameters", _parameter_seeds, _load_parameters, (*BYTES, in_text)),
     Loader("audit", audit_seeds, load_audit, (*BYTES, *[in_lines] * 8)),
     Loader("openings", opening_seeds, load_openings, (*BYTES, in_text, in_text)),
     Loader("settings", _toml_seeds, _load_toml, (*BYTES, *[in_toml] * 6, in_text)),

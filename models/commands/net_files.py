@@ -14,7 +14,7 @@ from core.text import Text, joined, text_of
 from models.commands.analyze import add_device
 from models.commands.said import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.go_import import ONNX, kind_of
+from models.netfiles.go_import import kind_of
 from models.netfiles.net_file import PRECISIONS
 from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.runtimes import ORT
@@ -76,18 +76,16 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     export.set_defaults(run=export_command)
     importing = commands.add_parser(
         "import",
-        help="make a net file of a net of KataGo, Leela Zero, AlphaZero_Gomoku or any other program",
+        help="make a net file of a net of KataGo, Leela Zero or any other program",
         description="Turn a net of another program into a net file: KataGo's .bin.gz and .txt.gz (model versions 8 to "
-        "16), Leela Zero's weights, or with --game a parameter file of AlphaZero_Gomoku (16 arrays pickled by Python "
-        "2, as its best_policy files), which does not say how many in a row win.  An ONNX file of any other program is "
-        "stored with a recipe, which says what its planes are: the one given, or with --game alone one that is guessed "
-        "by names, shapes and answers.  Nothing else in the file is run.",
+        "16) or Leela Zero's weights.  An ONNX file of any other program is stored with a recipe, which says what its "
+        "planes are: the one given, or with --game alone one that is guessed by names, shapes and answers.",
     )
     importing.add_argument("source", type=Path, metavar="FILE", help="the file of the other program")
     importing.add_argument(
         "--game",
         metavar="GAME",
-        help='for AlphaZero_Gomoku and ONNX files, the game it was trained for: "connectn(rows=8, cols=8, k=5)"',
+        help='for ONNX files, the game it was trained for: "connectn(rows=8, cols=8, k=5)"',
     )
     importing.add_argument(
         "--recipe", type=Path, metavar="FILE", help="a JSON file that says what the planes of an ONNX file are"
@@ -285,36 +283,25 @@ def export_lines(done: Exported) -> list[str]:
 def import_command(args: argparse.Namespace) -> int:
     """Convert a net of another program to a net file."""
     try:
-        if args.recipe is not None or (args.source.suffix.lower() == ONNX and kind_of(args.source) is None):
+        if args.recipe is None and kind_of(args.source) is not None:
+            print(_import_go_net(args.source, args.out))
+        else:
             from models.commands.recipes import import_by_recipe
 
             print(import_by_recipe(args.source, args.out, args.recipe, args.game))
-            return 0
-        return _import_go_net(args) if args.game is None else _import_parameters(args)
+        return 0
     except OSError as error:
         raise ValueError(f"{str(args.out)!r} cannot be written: {error.strerror or error}") from None
 
 
-def _import_go_net(args: argparse.Namespace) -> int:
+def _import_go_net(source: Path, out: Path) -> str:
+    """Convert a net of KataGo or Leela Zero; a sentence about it."""
     from models.netfiles.go_import import import_go_net
 
-    if kind_of(args.source) is None:
-        raise ValueError(
-            f"{str(args.source)!r} is no net file of KataGo or Leela Zero; AlphaZero_Gomoku's parameters need --game"
-        )
-    net = import_go_net(args.source, args.out)
+    net = import_go_net(source, out)
     board = "any board" if net.board is None else f"{net.board} x {net.board}"
     lead = "" if net.lead is None else f"; on an empty 9 x 9 board without komi black leads by {net.lead:.1f} points"
-    tower = f", version {net.version}, {net.blocks} blocks of {net.channels} channels" if net.blocks else ""
-    print(f"{args.out}: {net.kind}'s net {net.name}{tower}, {board}, {net.size / 1024:,.0f} KiB{lead}")
-    return 0
-
-
-def _import_parameters(args: argparse.Namespace) -> int:
-    from models.netfiles.theano_params import import_parameters
-
-    game = load_game(args.game)
-    net = import_parameters(args.source, game, args.out)
-    tower = ", ".join(str(len(bias)) for _, bias in net.tower)
-    print(f"{args.out}: {game.text}, AlphaZero_Gomoku's net, convolutions of {tower} filters, {net.count:,} parameters")
-    return 0
+    return (
+        f"{out}: {net.kind}'s net {net.name}, version {net.version}, {net.blocks} blocks of {net.channels} channels, "
+        f"{board}, {net.size / 1024:,.0f} KiB{lead}"
+    )

@@ -23,6 +23,9 @@ def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_tex
 
     ValueError when net, recipe and game do not go together, OSError when ``out`` cannot be written.
     """
+    info = net_info(source)
+    if not info.is_foreign and info.recipe is None:
+        raise BadNet(Text("{path!r} is a net of this program already and needs no recipe", path=str(source)))
     game = load_game(game_text) if game_text else None
     if recipe_path is not None:
         recipe = read_recipe(recipe_path, game.text if game else "")
@@ -32,12 +35,9 @@ def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_tex
             )
         game = load_game(recipe.game)
     elif game is not None:
-        recipe = guess_recipe(source, net_info(source), game).recipe
+        recipe = guess_recipe(source, info, game).recipe
     else:
         raise BadNet(Text("{path!r} is an ONNX file; name its game with --game, or give a --recipe", path=str(source)))
-    info = net_info(source)
-    if not info.is_foreign and info.recipe is None:
-        raise BadNet(Text("{path!r} is a net of this program already and needs no recipe", path=str(source)))
     data = with_recipe(source, recipe)
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / source.name

@@ -11,20 +11,17 @@ from numpy.typing import NDArray
 
 from core.files.atomic import write_atomically
 from core.text import Text
-from models.netfiles import katago_converted
 from models.netfiles.katago_answers import ROOT_OPTIMISM, answers, scaling_of
 from models.netfiles.katago_file import GLOBALS, KataNet, read_katago
 from models.netfiles.katago_file import PLANES as KATAGO_PLANES
 from models.netfiles.katago_graph import katago_onnx
-from models.netfiles.katago_tensors import find_tensors
 from models.netfiles.leela_file import PLANES as LEELA_PLANES
 from models.netfiles.leela_file import LeelaNet, leela_onnx, read_leela
-from models.netfiles.net_file import NetInfo, listed_net_info, session_info
+from models.netfiles.net_file import NetInfo, session_info
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
 from models.netfiles.weight_stream import open_weights
 
 KATAGO: Final = "KataGo"
-CONVERTED: Final = "KataGo, as ONNX"
 LEELA: Final = "Leela Zero"
 ONNX: Final = ".onnx"  # the ending of net files
 
@@ -40,26 +37,24 @@ _TRIAL_SIZE: Final = 9  # of an empty board
 class ImportedNet:
     """What was imported.
 
-    version, blocks, channels: None where the file does not state them.  board: side of the only board, None for any.
-    size: bytes of the file written.  lead: points by which black leads on an empty 9x9 board without komi; None for a
-    net that does not count points.
+    board: side of the only board, None for any.  size: bytes of the file written.  lead: points by which black leads on
+    an empty 9x9 board without komi; None for a net that does not count points.
     """
 
     kind: str  # KATAGO or LEELA
     name: str
-    version: int | None
-    blocks: int | None
-    channels: int | None
+    version: int
+    blocks: int
+    channels: int
     board: int | None
     size: int
     lead: float | None
 
 
 def kind_of(path: Path) -> str | None:
-    """KATAGO or LEELA by how the file begins, CONVERTED by its tensors, or None; :class:`BadNet` when it cannot be
-    read."""
+    """KATAGO or LEELA by how the file begins, or None; :class:`BadNet` when it cannot be read."""
     if path.suffix.lower() == ONNX:
-        return CONVERTED if katago_converted.is_converted(listed_net_info(path)) else None
+        return None
     with open_weights(path, Text("a net file")) as stream:
         head = stream.head(_HEAD)
     return next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(head)), None)
@@ -74,10 +69,7 @@ def import_go_net(source: Path, out: Path) -> ImportedNet:
     if kind is None:
         raise BadNet(Text("{path!r} is no net file of KataGo or Leela Zero", path=str(source)))
     net: KataNet | LeelaNet
-    if kind == CONVERTED:
-        data = katago_converted.converted_onnx(source, listed_net_info(source))
-        imported = ImportedNet(KATAGO, source.name, None, None, None, None, len(data), _lead(data, source))
-    elif kind == KATAGO:
+    if kind == KATAGO:
         net = read_katago(source)
         data = katago_onnx(net)
         version, lead = net.scaling.version, _lead(data, source)
@@ -98,7 +90,7 @@ def _lead(data: bytes, source: Path) -> float:
     spatial[:, 0] = 1.0
     info, outputs = _try(data, {"spatial": spatial, "global": np.zeros((1, GLOBALS), np.float32)}, source)
     legal = np.ones((1, _TRIAL_SIZE**2 + 1), np.bool_)
-    found = answers(find_tensors(info).ours(outputs), legal, scaling_of(info.config), optimism=ROOT_OPTIMISM)
+    found = answers(outputs, legal, scaling_of(info.config), optimism=ROOT_OPTIMISM)
     return float(found.scores.lead[0])
 
 

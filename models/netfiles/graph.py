@@ -17,23 +17,22 @@ Shape = Sequence[int | str]
 
 
 class GraphBuilder:
-    """The nodes and weights so far; tensors go by their names, which begin with ``prefix`` where none is given."""
+    """The nodes and weights so far; tensors go by their names."""
 
-    def __init__(self, prefix: str = "") -> None:
-        self._prefix = prefix
+    def __init__(self) -> None:
         self._nodes: list[Any] = []
         self._weights: list[Any] = []
         self._constants: dict[tuple[str, tuple[int, ...], bytes], str] = {}
 
     def op(self, kind: str, *inputs: str, name: str | None = None, **attributes: Any) -> str:
         """Add a node with one output; the output's name, ``name`` or a new one."""
-        output = name or f"{self._prefix}{kind.lower()}_{len(self._nodes)}"
+        output = name or f"{kind.lower()}_{len(self._nodes)}"
         self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
         return output
 
     def weights(self, array: NDArray[Any], name: str | None = None) -> str:
         """Add an array; its name, ``name`` or a new one."""
-        name = name or f"{self._prefix}weights_{len(self._weights)}"
+        name = name or f"weights_{len(self._weights)}"
         self._weights.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
         return name
 
@@ -64,10 +63,6 @@ class GraphBuilder:
         """``x`` [batch, in] times ``weights`` [in, out], plus ``bias``."""
         return self.op("Gemm", x, self.weights(weights), *([] if bias is None else [self.weights(bias)]), name=name)
 
-    def parts(self) -> tuple[list[Any], list[Any]]:
-        """The nodes and the weights, for a graph that is there already."""
-        return self._nodes, self._weights
-
     def file(
         self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape], about: Mapping[str, str], opset: int = OPSET
     ) -> bytes:
@@ -75,21 +70,16 @@ class GraphBuilder:
 
         Its game is left empty where ``about`` names none: its encoding says for which boards it is.
         """
-        graph = helper.make_graph(self._nodes, "net", tensors(inputs), tensors(outputs), self._weights)
+        graph = helper.make_graph(self._nodes, "net", _tensors(inputs), _tensors(outputs), self._weights)
         opsets = [helper.make_opsetid("", opset)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=helper.find_min_ir_version_for(opsets))
-        describe(model, about)
+        metadata = {"format": FORMAT, "game": "", "step": "0", "precision": "fp32", **about}
+        helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})
         onnx.checker.check_model(model)
         data: bytes = model.SerializeToString()
         return data
 
 
-def tensors(named: Mapping[str, Shape]) -> list[Any]:
+def _tensors(named: Mapping[str, Shape]) -> list[Any]:
     """Descriptions of float32 inputs or outputs by their names."""
     return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in named.items()]
-
-
-def describe(model: Any, about: Mapping[str, str]) -> None:
-    """Replace the metadata of an ONNX model by those of a net file for no particular game, ``about`` among them."""
-    metadata = {"format": FORMAT, "game": "", "step": "0", "precision": "fp32", **about}
-    helper.set_model_props(model, {METADATA_PREFIX + key: text for key, text in metadata.items()})

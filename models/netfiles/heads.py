@@ -76,16 +76,6 @@ def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Rec
     if encoding.trained:
         return PointsHeads(info, game, encoding)
     if encoding.leads:
-        if (most := info.config.get("board")) and (game.shape[0] > most[0] or game.shape[1] > most[1]):
-            raise BadNet(
-                Text(
-                    "{net} takes boards of up to {rows}×{cols}; the game here is {game}",
-                    net=info.path.name,
-                    rows=most[0],
-                    cols=most[1],
-                    game=game.text,
-                )
-            )
         return KataGoHeads(info, encoding)
     return PlainHeads(info, game, encoding, foreign if info.is_foreign else None)
 

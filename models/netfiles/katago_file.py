@@ -24,7 +24,7 @@ _MOST_CHANNELS: Final = 4096
 _MOST_BLOCKS: Final = 1024
 _DEEPEST: Final = 4  # blocks inside blocks
 _LARGEST_KERNEL: Final = 19
-USUAL_SCALING: Final = (20.0, 20.0, 20.0, 40.0, 0.25, 30.0)  # of nets whose files do not state it, as below version 13
+_USUAL_SCALING: Final = (20.0, 20.0, 20.0, 40.0, 0.25, 30.0)  # of nets whose files do not state it, as below version 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class _Reader:
                 raise BadFile(
                     Text("it takes {found} {what}; {wanted} are supported", found=found, what=what, wanted=wanted)
                 )
-        scalings: Sequence[float] = USUAL_SCALING
+        scalings: Sequence[float] = _USUAL_SCALING
         if version >= 13:
             scalings = [stream.number(Text("a multiplier of its outputs"), 1e-6, 1e6) for _ in range(7)][1:]
         suicide_regions = False

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from core.games.past_boards import MOST_BOARDS
 from core.text import Text
+from models.netfiles import katago_file as katago
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import Conventions, NetInfo, NoConventions
 from models.netfiles.opened import as_onnx, net_info
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _TOP, _BOTTOM = ROWS
 _OURS: Final = ("mine", "theirs", "last", "first to move")
 _FEWEST_STACKED: Final = 7  # planes, from which they are taken for those of several boards
+_KATAGO: Final = {(4, katago.PLANES), (2, katago.GLOBALS)}  # dimensions and channels of the inputs of KataGo's nets
 _MARGIN: Final = 0.1  # of a check's rank, by which the best guess must lead the next
 _FAR: Final = 0.4  # the same where it finds only half of the wins
 
@@ -60,6 +62,14 @@ class Unclear(BadNet):
 def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
     """The recipe for a file without metadata; :class:`Unclear` says why there is none, :class:`BadNet` that the file
     cannot be used."""
+    if {(len(one.shape), one.shape[1]) for one in info.inputs if len(one.shape) > 1} == _KATAGO:
+        raise BadNet(
+            Text(
+                "{name} takes the inputs of KataGo's nets, which no recipe can describe; open the net's original file, "
+                "which ends in .bin.gz",
+                name=path.name,
+            )
+        )
     recipes = fitting_recipes(info, game)
     if not recipes:
         raise Unclear(path, Text("its inputs and outputs fit no recipe known for {game}", game=game.text))

@@ -18,8 +18,6 @@ CASES = {
     "net": 60,
     "katago": 80,
     "leela": 60,
-    "katago onnx": 40,
-    "parameters": 80,
     "settings": 80,
     "shard": 60,
     "run": 30,

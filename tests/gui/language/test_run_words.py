@@ -242,8 +242,6 @@ ENGLISH_ALONE = (
     "models/commands/",
     "models/gym_env.py",
     "models/kernels.py",
-    "models/netfiles/theano_params.py",
-    "models/netfiles/pickled_arrays.py",
     "models/strength/exam_tables.py",
     "models/strength/rating.py",
 )

@@ -1,6 +1,7 @@
 """``plyscope export`` and ``plyscope import`` as a user types them."""
 
 import json
+import pickle
 import re
 from pathlib import Path
 
@@ -13,10 +14,9 @@ from models.netfiles.agreement import Agreement
 from models.netfiles.evaluator import nets_dir
 from models.netfiles.net_file import read_net_info
 from models.netfiles.quantise import Speed
+from tests.models.netfiles.foreign_nets import linear
 from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 from tests.models.netfiles.test_quantise import GAME, small_net
-from tests.models.netfiles.test_theano_params import tiny_arrays
-from tests.models.pickles import protocol_0
 
 
 @pytest.fixture(autouse=True)
@@ -101,21 +101,6 @@ def test_export_prints_agreement_and_speeds() -> None:
     assert export_lines(on_gpu)[-1] == "fp16 is not faster than fp32 here"
 
 
-def test_parameters_are_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    arrays = tiny_arrays()
-    source, out = tmp_path / "best_policy.model", tmp_path / "net.onnx"
-    source.write_bytes(protocol_0(arrays))
-    code, text, err = run(capsys, "import", str(source), "--game", GAME.text, "--out", str(out))
-    assert (code, err) == (0, "")
-    count = sum(np.size(array) for array in arrays)
-    assert text == (
-        f"{out}: {GAME.text}, AlphaZero_Gomoku's net, convolutions of 3, 5, 6 filters, {count:,} parameters\n"
-    )
-    code, text, _ = run(capsys, "analyze", GAME.text, "--net", str(out), "--simulations", "20", "--json")
-    assert code == 0
-    assert json.loads(text)["evaluator"].startswith("net.onnx on ")
-
-
 def test_a_net_of_katago_is_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     source, out = tmp_path / "b2c6.txt.gz", tmp_path / "new" / "net.onnx"
     source.write_bytes(RandomNet(15).file(binary=False, name="b2c6-s1"))
@@ -171,21 +156,21 @@ def test_a_net_whose_answers_are_no_numbers_is_not_written(capsys: pytest.Captur
             "is not an ONNX file, or is damaged",
         ),
         (["import", "JUNK", "--out", "OUT"], "is not an ONNX file, or is damaged"),
-        (["import", "NET", "--out", "OUT"], "is an ONNX file; name its game with --game, or give a --recipe"),
+        (["import", "NET", "--out", "OUT"], "is a net of this program already and needs no recipe"),
+        (["import", "OTHER", "--out", "OUT"], "is an ONNX file; name its game with --game, or give a --recipe"),
         (["import", "KATAGO", "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
         (["import", "CUT", "--out", "OUT"], "CUT' cannot be read as a net of KataGo: it ends too early"),
         (["import", "NONE", "--out", "OUT"], "does not exist; give the path of a net file"),
-        (["import", "PARAMS", "--game", "tictactoe", "--out", "OUT"], "board of 16 cells; tictactoe has 3 x 3"),
-        (["import", "PARAMS", "--game", "chess", "--out", "OUT"], "'chess'"),
-        (["import", "PARAMS", "--game", GAME.text, "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
-        (["import", "NONE", "--game", GAME.text, "--out", "OUT"], "there is no such file"),
+        (["import", "NONE.onnx", "--game", GAME.text, "--out", "OUT"], "does not exist"),
+        (["import", "OTHER", "--game", "chess", "--out", "OUT"], "'chess'"),
+        (["import", "PICKLE", "--game", GAME.text, "--out", "OUT"], "is not an ONNX file, or is damaged"),
     ],
 )
 def test_a_mistake_is_one_sentence(
     capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path, words: list[str], quoted: str
 ) -> None:
     (tmp_path / "junk.onnx").write_bytes(b"junk")
-    (tmp_path / "params").write_bytes(protocol_0(tiny_arrays()))
+    (tmp_path / "best_policy.model2").write_bytes(pickle.dumps([np.ones(3, np.float32)], 2))
     katago = RandomNet(9).file()
     (tmp_path / "katago").write_bytes(katago)
     (tmp_path / "cut").write_bytes(katago[: len(katago) // 2])
@@ -194,7 +179,8 @@ def test_a_mistake_is_one_sentence(
         "CUT": tmp_path / "cut",
         "NET": net,
         "JUNK": tmp_path / "junk.onnx",
-        "PARAMS": tmp_path / "params",
+        "OTHER": linear(tmp_path / "other.onnx", ["batch", 4, 4], 16)[0],
+        "PICKLE": tmp_path / "best_policy.model2",
     }
     places |= {"OUT": tmp_path / "out.onnx", "NONE": tmp_path / "none"}
 

@@ -25,8 +25,6 @@ from tests.models.netfiles.katago_nets import RandomLeela
 from tests.models.netfiles.test_evaluator import TTT
 from tests.models.netfiles.test_evaluator import Write as Write
 from tests.models.netfiles.test_evaluator import write as write
-from tests.models.netfiles.test_katago_converted import converted
-from tests.models.netfiles.test_katago_converted import ours as ours
 
 KATA = Path(__file__).parents[2] / "data" / "katago" / "tiny" / "rect15-b2c16.bin.gz"
 CONNECT4 = load_game("connect4")
@@ -166,13 +164,6 @@ def same_answers(path: Path, text: str) -> OnnxEvaluator:
     if first.gives_ownership:
         np.testing.assert_allclose(second.ownership(*given), first.ownership(*given), atol=1e-5)
     return second
-
-
-@pytest.mark.usefixtures("openvino")
-@pytest.mark.parametrize("text", ["go(size=7)", "go(rows=4, cols=9)"])
-def test_a_net_of_katago_from_another_converter(ours: Path, text: str) -> None:
-    """A graph that was made for 9x9 alone, with the padding of smaller boards in it."""
-    same_answers(converted(ours), text)
 
 
 @pytest.mark.usefixtures("openvino")

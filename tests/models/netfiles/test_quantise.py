@@ -13,7 +13,8 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from models.netfiles import quantise
 from models.netfiles.agreement import GATES, Agreement, Gate, Positions
-from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.evaluator import ENCODING, OnnxEvaluator
+from models.netfiles.graph import GraphBuilder
 from models.netfiles.katago_file import read_katago
 from models.netfiles.katago_graph import katago_onnx
 from models.netfiles.net_file import read_net_info
@@ -28,22 +29,32 @@ from models.netfiles.quantise import (
     play_positions,
     to_precision,
 )
-from models.netfiles.theano_params import TheanoNet, to_onnx
 from tests.models.netfiles.katago_nets import RandomNet
-from tests.models.netfiles.test_theano_params import tiny_arrays
 
 GAME = load_game("connectn(rows=4, cols=4, k=3)")
 
 
 def small_net(spoiled: float = 0.0) -> bytes:
     """A net of three small convolutions; ``spoiled`` is added to one filter's answers, which nothing else needs."""
-    arrays = tiny_arrays()
-    arrays[8] *= 0.3
+    rng = np.random.default_rng(0)
+    shapes = ((3, 4, 3, 3), (5, 3, 3, 3), (6, 5, 3, 3), (4, 6, 1, 1), (64, 16), (2, 6, 1, 1), (32, 7), (7, 1))
+    weights = [rng.normal(0, 0.3, shape).astype(np.float32) for shape in shapes]
+    biases = [rng.normal(0, 0.3, w.shape[0 if w.ndim == 4 else 1]).astype(np.float32) for w in weights]
+    weights[4] *= 0.3
     if spoiled:
-        arrays[5][0] = spoiled
-        arrays[6][:, 0] = arrays[10][:, 0] = 1e-6
-    pairs = list(zip(arrays[::2], arrays[1::2], strict=True))
-    return to_onnx(TheanoNet(tuple(pairs[:3]), *pairs[3:]), GAME)
+        biases[2][0] = spoiled
+        weights[3][:, 0] = weights[5][:, 0] = 1e-6
+    graph, x = GraphBuilder(), "planes"
+    for i in range(3):
+        x = graph.op("Relu", graph.conv(x, weights[i], biases[i]))
+    policy, value = (graph.op("Flatten", graph.op("Relu", graph.conv(x, weights[i], biases[i]))) for i in (3, 5))
+    graph.dense(policy, weights[4], biases[4], name="policy")
+    hidden = graph.op("Relu", graph.dense(value, weights[6], biases[6]))
+    value = graph.op("Tanh", graph.dense(hidden, weights[7], biases[7]))
+    graph.op("Reshape", value, graph.constant(-1), name="value")
+    inputs, outputs = {"planes": ["batch", 4, 4, 4]}, {"policy": ["batch", 16], "value": ["batch"]}
+    about = {"game": GAME.text, "encoding": ENCODING, "config": '{"blocks": 3}'}
+    return graph.file(inputs, outputs, about)
 
 
 @pytest.mark.parametrize(("precision", "most_dp", "most_dv"), [("int8", 0.1, 0.3), ("fp16", 0.01, 0.01)])
@@ -54,7 +65,7 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
     path.write_bytes(data)
     info = read_net_info(path)
     assert (info.precision, info.game, info.step) == (precision, GAME.text, 0)
-    assert info.config["architecture"] == "AlphaZero_Gomoku"
+    assert info.config == {"blocks": 3}
     keys = [entry.key for entry in onnx.load(path).metadata_props]
     assert len(set(keys)) == len(keys) == 6  # ours, and none of the converter's
     assert 0.0 < agreement.max_dp < most_dp

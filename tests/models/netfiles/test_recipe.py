@@ -19,7 +19,7 @@ from models.netfiles.net_file import Conventions
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import PLANES, Recipe, RecipeInput, beside, boards_in, parse_recipe, planes_of
 from models.netfiles.recipe_check import Check
-from models.netfiles.recipe_guess import Unclear, candidates, draft, guess_recipe, stands_out
+from models.netfiles.recipe_guess import Unclear, candidates, draft, guess_recipe, open_evaluator, stands_out
 from models.netfiles.recipe_planes import planes, shown_planes
 from models.netfiles.recipe_reader import RecipeTrial
 from tests.models.netfiles.foreign_nets import linear, positions, tactician, write_net
@@ -387,3 +387,15 @@ def test_a_recipe_beside_the_file(tmp_path: Path) -> None:
 def test_too_large_a_recipe_is_refused() -> None:
     with pytest.raises(BadFile, match="from 1 to 512 planes"):
         parse_recipe(json.dumps({"planes": ["ones"] * 513}))
+
+
+def test_a_net_of_katago_that_others_converted_is_not_guessed(tmp_path: Path) -> None:
+    nodes = [
+        helper.make_node("Flatten", ["input_spatial"], ["flat"]),
+        helper.make_node("ReduceMean", ["flat"], ["out_value"], axes=[1], keepdims=1),
+        helper.make_node("Identity", ["input_global"], ["out_policy"]),
+    ]
+    inputs = {"input_spatial": (["n", 22, 9, 9], TensorProto.FLOAT), "input_global": (["n", 19], TensorProto.FLOAT)}
+    path = write_net(tmp_path / "kata.onnx", inputs, nodes, {}, {"out_policy": ["n", 19], "out_value": ["n", 1]})
+    with pytest.raises(BadNet, match=r"^kata\.onnx takes the inputs of KataGo's nets, .*ends in \.bin\.gz$"):
+        open_evaluator(path, load_game("go(size=9)"))
