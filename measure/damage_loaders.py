@@ -41,7 +41,6 @@ from measure.damage_games import (
 from measure.damage_gtp import answer, dialogues
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
 from models.netfiles.go_import import import_go_net
-from models.netfiles.net_file import ForeignConventions
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.replay import load_shard, save_shard, shard_path
@@ -69,6 +68,8 @@ _RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING_FILE, COMMAND, LIVE, LADDER_FILE
 
 # Nets
 
+_OURS: Final = Recipe((RecipeInput(("mine", "theirs", "last", "first to move")),))  # for a net that lost its metadata
+
 
 def _net_seeds(folder: Path) -> list[bytes]:
     return [sorted(nets_dir().glob(f"{TICTACTOE}-*.onnx"))[0].read_bytes()]
@@ -77,7 +78,7 @@ def _net_seeds(folder: Path) -> list[bytes]:
 def _load_net(data: bytes, folder: Path) -> None:
     path = folder / "fuzzed.onnx"
     path.write_bytes(data)
-    OnnxEvaluator(path, load_game(TICTACTOE), foreign=ForeignConventions(), device="cpu", threads=1)
+    OnnxEvaluator(path, load_game(TICTACTOE), recipe=_OURS, device="cpu", threads=1)
 
 
 def _recipe_seeds(folder: Path) -> list[bytes]:

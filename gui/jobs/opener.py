@@ -115,7 +115,7 @@ class Opener(QObject):
 
     def open_net(self, path: Path) -> None:
         """Search with a net file; a net for another game opens that game, one that does not say how it is read is read
-        by a recipe that is guessed, or asks for its conventions."""
+        by a recipe that is guessed, or asks for one."""
 
         def load() -> Any:
             from models.netfiles.opened import is_for, net_info, usual_game
@@ -145,7 +145,6 @@ class Opener(QObject):
         def load() -> Beginning:
             from core.games import load_game
             from models.netfiles.opened import net_info
-            from models.netfiles.recipe import Recipe
             from models.netfiles.recipe_guess import Unclear, guess_recipe
 
             info = net_info(source.path)
@@ -153,7 +152,7 @@ class Opener(QObject):
                 raise ValueError(
                     Text("{path!r} is a net of this program already and needs no recipe", path=str(source.path))
                 )
-            recipe = source.conventions if isinstance(source.conventions, Recipe) else info.recipe
+            recipe = source.recipe or info.recipe
             game = load_game(recipe.game) if recipe is not None and recipe.game else present
             if game is None:
                 raise ValueError(Text("{net} does not say its game.", net=source.title))
@@ -316,7 +315,7 @@ class Opener(QObject):
         menu.addSeparator()
         menu.addAction(other)
         encoding = getattr(self._session.snapshot, "encoding", "")
-        if isinstance(source, sources.NetSource) and (source.conventions is not None or encoding.startswith(RECIPE)):
+        if isinstance(source, sources.NetSource) and (source.recipe is not None or encoding.startswith(RECIPE)):
             menu.addAction(tr("How to read {net}…").format(net=source.title), partial(self.edit_recipe, source))
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
     from core.games import GameSpec
     from core.search import SearchSettings
+    from models.netfiles.recipe import Recipe
 
 
 AUTO: Final = "auto"
@@ -35,7 +36,7 @@ class NetSource:
 
     path: Path
     stamp: int
-    conventions: Any = None  # models.netfiles.net_file.Conventions for a file without our metadata; None: a guess
+    recipe: Recipe | None = None  # of a net of another program; None: that in the file or beside it, or a guess
     runtime: str = field(default_factory=lambda: _runtime)  # one of models.netfiles.runtimes.RUNTIMES
 
     @property
@@ -44,8 +45,8 @@ class NetSource:
 
     @property
     def label(self) -> str:
-        conventions = f" {self.conventions}" if self.conventions is not None else ""
-        return f"{self.path}@{self.stamp}{conventions}" + (f" in {self.runtime}" if self.runtime != AUTO else "")
+        recipe = f" {self.recipe}" if self.recipe is not None else ""
+        return f"{self.path}@{self.stamp}{recipe}" + (f" in {self.runtime}" if self.runtime != AUTO else "")
 
     def load(self, game: GameSpec) -> Evaluator:
         """Load the net and check it against the game.
@@ -56,7 +57,7 @@ class NetSource:
             raise ValueError(tr("{net} has changed since it was opened; open it again").format(net=self.title))
         from models.netfiles.recipe_guess import open_evaluator
 
-        return open_evaluator(self.path, game, foreign=self.conventions, runtime=self.runtime)[0]
+        return open_evaluator(self.path, game, recipe=self.recipe, runtime=self.runtime)[0]
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def source_from(text: str) -> NetSource | UniformSource | None:
     return UniformSource() if text == UNIFORM else net_source(Path(text))
 
 
-def net_source(path: Path, conventions: Any = None) -> NetSource:
+def net_source(path: Path, recipe: Recipe | None = None) -> NetSource:
     """Return the source for a file; ``ValueError`` when it does not exist."""
     try:
         status = path.stat()
@@ -127,7 +128,7 @@ def net_source(path: Path, conventions: Any = None) -> NetSource:
         ) from error
     if not stat.S_ISREG(status.st_mode):
         raise ValueError(tr("{path!r} is not a file").format(path=str(path)))
-    return NetSource(path, status.st_mtime_ns, conventions)
+    return NetSource(path, status.st_mtime_ns, recipe)
 
 
 def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:

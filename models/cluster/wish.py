@@ -28,7 +28,7 @@ class NetFile(Protocol):
     def path(self) -> Path: ...
 
     @property
-    def conventions(self) -> Any: ...
+    def recipe(self) -> Any: ...
 
     @property
     def runtime(self) -> str: ...
@@ -41,7 +41,7 @@ class SentSource:
     label: str  # there as here
     name: str = ""  # of the net file
     digest: str = ""  # SHA-256 of its bytes
-    conventions: Any = None
+    recipe: Any = None
     runtime: str = "auto"
 
 
@@ -87,9 +87,7 @@ class NetBytes:
             return SentSource(source.label)
         if source.label not in self._read:
             self._read[source.label] = hashlib.sha256(_bytes_of(source.path)).hexdigest(), source.path
-        return SentSource(
-            source.label, source.path.name, self._read[source.label][0], source.conventions, source.runtime
-        )
+        return SentSource(source.label, source.path.name, self._read[source.label][0], source.recipe, source.runtime)
 
     def data(self, digest: str) -> tuple[str, bytes] | None:
         """The file's name and bytes; None for a digest that is not known.  ``ValueError`` when it has changed."""
@@ -137,7 +135,7 @@ class ReceivedSource:
 
         sent = self.sent
         try:
-            return open_evaluator(self.file, game, foreign=sent.conventions, runtime=sent.runtime)[0]
+            return open_evaluator(self.file, game, recipe=sent.recipe, runtime=sent.runtime)[0]
         except ValueError as error:
             raise ValueError(_by_label(error, self.file, sent.label)) from error
 

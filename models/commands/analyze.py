@@ -25,7 +25,8 @@ from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.insight import insight, insight_json, insight_lines
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
-from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, default_net
+from models.netfiles.evaluator import OnnxEvaluator, default_net
+from models.netfiles.recipe import Recipe, read_recipe
 from models.netfiles.recipe_guess import open_evaluator
 from models.netfiles.runtimes import AUTO, RUNTIMES
 
@@ -36,7 +37,6 @@ INTERRUPTED: Final = 130  # exit code 128 + SIGINT, as shells use it
 NOTICE_S: Final = 0.7  # compilation longer than this is announced
 COMPILING: Final = "compiling the search for this game (once on this machine) ..."
 
-_FLIPS: Final = ("rows_flipped", "policy_flipped")
 _TYPES: Final[dict[str, Any]] = {"int": int, "float": float, "choice": str}  # of a value on the command line
 _METAVARS: Final = {"int": "N", "float": "X", "choice": "NAME"}
 
@@ -68,7 +68,7 @@ def given_settings(args: argparse.Namespace) -> dict[str, Any]:
 def choose_net(
     game: GameSpec,
     net: str | None,
-    foreign: ForeignConventions | None = None,
+    recipe: Recipe | None = None,
     device: str = "auto",
     runtime: str = AUTO,
 ) -> Evaluator | None:
@@ -76,14 +76,17 @@ def choose_net(
 
     Without the option the net shipped for ``game``, or rollouts when there is none.
     """
-    if net is None and foreign is not None:
-        raise ValueError("--foreign-policy describes a net file; name the file with --net")
     if net == UNIFORM:
         return UniformEvaluator(game.num_actions)
     path = default_net(game) if net is None else Path(net)
     if path is None or net == ROLLOUTS:
         return None
-    evaluator, guess = open_evaluator(path, game, foreign, device, runtime)
+    return open_net(path, game, recipe, device, runtime)
+
+
+def open_net(path: Path, game: GameSpec, recipe: Recipe | None, device: str, runtime: str) -> OnnxEvaluator:
+    """The evaluator of a net file; a guess by which it is read is printed."""
+    evaluator, guess = open_evaluator(path, game, recipe, device, runtime)
     if guess is not None:
         said = f"{path.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}"
         print(said, file=sys.stderr)
@@ -135,7 +138,7 @@ def search_elsewhere(args: argparse.Namespace) -> tuple[str, bool]:
     if args.device != "auto":
         raise ValueError("--device is of this machine; leave it out with --on, the other one takes what it has")
     position, only, limit = asked_search(args)
-    source = sent_source(position.game, args.net, foreign_conventions(args), args.runtime)
+    source = sent_source(position.game, args.net, given_recipe(args), args.runtime)
     settings = SearchSettings(**{"selection": "ucb1" if source is None else "puct", **given_settings(args)})
     with interruptible() as came:
         return run_elsewhere(
@@ -162,7 +165,7 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
-        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
+        evaluator = choose_net(game, args.net, given_recipe(args), args.device, args.runtime)
         settings = settings_for(evaluator, given)
         if getattr(args, "ownership", None):
             OwnershipReader(evaluator)  # raises where there is none
@@ -255,7 +258,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         "default: the net shipped for the game, else rollouts",
     )
     add_device(parser)
-    add_foreign(parser)
+    add_recipe(parser)
     parser.add_argument("--sgf", type=Path, metavar="FILE", help="take the position from an SGF file's main line")
     parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")
     parser.add_argument("--only", default="", metavar="MOVES", help='search these moves alone, as in "d4,e5"')
@@ -263,51 +266,24 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     add_search_settings(parser)
 
 
-def add_foreign(parser: argparse.ArgumentParser) -> None:
-    """Add the options that describe a net made by another program."""
-    group = parser.add_argument_group("a net of another program", "an ONNX file without Plyscope's metadata")
-    group.add_argument("--foreign-policy", metavar="KIND", help=f"its policy is {_either(POLICY_KINDS)}")
-    group.add_argument(
-        "--foreign-value",
-        metavar="KIND",
-        help=f"its value is {_either(VALUE_KINDS)} (win, draw and loss of the side to move); default {VALUE_KINDS[0]}",
-    )
-    group.add_argument(
-        "--foreign-layout", metavar="KIND", help=f"of its planes: {_either(LAYOUTS)} (default: by shape)"
-    )
-    group.add_argument("--foreign-input", metavar="NAME", help="its input of planes (default: the one that fits)")
-    group.add_argument(
-        "--foreign-outputs", metavar="POLICY,VALUE", help="its outputs, either may be empty (default: those that fit)"
-    )
-    group.add_argument("--rows-flipped", action="store_true", help="its row 0 is the bottom row")
-    group.add_argument(
-        "--policy-flipped", action="store_true", help="the rows of its policy run the other way than its planes'"
+def add_recipe(parser: argparse.ArgumentParser) -> None:
+    """Add the option that describes a net made by another program."""
+    parser.add_argument(
+        "--recipe",
+        type=Path,
+        metavar="FILE",
+        help="what the inputs and outputs of another program's net are, as JSON (default: the recipe in the net or "
+        "beside it, else a guess)",
     )
 
 
-def _either(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
-
-
-def foreign_conventions(args: argparse.Namespace) -> ForeignConventions | None:
-    """The conventions of a foreign net given on the command line; None without ``--foreign-policy``."""
-    if args.foreign_policy is None:
-        for name in ("foreign_value", "foreign_layout", "foreign_input", "foreign_outputs", *_FLIPS):
-            if getattr(args, name):
-                raise ValueError(f"--{name.replace('_', '-')} describes a foreign net; say --foreign-policy too")
+def given_recipe(args: argparse.Namespace) -> Recipe | None:
+    """The recipe in the file of ``--recipe``; None without it."""
+    if args.recipe is None:
         return None
-    policy, comma, value = (args.foreign_outputs or ",").partition(",")
-    if not comma:
-        raise ValueError(f"--foreign-outputs is {args.foreign_outputs!r}; write two names with a comma between them")
-    return ForeignConventions(
-        policy=args.foreign_policy,
-        value=args.foreign_value or VALUE_KINDS[0],
-        layout=args.foreign_layout or LAYOUTS[0],
-        planes_input=args.foreign_input,
-        policy_output=policy.strip() or None,
-        value_output=value.strip() or None,
-        **{name: getattr(args, name) for name in _FLIPS},
-    )
+    if getattr(args, "net", "") is None:  # some commands name their nets otherwise
+        raise ValueError("--recipe describes a net file; name the file with --net")
+    return read_recipe(args.recipe)
 
 
 def prepare(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:

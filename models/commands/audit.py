@@ -20,9 +20,10 @@ from models.audit.table import audit_csv, mistake_openings
 from models.audit.work import PLACED, POLICY, RANDOM, Source, begin_audit, carry_on, check_nets, gather, read_plies
 from models.commands.analyze import (
     add_device,
-    add_foreign,
-    foreign_conventions,
+    add_recipe,
+    given_recipe,
     interruptible,
+    open_net,
     prepare,
     report_interrupt,
 )
@@ -43,10 +44,11 @@ def audit(args: argparse.Namespace) -> int:
     _check(args)
     data = args.data or args.out.with_suffix(SUFFIX)
     game = load_game(args.game)
+    recipe = given_recipe(args)
     nets = tuple(net_file(path) for path in (args.net, args.net2) if path is not None)
     with interruptible() as came:
         evaluators = [
-            OnnxEvaluator(path, game, foreign=foreign_conventions(args), device=args.device, runtime=args.runtime)
+            open_net(path, game, recipe, args.device, args.runtime)
             for path in (args.net, args.net2)
             if path is not None
         ]
@@ -169,5 +171,5 @@ def add_audit(commands: Any) -> None:
     )
     parser.add_argument("--resume", action="store_true", help="continue what an interrupted audit left")
     add_device(parser)
-    add_foreign(parser)
+    add_recipe(parser)
     parser.set_defaults(run=audit)

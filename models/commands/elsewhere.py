@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from core.engine import Evaluator, EvaluatorSource, Search, UniformEvaluator
 from core.games import GameSpec
 from models.cluster.remote_client import RemoteClient
 from models.netfiles.evaluator import default_net
+from models.netfiles.recipe import Recipe
 from models.netfiles.recipe_guess import open_evaluator
 
 LOST_S: Final = 60.0  # without a connection, after which the command ends; a window tries on
@@ -34,7 +35,7 @@ class NetOnDisk:
     """A net file of this machine."""
 
     path: Path
-    conventions: Any
+    recipe: Recipe | None
     runtime: str
 
     @property
@@ -42,17 +43,15 @@ class NetOnDisk:
         return str(self.path)
 
     def load(self, game: GameSpec) -> Evaluator:
-        return open_evaluator(self.path, game, self.conventions, "auto", self.runtime)[0]
+        return open_evaluator(self.path, game, self.recipe, "auto", self.runtime)[0]
 
 
-def sent_source(game: GameSpec, net: str | None, foreign: Any, runtime: str) -> EvaluatorSource | None:
+def sent_source(game: GameSpec, net: str | None, recipe: Recipe | None, runtime: str) -> EvaluatorSource | None:
     """What evaluates leaves for the option ``--net``; None: random rollouts."""
-    if net is None and foreign is not None:
-        raise ValueError("--foreign-policy describes a net file; name the file with --net")
     path = default_net(game) if net is None else Path(net)
     if net == UNIFORM:
         return UniformPrior()
-    return None if path is None or net == ROLLOUTS else NetOnDisk(path, foreign, runtime)
+    return None if path is None or net == ROLLOUTS else NetOnDisk(path, recipe, runtime)
 
 
 def run_elsewhere(

@@ -92,24 +92,24 @@ def inspect(path: Path, game_text: str | None, recipe_path: Path | None, device:
         found.recipe = read_recipe(recipe_path, load_game(game_text).text if game_text else "")
     text = game_text or (found.recipe.game if found.recipe else "")
     game = load_game(text) if text else usual_game(info)
-    foreign = found.recipe
+    recipe = found.recipe
     if game is None:
         best = _best_game(found, path)
         if best is None:
             return found
-        game, foreign = load_game(best.recipe.game), best.recipe
+        game, recipe = load_game(best.recipe.game), best.recipe
         if best.check.convincing:
             found.game, found.recipe, found.guessed = game.text, best.recipe, True
     else:
         found.game = game.text
-        if info.is_foreign and foreign is None:
+        if info.is_foreign and recipe is None:
             try:
-                foreign = guess_recipe(as_onnx(path), info, game).recipe
+                recipe = guess_recipe(as_onnx(path), info, game).recipe
             except Unclear as error:
                 found.notes.append(str(error))
                 return found
-            found.recipe, found.guessed = foreign, True
-    evaluator = OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime)
+            found.recipe, found.guessed = recipe, True
+    evaluator = OnnxEvaluator(path, game, recipe=recipe, device=device, runtime=runtime)
     if found.game and (evaluator.encoding.name == OWN or found.recipe):
         found.check = check(evaluator, questions(game))
     from models.netfiles.quantise import measure_speeds  # imports onnx

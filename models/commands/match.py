@@ -19,14 +19,14 @@ from models.commands.analyze import (
     ROLLOUTS,
     UNIFORM,
     choose_net,
-    foreign_conventions,
+    given_recipe,
     given_settings,
     interruptible,
     prepare,
     settings_for,
 )
 from models.engines.opening import is_engine, open_text
-from models.netfiles.net_file import ForeignConventions
+from models.netfiles.recipe import Recipe
 from models.netfiles.runtimes import AUTO
 from models.strength.arena import (
     Contestant,
@@ -46,13 +46,13 @@ def match(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     given = given_settings(args)
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
-    foreign = foreign_conventions(args)
+    recipe = given_recipe(args)
     check_match(args.games, args.opening_plies, args.seed)  # raises before anything is compiled
     with interruptible() as came, ExitStack() as running:
         a, b = (
             start_engine(game, text, args.seconds, running)
             if is_engine(text)
-            else make_player(game, text, args.seconds, given, foreign, args.device, args.runtime)
+            else make_player(game, text, args.seconds, given, recipe, args.device, args.runtime)
             for text in (args.a, args.b)
         )
         for player in (a, b):
@@ -90,7 +90,7 @@ def make_player(
     text: str,
     seconds: float | None,
     given: dict[str, Any],
-    foreign: ForeignConventions | None,
+    recipe: Recipe | None,
     device: str,
     runtime: str = AUTO,
 ) -> Player:
@@ -109,7 +109,7 @@ def make_player(
     if simulations is None and seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    evaluator = choose_net(game, net, foreign, device, runtime)
+    evaluator = choose_net(game, net, recipe, device, runtime)
     return Player(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
 
 

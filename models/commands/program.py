@@ -12,7 +12,7 @@ from core.text import text_of
 from models.commands.analyze import (
     INTERRUPTED,
     add_device,
-    add_foreign,
+    add_recipe,
     add_search_options,
     add_search_settings,
     analyze,
@@ -211,7 +211,7 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object; the games as they end go to stderr")
     add_device(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
-    add_foreign(parser)
+    add_recipe(parser)
     add_search_settings(parser)
     parser.set_defaults(run=match)
 

@@ -29,10 +29,10 @@ from core.glass.review import (
 from core.search import Limit, SearchSettings
 from models.commands.analyze import (
     add_device,
-    add_foreign,
+    add_recipe,
     add_search_settings,
     choose_net,
-    foreign_conventions,
+    given_recipe,
     given_settings,
     interruptible,
     prepare,
@@ -82,7 +82,7 @@ def _search(
     given = given_settings(args)
     SearchSettings(**given)
     Limit(simulations=args.simulations)
-    evaluator = choose_net(game, args.net, foreign_conventions(args), args.device, args.runtime)
+    evaluator = choose_net(game, args.net, given_recipe(args), args.device, args.runtime)
     settings = settings_for(evaluator, given)
     prepare(game, evaluator, settings)
     found: Found = {}
@@ -224,6 +224,6 @@ def add_report(commands: Any) -> None:
         "--seconds", type=float, metavar="S", help=f"of the engine for each position, at most (default {SECONDS:g})"
     )
     add_device(parser)
-    add_foreign(parser)
+    add_recipe(parser)
     add_search_settings(parser)
     parser.set_defaults(run=report)

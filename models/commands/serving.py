@@ -16,7 +16,7 @@ from models.commands.analyze import (
     ROLLOUTS,
     UNIFORM,
     choose_net,
-    foreign_conventions,
+    given_recipe,
     given_settings,
     prepare,
     settings_for,
@@ -49,16 +49,16 @@ def serve(
     Endings that are solved at once are played exactly unless ``args`` say otherwise."""
     given = {"exact_empties": 0 if game is None else instant_empties(game), **given_settings(args)}
     SearchSettings(**given)  # raises for a bad setting before a net is loaded
-    foreign = foreign_conventions(args)
+    recipe = given_recipe(args)
     simulations = args.simulations
     if simulations is None and args.seconds is None:
         simulations = DEFAULT_SIMULATIONS
 
     def choose(game: GameSpec) -> Evaluator | None:
         net = args.net
-        if net is None and foreign is None and default_net(game) is None:
+        if net is None and recipe is None and default_net(game) is None:
             net = _net_of_other_rules(game)
-        return choose_net(game, net, foreign, args.device, args.runtime)
+        return choose_net(game, net, recipe, args.device, args.runtime)
 
     def load(game: GameSpec) -> Evaluator | None:
         evaluator = choose(game)

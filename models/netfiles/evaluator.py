@@ -24,12 +24,7 @@ from models.netfiles.gpu_runtime import GPU_BATCHES, GpuRuntime
 from models.netfiles.heads import heads_for
 from models.netfiles.net_file import ENCODING as ENCODING
 from models.netfiles.net_file import FORMAT as FORMAT
-from models.netfiles.net_file import LAYOUTS as LAYOUTS
 from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
-from models.netfiles.net_file import POLICY_KINDS as POLICY_KINDS
-from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
-from models.netfiles.net_file import Conventions
-from models.netfiles.net_file import ForeignConventions as ForeignConventions
 from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import listed_net_info as listed_net_info
@@ -37,6 +32,7 @@ from models.netfiles.net_file import read_net_info as read_net_info
 from models.netfiles.opened import as_int8, as_onnx, digest_of
 from models.netfiles.ort_session import ORT_ERRORS, first_line
 from models.netfiles.ort_session import BadNet as BadNet
+from models.netfiles.recipe import Recipe
 from models.netfiles.runtime_trial import BATCH, Tried, choose, recall, remember, try_runtimes
 from models.netfiles.runtimes import (
     AUTO,
@@ -77,7 +73,7 @@ class OnnxEvaluator:
         path: str | Path,
         game: "GameSpec",
         *,
-        foreign: Conventions | None = None,
+        recipe: Recipe | None = None,
         device: str = "auto",
         gpu: int = 0,
         threads: int | None = None,
@@ -85,8 +81,9 @@ class OnnxEvaluator:
     ) -> None:
         """Load ``path`` and check it against ``game``.
 
-        foreign: how to read a file without Plyscope metadata.  gpu: CUDA's number of the GPU.  threads: None is 1 for a
-        small net, more for a large one.  runtime: ``auto`` is the fastest whose answers agree with onnxruntime's.
+        recipe: how to read a net of another program, instead of the recipe in its file or beside it.  gpu: CUDA's
+        number of the GPU.  threads: None is 1 for a small net, more for a large one.  runtime: ``auto`` is the fastest
+        whose answers agree with onnxruntime's.
         Raises :class:`BadNet`, one sentence, when the file is not a net for ``game``, or ``device`` or ``runtime`` is
         not available.
         """
@@ -104,7 +101,7 @@ class OnnxEvaluator:
         self.threads = threads or _default_threads(self.path)
         self._file = as_onnx(self.path)
         self.info = replace(read_net_info(self._file), path=self.path)
-        self._heads = heads_for(self.info, game, foreign)
+        self._heads = heads_for(self.info, game, recipe)
         self.encoding = self._heads.encoding
         sample = make_inputs(game, self.encoding, 1)
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
@@ -118,9 +115,9 @@ class OnnxEvaluator:
             self._take_gpu(gpu, required=device == "cuda")
         self._warm_up()
         if runtime == AUTO and self.provider == "CPU":
-            self._take_fastest(other_runtimes(device), game, foreign)
+            self._take_fastest(other_runtimes(device), game, recipe)
         elif runtime not in (AUTO, ORT):
-            self._take_wanted(runtime, game, foreign)
+            self._take_wanted(runtime, game, recipe)
 
     @property
     def description(self) -> str:
@@ -300,12 +297,12 @@ class OnnxEvaluator:
                 net=self.path.name,
             )
 
-    def _take_fastest(self, names: Sequence[str], game: "GameSpec", foreign: Conventions | None) -> None:
+    def _take_fastest(self, names: Sequence[str], game: "GameSpec", recipe: Recipe | None) -> None:
         """Switch to the fastest of the runtimes ``names`` and onnxruntime whose answers agree; add to
         ``provider_note`` why others are not used."""
         if not names:
             return
-        tried, opened = self._tried(names, game, foreign)
+        tried, opened = self._tried(names, game, recipe)
         name, note = choose(tried)
         if name != ORT:
             try:
@@ -315,11 +312,11 @@ class OnnxEvaluator:
                 note = Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=_words(error))
         self.provider_note = joined(filter(None, (self.provider_note, note)), "; ") if note else self.provider_note
 
-    def _take_wanted(self, name: str, game: "GameSpec", foreign: Conventions | None) -> None:
+    def _take_wanted(self, name: str, game: "GameSpec", recipe: Recipe | None) -> None:
         """Switch to a runtime; :class:`BadNet` when it cannot be used or its answers differ."""
         reason = missing_runtime(name)
         if not reason:
-            tried, opened = self._tried([name], game, foreign)
+            tried, opened = self._tried([name], game, recipe)
             reason = tried[name].refused
         if not reason:
             try:
@@ -340,10 +337,10 @@ class OnnxEvaluator:
         return open_runtime(name, file, self._heads.outputs, self.threads, self._heads.batch)
 
     def _tried(
-        self, names: Sequence[str], game: "GameSpec", foreign: Conventions | None
+        self, names: Sequence[str], game: "GameSpec", recipe: Recipe | None
     ) -> tuple[dict[str, Tried], dict[str, Runtime]]:
         """The trial of the runtimes ``names``, remembered or made now, and those that were opened for it."""
-        about = [digest_of(self._file), game.text, str(foreign), str(self.threads), processor_name(), *versions()]
+        about = [digest_of(self._file), game.text, str(recipe), str(self.threads), processor_name(), *versions()]
         key = hashlib.sha256("\n".join([*about, *names]).encode()).hexdigest()
         tried = recall(key, names)
         if tried is not None:

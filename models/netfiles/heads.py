@@ -12,19 +12,17 @@ from numpy.typing import NDArray
 from core.games.encoding import Encoding
 from core.text import Text
 from models.netfiles import katago_answers as katago
-from models.netfiles.conventions import check_sample, checked_value, logits_in, value_in
 from models.netfiles.net_file import (
     FEATURES,
     OWNERSHIP,
     SCORE,
-    ForeignConventions,
     NetInfo,
     check_metadata,
     match_tensors,
 )
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe
-from models.netfiles.recipe_heads import RecipeHeads
+from models.netfiles.recipe_heads import RecipeHeads, checked_value
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -64,12 +62,14 @@ class Heads(Protocol):
         ...
 
 
-def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Recipe | None) -> Heads:
-    """The heads of a net file for ``game``; :class:`BadNet` when the file is not a net for it."""
-    if isinstance(foreign, Recipe) and (info.is_foreign or info.recipe is not None):
-        return RecipeHeads(info.path.name, info.inputs, info.outputs, game, foreign)
-    foreign = None if isinstance(foreign, Recipe) else foreign
-    check_metadata(info, game, foreign)
+def heads_for(info: NetInfo, game: "GameSpec", recipe: Recipe | None) -> Heads:
+    """The heads of a net file for ``game``; :class:`BadNet` when the file is not a net for it.
+
+    ``recipe`` goes before that of the file; a net of this program needs none, and for it none is used.
+    """
+    if recipe is not None and (info.is_foreign or info.recipe is not None):
+        return RecipeHeads(info.path.name, info.inputs, info.outputs, game, recipe)
+    check_metadata(info, game)
     if info.recipe is not None:
         return RecipeHeads(info.path.name, info.inputs, info.outputs, game, info.recipe)
     encoding = next((one for one in game.encodings if one.name == info.encoding), game.encodings[0])
@@ -77,53 +77,35 @@ def heads_for(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | Rec
         return PointsHeads(info, game, encoding)
     if encoding.leads:
         return KataGoHeads(info, encoding)
-    return PlainHeads(info, game, encoding, foreign if info.is_foreign else None)
+    return PlainHeads(info, game, encoding)
 
 
 class PlainHeads:
-    """Planes in; logits of the policy and a value out.  ``foreign`` describes a file without metadata."""
+    """Planes in; logits of the policy and a value out."""
 
     ownership = ""
 
-    def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding, foreign: ForeignConventions | None) -> None:
+    def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding) -> None:
         self.encoding = encoding
-        self._name, self._foreign = info.path.name, foreign
-        self._shape, self._actions = game.shape, game.num_actions
-        tensors = match_tensors(info, game, foreign, len(encoding.planes) or game.num_planes)
-        self._input, self._channels_last = tensors.planes.name, tensors.channels_last
+        self._name, self._actions = info.path.name, game.num_actions
+        tensors = match_tensors(info, game, len(encoding.planes) or game.num_planes)
+        self._input = tensors.planes.name
         self.outputs: tuple[str, ...] = (tensors.policy, tensors.value)
         self.batch = tensors.planes.shape[0]
-        # Othello's actions are the cells, then a pass.
-        self._flips_policy = bool(foreign and foreign.rows_flipped != foreign.policy_flipped and game.moves_are_cells)
 
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
-        if self._foreign and self._foreign.rows_flipped:
-            planes = planes[:, :, ::-1]
-        if self._channels_last:
-            planes = planes.transpose(0, 2, 3, 1)
         return {self._input: np.ascontiguousarray(planes)}
 
     def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
-        raw_policy, raw_value = (np.asarray(part, np.float32) for part in raw)
-        batch = raw_policy.size // self._actions
-        policy = raw_policy.reshape(batch, self._actions)
-        if self._foreign is None:
-            return policy, checked_value(self._name, raw_value.reshape(batch))
-        value = value_in(raw_value.reshape(batch, -1), self._foreign.value)
-        policy = logits_in(self._name, policy, self._foreign.policy)
-        if self._flips_policy:
-            cells = self._shape[0] * self._shape[1]
-            policy = policy.copy()
-            policy[:, :cells] = policy[:, :cells].reshape(batch, *self._shape)[:, ::-1].reshape(batch, cells)
-        return np.ascontiguousarray(policy), checked_value(self._name, value)
+        policy, value = (np.asarray(part, np.float32) for part in raw)
+        batch = policy.size // self._actions
+        return policy.reshape(batch, self._actions), checked_value(self._name, value.reshape(batch))
 
     def owners(self, raw: Array) -> Array:
         return raw
 
     def check_sample(self, logits: Array) -> None:
-        """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the conventions."""
-        if self._foreign:
-            check_sample(self._name, logits, self._foreign.policy)
+        """Nothing more can be checked."""
 
 
 class PointsHeads(PlainHeads):
@@ -132,7 +114,7 @@ class PointsHeads(PlainHeads):
     ownership = OWNERSHIP
 
     def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding) -> None:
-        super().__init__(info, game, encoding, None)
+        super().__init__(info, game, encoding)
         for name in (SCORE, OWNERSHIP):
             if name not in [tensor.name for tensor in info.outputs]:
                 raise BadNet(Text("{net} has no output {name!r}", net=info.path.name, name=name))

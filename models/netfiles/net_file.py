@@ -6,7 +6,9 @@ encoding has features, input ``features`` float32 [B, G]; where points decide, o
 standard deviation of the mover's lead in points, and ``ownership`` [B, H, W] at the end, from -1, the opponent's, to 1,
 the mover's; metadata ``score`` and ``ownership`` say so.  With pooled heads such a net is for boards of every size.
 
-Other ONNX files need :class:`ForeignConventions`.  Letters: B batch, C planes, G features, H W board, A actions.
+Other ONNX files need a recipe (:mod:`models.netfiles.recipe`).
+
+Letters: B batch, C planes, G features, H W board, A actions.
 """
 
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import onnxruntime as ort
 
-from core.files.reading import BadFile, Fields, choice_problem, parse_json, short
+from core.files.reading import BadFile, Fields, parse_json, short
 from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles import recipe as recipes
@@ -38,46 +40,11 @@ FEATURES: Final = "features"
 SCORE: Final = "score"
 OWNERSHIP: Final = "ownership"
 
-POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
-VALUE_KINDS: Final = ("value", "wdl-logits", "wdl-probabilities")
-LAYOUTS: Final = ("auto", "nchw", "nhwc")
 PRECISIONS: Final = ("fp32", "int8", "fp16")
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignConventions:
-    """How to read an ONNX file that carries no Plyscope metadata; its planes must be in Plyscope's order.
-
-    policy: ``logits``, ``log-probabilities`` or ``probabilities``.  value: ``value``, one number in [-1, 1] for the
-    side to move, or ``wdl-logits`` or ``wdl-probabilities``, three numbers for its win, draw and loss.  layout: of
-    the planes, ``nchw``, ``nhwc`` or ``auto``, whichever fits the file's shapes, ``nchw`` when both do.
-
-    rows_flipped: row 0 of its planes is the bottom row, and where actions are cells, row 0 of its policy too.
-    policy_flipped: the rows of its policy run the other way than those of its planes, as AlphaZero_Gomoku's do.
-
-    planes_input, policy_output, value_output: their names in the file; None finds them by their shapes.
-    """
-
-    policy: str = "logits"
-    rows_flipped: bool = False
-    planes_input: str | None = None
-    policy_output: str | None = None
-    value_output: str | None = None
-    policy_flipped: bool = False
-    value: str = "value"
-    layout: str = "auto"
-
-    def __post_init__(self) -> None:
-        for name, allowed in (("policy", POLICY_KINDS), ("value", VALUE_KINDS), ("layout", LAYOUTS)):
-            if wrong := choice_problem(name, getattr(self, name), allowed):
-                raise ValueError(wrong)
-
-
-class NoConventions(BadNet):
-    """A file without our metadata is to be opened, and nobody said how to read it."""
-
-
-Conventions = ForeignConventions | Recipe  # how to read a file without our metadata
+class NoRecipe(BadNet):
+    """A file that does not say how it is read is to be opened without a recipe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +71,8 @@ class NetTensors:
     """The tensors of a net that an evaluator needs."""
 
     planes: TensorInfo
-    policy: str  # name of an output with A numbers per position
-    value: str  # name of an output with one number per position, or three when it is win, draw and loss
-    channels_last: bool  # planes are [B, H, W, C]
+    policy: str  # name of the output with A numbers per position
+    value: str  # name of the output with one number per position
 
 
 def read_net_info(path: str | Path) -> NetInfo:
@@ -178,22 +144,18 @@ def session_info(session: Any, path: Path) -> NetInfo:
     return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision, found)
 
 
-def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> None:
-    """Check that the metadata fits ``game``, or that ``foreign`` is given where there is none; else BadNet."""
+def check_metadata(info: NetInfo, game: "GameSpec") -> None:
+    """Check that the metadata are those of a net for ``game``; :class:`NoRecipe` where there are none, else BadNet."""
     name = info.path.name
     if info.is_foreign:
-        if foreign is None:
-            raise NoConventions(
-                Text(
-                    "{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, "
-                    "say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: "
-                    "plyscope import {name} --recipe FILE --out x.onnx",
-                    name=name,
-                    kinds=", ".join(POLICY_KINDS[:-1]),
-                    last=POLICY_KINDS[-1],
-                )
+        raise NoRecipe(
+            Text(
+                "{name} is not a Plyscope net: it does not say its game or what its planes are; give a recipe by "
+                "plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}",
+                name=name,
+                beside=recipes.beside(info.path).name,
             )
-        return
+        )
     encoding = next((one for one in game.encodings if one.name in (info.encoding, info.recipe and OWN)), None)
     takes_any = not info.game and (encoding is None or encoding.any_size)
     if info.game != game.text and not takes_any and not takes_points(info, game):
@@ -222,32 +184,13 @@ def takes_points(info: NetInfo, game: "GameSpec") -> bool:
     return shown and all(fits(t.shape, (None, None, *game.shape)) for t in info.inputs if t.name == "planes")
 
 
-def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None, num_planes: int) -> NetTensors:
-    """Find the tensors of a net and check them against the sizes of ``game``; :class:`BadNet` when they do not fit."""
+def match_tensors(info: NetInfo, game: "GameSpec", num_planes: int) -> NetTensors:
+    """Find the tensors of a net of ours and check them against the sizes of ``game``; :class:`BadNet` when they do not
+    fit."""
     name = info.path.name
-    planes_shape = (num_planes, *game.shape)
-    wanted = (None, *planes_shape)
-    channels_last, values = False, 1
-    if foreign is None:
-        planes = named(info, INPUT, "planes")
-        policy, value = named(info, OUTPUT, "policy"), named(info, OUTPUT, "value")
-    else:
-        last_shape = (None, *game.shape, num_planes)
-        shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
-        fitting = [t for t in info.inputs if any(fits(t.shape, shape) for shape in shapes)]
-        planes = pick(
-            info,
-            INPUT,
-            foreign.planes_input,
-            fitting or list(info.inputs),
-            Text("planes {shape}", shape=planes_shape),
-        )
-        channels_last = foreign.layout == "nhwc" or (
-            foreign.layout == "auto" and not fits(planes.shape, wanted) and fits(planes.shape, last_shape)
-        )
-        wanted = last_shape if channels_last else wanted
-        values = 1 if foreign.value == "value" else 3
-        policy, value = _foreign_outputs(info, game, foreign, planes.shape[:1] == (1,))
+    wanted = (None, num_planes, *game.shape)
+    planes = _named(info, INPUT, "planes")
+    policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
     if len(planes.shape) != 4 or not fits(planes.shape, wanted):
         raise BadNet(
             Text(
@@ -269,12 +212,10 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
                 actions=game.num_actions,
             )
         )
-    if row_size(value, single) not in (None, values):
+    if row_size(value, single) not in (None, 1):
         raise BadNet(
             Text(
-                "{name} has a value output of shape {shape}; one value per position is needed"
-                if values == 1
-                else "{name} has a value output of shape {shape}; win, draw and loss per position are needed",
+                "{name} has a value output of shape {shape}; one value per position is needed",
                 name=name,
                 shape=shape_text(value.shape),
             )
@@ -289,44 +230,10 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
                     kind=tensor.dtype,
                 )
             )
-    return NetTensors(planes, policy.name, value.name, channels_last)
+    return NetTensors(planes, policy.name, value.name)
 
 
-def _foreign_outputs(
-    info: NetInfo, game: "GameSpec", foreign: ForeignConventions, single: bool
-) -> tuple[TensorInfo, TensorInfo]:
-    """Find the policy and value outputs of a file without metadata, by name or else by size."""
-    sizes = {t.name: row_size(t, single) for t in info.outputs}
-    policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
-    policy = pick(
-        info,
-        OUTPUT,
-        foreign.policy_output,
-        policies,
-        Text("a policy of {actions} actions", actions=game.num_actions),
-    )
-    others = [t for t in info.outputs if t.name != policy.name]
-    if foreign.value != "value":
-        triples = [t for t in others if sizes[t.name] == 3]
-        return policy, pick(info, OUTPUT, foreign.value_output, triples, Text("win, draw and loss per position"))
-    singles = [t for t in others if sizes[t.name] == 1]
-    if foreign.value_output is None and not singles:
-        for triple in others:
-            if sizes[triple.name] == 3:
-                raise BadNet(
-                    Text(
-                        "{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, "
-                        "say whether as {one} or {other}",
-                        net=info.path.name,
-                        name=triple.name,
-                        one=VALUE_KINDS[1],
-                        other=VALUE_KINDS[2],
-                    )
-                )
-    return policy, pick(info, OUTPUT, foreign.value_output, singles, Text("one value per position"))
-
-
-def named(info: NetInfo, kind: str, name: str) -> TensorInfo:
+def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
     tensors = info.inputs if kind == INPUT else info.outputs
     for tensor in tensors:
         if tensor.name == name:
@@ -337,34 +244,6 @@ def named(info: NetInfo, kind: str, name: str) -> TensorInfo:
             net=info.path.name,
             kind=kind,
             name=name,
-            names=names(tensors),
-        )
-    )
-
-
-def pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
-    """The tensor named ``wanted``, or the only one that fits."""
-    if wanted is not None:
-        return named(info, kind, wanted)
-    if len(fitting) == 1:
-        return fitting[0]
-    tensors = info.inputs if kind == INPUT else info.outputs
-    if not fitting:
-        raise BadNet(
-            Text(
-                "{net} has no {kind} that holds {what}; it has {names}",
-                net=info.path.name,
-                kind=kind,
-                what=what,
-                names=names(tensors),
-            )
-        )
-    raise BadNet(
-        Text(
-            "{net} has several {kind}s that could hold {what}: {names}; name the one to use",
-            net=info.path.name,
-            kind=kind,
-            what=what,
             names=names(tensors),
         )
     )

@@ -13,7 +13,7 @@ from core.games.past_boards import MOST_BOARDS
 from core.text import Text
 from models.netfiles import katago_file as katago
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import Conventions, NetInfo, NoConventions
+from models.netfiles.net_file import NetInfo, NoRecipe
 from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import MOST_PLANES, ROWS, Recipe, RecipeInput, past_word
@@ -92,16 +92,16 @@ def stands_out(best: Check, second: Check) -> bool:
 
 
 def open_evaluator(
-    path: Path, game: "GameSpec", foreign: Conventions | None = None, device: str = "auto", runtime: str = ORT
+    path: Path, game: "GameSpec", recipe: Recipe | None = None, device: str = "auto", runtime: str = ORT
 ) -> tuple[OnnxEvaluator, Guess | None]:
     """The evaluator of a net file, and the guess by which a file is read that nothing was said of.
 
     :class:`BadNet` when the file is not a net for ``game``."""
     try:
-        return OnnxEvaluator(path, game, foreign=foreign, device=device, runtime=runtime), None
-    except NoConventions:
+        return OnnxEvaluator(path, game, recipe=recipe, device=device, runtime=runtime), None
+    except NoRecipe:
         guess = guess_recipe(as_onnx(path), net_info(path), game)
-    return OnnxEvaluator(path, game, foreign=guess.recipe, device=device, runtime=runtime), guess
+    return OnnxEvaluator(path, game, recipe=guess.recipe, device=device, runtime=runtime), guess
 
 
 def fitting_recipes(info: NetInfo, game: "GameSpec") -> list[Recipe]:

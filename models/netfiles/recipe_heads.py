@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.text import Text
-from models.netfiles.conventions import check_sample, checked_value, logits_in, value_in
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, RecipeInput
 from models.netfiles.recipe_planes import check_planes, landing, planes, raw_encoding
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 POLICY_NAMES: Final = ("policy", "pi", "prob", "logits", "act", "move")
 VALUE_NAMES: Final = ("value", "wdl", "wld", "win", "score", "v")
+_VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
+_PLACES: Final = {"wdl": (0, 2), "wld": (0, 1)}  # of win and loss
 _LOWEST: Final = np.float32(-1e9)  # the logit of a move without an entry
 _DTYPES: Final = {
     "tensor(float)": "float32",
@@ -207,8 +208,8 @@ class RecipeHeads:
                     needed=self._moves,
                 )
             )
-        policy = self._by_action(logits_in(self._net, raw_policy, recipe.policy), own)
-        value = checked_value(self._net, value_in(raw_value, recipe.value))
+        policy = self._by_action(_logits_in(self._net, raw_policy, recipe.policy), own)
+        value = checked_value(self._net, _value_in(raw_value, recipe.value))
         if recipe.value_for == "first":
             value = value * (2 * own[:, 3, 0, 0] - 1)
         return np.ascontiguousarray(policy), np.ascontiguousarray(value, np.float32)
@@ -241,9 +242,56 @@ class RecipeHeads:
 
     def check_sample(self, logits: Array) -> None:
         """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the recipe."""
-        check_sample(self._net, logits, self._recipe.policy)
+        adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < _VALUE_SLACK
+        if self._recipe.policy == "logits" and adds_to_1:
+            raise BadNet(
+                Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self._net)
+            )
 
 
 def _sizes(moves: int) -> tuple[int, int]:
     """How many entries a policy of so many moves may have: a pass may come on top."""
     return moves, moves + 1
+
+
+def checked_value(net: str, value: Array) -> Array:
+    """Values [B] clipped to [-1, 1]; :class:`BadNet` when they lie beyond by more than rounding."""
+    low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
+    if not (low >= -1.0 - _VALUE_SLACK and high <= 1.0 + _VALUE_SLACK):
+        worst = low if not low >= -1.0 - _VALUE_SLACK else high
+        raise BadNet(Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=net, value=worst))
+    return np.clip(value, -1.0, 1.0) if low < -1.0 or high > 1.0 else value
+
+
+def _logits_in(net: str, policy: Array, kind: str) -> Array:
+    """Convert a policy [B, A] of one of ``POLICY_KINDS`` to logits; :class:`BadNet` when its numbers contradict it."""
+    if kind == "logits":
+        return policy
+    low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
+    for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
+        if not low - _VALUE_SLACK <= worst <= high + _VALUE_SLACK:
+            raise BadNet(
+                Text("{net} gave a policy entry of {value:g}; it holds no {kind}", net=net, value=worst, kind=kind)
+            )
+    # The logarithm of a zero probability is -inf, which no search can use.
+    return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
+
+
+def _value_in(value: Array, kind: str) -> Array:
+    """Convert a value output [B, 1], or [B, 3] of win, draw and loss in the order of ``kind``, to values [B]."""
+    if kind == "value":
+        return value.reshape(len(value))
+    if kind == "win-probability":
+        return 2 * value.reshape(len(value)) - 1
+    if value.shape[1] != 3:
+        raise ValueError(
+            Text(
+                "its output has {count} numbers per position where win, draw and loss are needed", count=value.shape[1]
+            )
+        )
+    order, _, form = kind.partition("-")
+    if form == "logits":
+        value = np.exp(value - value.max(axis=1, keepdims=True))
+        value /= value.sum(axis=1, keepdims=True)
+    win, loss = _PLACES[order]
+    return np.ascontiguousarray(value[:, win] - value[:, loss])

@@ -104,7 +104,7 @@ def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_windo
     dialog.reading.changed.emit()
     qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
     dialog.main.click()
-    recipe = window.state.source.conventions
+    recipe = window.state.source.recipe
     assert (recipe.planes, recipe.policy_rows) == (("mine", "theirs", "last", "first to move"), "bottom")
     qtbot.waitUntil(lambda: ended(window), timeout=120000)
     assert window.session.snapshot is not None
@@ -194,7 +194,7 @@ def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: Mai
     qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
     dialog.save.click()
     qtbot.waitUntil(lambda: window.opener.dialog is None, timeout=30000)
-    assert window.state.source.conventions.planes == ("first-second",)
+    assert window.state.source.recipe.planes == ("first-second",)
     again = sources.net_source(path).load(load_game("connect4"))
     assert again.encoding.name == "recipe: first-second"
     shipped = default_net(load_game("connect4"))

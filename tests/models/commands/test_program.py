@@ -322,23 +322,17 @@ def test_without_a_net_rollouts_are_announced(capsys: pytest.CaptureFixture[str]
     assert "random rollouts, puct" in err
 
 
-def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_net_of_another_program_needs_a_recipe(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     net = str(write_net(tmp_path / "foreign.onnx", load_game("tictactoe"), metadata=False))
     code, _, err = run(capsys, "analyze", "tictactoe", "--net", net)
     assert code == 2
     assert "not a Plyscope net" in err
-    words = ("--foreign-policy", "logits", "--rows-flipped", "--simulations", "30")
+    recipe = tmp_path / "recipe.json"
+    recipe.write_text('{"planes": ["mine", "theirs", "last", "first to move"], "rows": "bottom"}')
+    words = ("--recipe", str(recipe), "--simulations", "30")
     assert analyzed(capsys, "tictactoe", "--net", net, *words)["simulations"] == 30
-    words += (
-        "--policy-flipped",
-        "--foreign-input",
-        "planes",
-        "--foreign-outputs",
-        "policy,",
-        "--foreign-layout",
-        "nchw",
-    )
-    assert analyzed(capsys, "tictactoe", "--net", net, *words)["simulations"] == 30
+    code, out, _ = run(capsys, "match", "tictactoe", net, "uniform", "--games", "2", "--recipe", str(recipe))
+    assert (code, out.count("\n")) == (0, 3)
 
 
 @pytest.mark.parametrize(
@@ -357,12 +351,9 @@ def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str],
         (["analyze", "connect4", "--net", "no/such.onnx"], "no/such.onnx"),
         (["analyze", "connect4", "--net", str(Path(__file__))], "test_program.py"),
         (["analyze", "connect4", "--net", str(Path(__file__).parent)], "not a file"),
-        (["analyze", "connect4", "--foreign-policy", "logits"], "--net"),
-        (["analyze", "connect4", "--net", "rollouts", "--rows-flipped"], "--foreign-policy"),
-        (["analyze", "connect4", "--foreign-value", "value"], "--foreign-value describes a foreign net"),
-        (["analyze", "connect4", "--foreign-policy", "p", "--net", "x.onnx"], "policy is 'p'"),
-        (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-value", "wdl"], "value is 'wdl'"),
-        (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-outputs", "p"], "two names with a comma"),
+        (["analyze", "connect4", "--recipe", "r.json"], "--recipe describes a net file; name the file with --net"),
+        (["analyze", "connect4", "--net", "x.onnx", "--recipe", "no/such.json"], "no/such.json"),
+        (["analyze", "connect4", "--net", "x.onnx", "--recipe", str(Path(__file__))], "is no recipe for a net"),
         (["analyze", "connect4", "--speed", "3"], "--speed"),
         (["analyze", "connect4", "--device", "x" * 4096], "device is 'xxx"),
         (["analyze", "tictactoe", "--runtime", "tpu"], "runtime is 'tpu'; it must be one of auto, onnxruntime"),

@@ -8,8 +8,14 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
+from models.netfiles.recipe import Recipe, RecipeInput
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def recipe(name: str = "", layout: str = "auto", **parts: Any) -> Recipe:
+    """A recipe with this program's own planes."""
+    return Recipe((RecipeInput(("mine", "theirs", "last", "first to move"), name, layout),), **parts)
 
 
 def write_net(

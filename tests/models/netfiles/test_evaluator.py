@@ -25,7 +25,6 @@ from models.netfiles.cuda import failure
 from models.netfiles.evaluator import (
     ENCODING,
     BadNet,
-    ForeignConventions,
     OnnxEvaluator,
     default_net,
     missing_gpu,
@@ -35,6 +34,7 @@ from models.netfiles.evaluator import (
 from models.netfiles.gpu_runtime import cuda_options
 from models.netfiles.io_binding import BoundSession
 from models.netfiles.ort_session import open_session
+from tests.models.netfiles.foreign_nets import recipe
 
 TTT = load_game("tictactoe")
 OURS = {"format": "1", "game": "tictactoe", "encoding": ENCODING, "config": '{"blocks": 1}', "step": "9"}
@@ -237,8 +237,10 @@ def test_wrong_planes_are_quoted(write: Write) -> None:
         evaluator.evaluate(np.zeros((2, 4, 6, 7), np.float32))
 
 
-def test_foreign_file_needs_conventions(write: Write) -> None:
-    with pytest.raises(BadNet, match=r"net\.onnx is not a Plyscope net: .*logits, log-probabilities or probabilities"):
+def test_a_file_without_metadata_needs_a_recipe(write: Write) -> None:
+    with pytest.raises(
+        BadNet, match=r"net\.onnx is not a Plyscope net: .*, or lay it beside the net as net\.recipe\.json"
+    ):
         OnnxEvaluator(write(None), TTT, device="cpu")
 
 
@@ -249,14 +251,13 @@ def test_foreign_file_needs_conventions(write: Write) -> None:
 def test_foreign_policies(write: Write, kind: str, ending: str, batch: int | str) -> None:
     shape, value_shape = (batch, 4, 3, 3), (batch, 1)
     path = write(None, ending=ending, shape=shape, value_shape=value_shape, planes="x", outputs=("p", "v0"))
-    foreign = ForeignConventions(policy=kind)
-    check(OnnxEvaluator(path, TTT, foreign=foreign, device="cpu"), policy_shift=True)
+    check(OnnxEvaluator(path, TTT, recipe=recipe(policy=kind), device="cpu"), policy_shift=True)
 
 
 def test_foreign_rows_flipped(write: Write) -> None:
     path = write(None)
-    flipped = OnnxEvaluator(path, TTT, foreign=ForeignConventions(rows_flipped=True), device="cpu")
-    plain = OnnxEvaluator(path, TTT, foreign=ForeignConventions(), device="cpu")
+    flipped = OnnxEvaluator(path, TTT, recipe=recipe(rows="bottom", policy_rows="bottom"), device="cpu")
+    plain = OnnxEvaluator(path, TTT, recipe=recipe(), device="cpu")
     upside_down = np.ascontiguousarray(positions()[:, :, ::-1])
     policy, value = flipped.evaluate(upside_down)
     want_policy, want_value = plain.evaluate(positions())
@@ -265,18 +266,20 @@ def test_foreign_rows_flipped(write: Write) -> None:
 
 
 def test_foreign_names_can_be_given(write: Write) -> None:
-    names = ForeignConventions(planes_input="x", policy_output="p", value_output="v0")
+    names = recipe(name="x", policy_output="p", value_output="v0")
     path = write(None, planes="x", outputs=("p", "v0"))
-    check(OnnxEvaluator(path, TTT, foreign=names, device="cpu"))
-    with pytest.raises(BadNet, match=r"has no output 'policy'; it has p \[batch, 9\], v0 \[batch\]"):
-        OnnxEvaluator(path, TTT, foreign=ForeignConventions(policy_output="policy"), device="cpu")
+    check(OnnxEvaluator(path, TTT, recipe=names, device="cpu"))
+    with pytest.raises(
+        BadNet, match=r"a policy of 9 actions; it has p \[batch, 9\], v0 \[batch\]: name the one to use"
+    ):
+        OnnxEvaluator(path, TTT, recipe=recipe(policy_output="policy"), device="cpu")
 
 
 def test_foreign_file_of_other_sizes(write: Write) -> None:
-    with pytest.raises(BadNet, match=r"has no output that holds a policy of 9 actions; it has policy \[batch, 7\]"):
-        OnnxEvaluator(write(None, actions=7), TTT, foreign=ForeignConventions(), device="cpu")
-    with pytest.raises(BadNet, match=r"takes planes \[batch, 2, 3, 3\]; tictactoe has \[batch, 4, 3, 3\]"):
-        OnnxEvaluator(write(None, shape=("batch", 2, 3, 3)), TTT, foreign=ForeignConventions(), device="cpu")
+    with pytest.raises(BadNet, match=r"no single output that holds a policy of 9 actions; it has policy \[batch, 7\]"):
+        OnnxEvaluator(write(None, actions=7), TTT, recipe=recipe(), device="cpu")
+    with pytest.raises(BadNet, match=r"takes planes \[batch, 2, 3, 3\]; the recipe gives it 4 planes of 3×3 as auto"):
+        OnnxEvaluator(write(None, shape=("batch", 2, 3, 3)), TTT, recipe=recipe(), device="cpu")
 
 
 def build_foreign(
@@ -315,9 +318,8 @@ def build_foreign(
     return path
 
 
-def foreign_answers(path: Path, text: str, planes: np.ndarray, **conventions: Any) -> tuple[np.ndarray, np.ndarray]:
-    foreign = ForeignConventions(**conventions)
-    return OnnxEvaluator(path, load_game(text), foreign=foreign, device="cpu").evaluate(planes)
+def foreign_answers(path: Path, text: str, planes: np.ndarray, **parts: Any) -> tuple[np.ndarray, np.ndarray]:
+    return OnnxEvaluator(path, load_game(text), recipe=recipe(**parts), device="cpu").evaluate(planes)
 
 
 @pytest.mark.parametrize(("text", "layout"), [("tictactoe", "auto"), ("connectn(rows=4, cols=4, k=3)", "nhwc")])
@@ -335,8 +337,8 @@ def test_foreign_planes_with_channels_last(tmp_path: Path, text: str, layout: st
 
 def test_foreign_layout_that_does_not_fit(tmp_path: Path) -> None:
     path = build_foreign(tmp_path / "last.onnx", "tictactoe", nhwc=True)
-    with pytest.raises(BadNet, match=r"takes planes \[batch, 3, 3, 4\]; tictactoe has \[batch, 4, 3, 3\]"):
-        OnnxEvaluator(path, TTT, foreign=ForeignConventions(layout="nchw"), device="cpu")
+    with pytest.raises(BadNet, match=r"takes in \[batch, 3, 3, 4\]; the recipe gives it 4 planes of 3×3 as nchw"):
+        OnnxEvaluator(path, TTT, recipe=recipe(layout="nchw"), device="cpu")
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("wdl-logits", "Identity"), ("wdl-probabilities", "Softmax")])
@@ -347,31 +349,31 @@ def test_foreign_win_draw_loss(tmp_path: Path, kind: str, ending: str) -> None:
     raw = session.run(["second"], {"in": positions()})[0].astype(np.float64)
     chances = raw if ending == "Softmax" else np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
     np.testing.assert_allclose(value, chances[:, 0] - chances[:, 2], atol=1e-6)
-    with pytest.raises(BadNet, match=r"if 'second' holds win, draw and loss, say whether as wdl-logits or wdl-prob"):
+    with pytest.raises(BadNet, match=r"has no single output that holds one value per position; .* second \[batch, 3\]"):
         foreign_answers(path, "tictactoe", positions())
 
 
 def test_foreign_value_that_is_no_win_draw_loss(tmp_path: Path) -> None:
     path = build_foreign(tmp_path / "net.onnx", "tictactoe")
-    with pytest.raises(BadNet, match="has no output that holds win, draw and loss per position"):
+    with pytest.raises(BadNet, match="has no single output that holds win, draw and loss per position"):
         foreign_answers(path, "tictactoe", positions(), value="wdl-logits")
-    with pytest.raises(BadNet, match=r"value output of shape \[batch, 1\]; win, draw and loss per position are needed"):
+    with pytest.raises(BadNet, match="has no single output that holds win, draw and loss per position"):
         foreign_answers(path, "tictactoe", positions(), value="wdl-logits", value_output="second")
 
 
-@pytest.mark.parametrize("rows_flipped", [False, True])
-@pytest.mark.parametrize("policy_flipped", [False, True])
+@pytest.mark.parametrize("rows", ["top", "bottom"])
+@pytest.mark.parametrize("policy_rows", ["top", "bottom"])
 @pytest.mark.parametrize("text", ["connectn(rows=3, cols=4, k=3)", "othello(size=4)", "connect4"])
-def test_foreign_rows_of_planes_and_policy(tmp_path: Path, text: str, rows_flipped: bool, policy_flipped: bool) -> None:
-    """The policy turns with the planes, or against them; Othello's pass and Connect Four's columns stay."""
+def test_foreign_rows_of_planes_and_policy(tmp_path: Path, text: str, rows: str, policy_rows: str) -> None:
+    """Planes and policy turn each by itself; Othello's pass and Connect Four's columns stay."""
     game = load_game(text)
     path = build_foreign(tmp_path / "net.onnx", text)
     planes = game.initial().play(game.initial().legal_actions()[0]).planes()[None]
-    policy, value = foreign_answers(path, text, planes, rows_flipped=rows_flipped, policy_flipped=policy_flipped)
-    seen = np.ascontiguousarray(planes[:, :, ::-1]) if rows_flipped else planes
+    policy, value = foreign_answers(path, text, planes, rows=rows, policy_rows=policy_rows)
+    seen = np.ascontiguousarray(planes[:, :, ::-1]) if rows == "bottom" else planes
     want, want_value = foreign_answers(path, text, seen)
     cells = game.shape[0] * game.shape[1]
-    if rows_flipped != policy_flipped and game.num_actions >= cells:
+    if policy_rows == "bottom" and game.num_actions >= cells:
         want[:, :cells] = want[:, :cells].reshape(game.shape)[::-1].reshape(1, cells)
     np.testing.assert_array_equal(policy, want)
     np.testing.assert_array_equal(value, want_value)
@@ -404,7 +406,7 @@ def test_foreign_single_position_without_a_batch_axis(tmp_path: Path) -> None:
         ],
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10), path)
-    check(OnnxEvaluator(path, TTT, foreign=ForeignConventions(), device="cpu"))
+    check(OnnxEvaluator(path, TTT, recipe=recipe(), device="cpu"))
 
 
 @pytest.mark.parametrize(
@@ -417,32 +419,19 @@ def test_foreign_single_position_without_a_batch_axis(tmp_path: Path) -> None:
 )
 def test_a_foreign_policy_of_another_kind_is_refused(write: Write, ending: str, kind: str, sentence: str) -> None:
     with pytest.raises(BadNet, match=sentence):
-        OnnxEvaluator(write(None, ending=ending), TTT, foreign=ForeignConventions(policy=kind), device="cpu")
+        OnnxEvaluator(write(None, ending=ending), TTT, recipe=recipe(policy=kind), device="cpu")
 
 
 def test_foreign_outputs_that_both_fit(tmp_path: Path) -> None:
     """In a game of three actions win, draw and loss look like a policy; names decide."""
     path = build_foreign(tmp_path / "net.onnx", "nim(heaps=5, max_take=3)", wdl="Identity")
-    with pytest.raises(BadNet, match=r"several outputs that could hold a policy of 3 actions: .*; name the one to use"):
+    with pytest.raises(BadNet, match=r"no single output that holds a policy of 3 actions; .*: name the one to use"):
         foreign_answers(path, "nim(heaps=5, max_take=3)", np.zeros((1, 4, 1, 5), np.float32), value="wdl-logits")
     game = load_game("nim(heaps=5, max_take=3)")
     policy, _ = foreign_answers(
         path, game.text, game.initial().planes()[None], value="wdl-logits", policy_output="p", value_output="second"
     )
     assert policy.shape == (1, 3)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "sentence"),
-    [
-        ("policy", "softmax", "policy is 'softmax'; it must be one of logits, log-prob"),
-        ("value", "win", "value is 'win'; it must be one of value, wdl-logits, wdl-probabilities"),
-        ("layout", "hwc", "layout is 'hwc'; it must be one of auto, nchw, nhwc"),
-    ],
-)
-def test_bad_conventions(name: str, value: str, sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        ForeignConventions(**{name: value})
 
 
 def no_driver(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,6 @@ from core.games import load_game
 from core.games.net_inputs import inputs_of
 from models.commands.recipes import with_recipe
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
-from models.netfiles.net_file import Conventions
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import PLANES, Recipe, RecipeInput, beside, boards_in, parse_recipe, planes_of
 from models.netfiles.recipe_check import Check
@@ -28,10 +27,10 @@ TTT, FOUR = load_game("tictactoe"), load_game("connect4")
 PLAYED = positions("tictactoe", "a1", "a1 b2", "b2 a1 a3")
 
 
-def asked(path: Path, game: str, recipe: Conventions, *moves: str) -> tuple[np.ndarray, np.ndarray]:
+def asked(path: Path, game: str, recipe: Recipe, *moves: str) -> tuple[np.ndarray, np.ndarray]:
     """Logits and values of a net for the positions after these moves."""
     shown = np.stack([position.planes() for position in positions(game, *moves)])
-    logits, values = OnnxEvaluator(path, load_game(game), foreign=recipe, device="cpu").evaluate(shown)
+    logits, values = OnnxEvaluator(path, load_game(game), recipe=recipe, device="cpu").evaluate(shown)
     return logits, values
 
 
@@ -232,7 +231,7 @@ def test_a_net_of_ours_without_its_metadata_is_read_rightly(tmp_path: Path, text
     shown = game.initial().planes()[None]
     for ours, read in zip(
         OnnxEvaluator(shipped, game, device="cpu").evaluate(shown),
-        OnnxEvaluator(tmp_path / "net.onnx", game, foreign=guess.recipe, device="cpu").evaluate(shown),
+        OnnxEvaluator(tmp_path / "net.onnx", game, recipe=guess.recipe, device="cpu").evaluate(shown),
         strict=True,
     ):
         np.testing.assert_allclose(ours, read, atol=1e-5)
@@ -255,7 +254,7 @@ def test_boards_in_a_stack_are_told_by_the_answers(tmp_path: Path) -> None:
     guess = guess_recipe(path, read_net_info(path), TTT)
     assert guess.recipe.planes[:4] == ("mine", "theirs", "mine 1", "theirs 1")
     assert guess.recipe.planes[-2:] == ("first to move", "second to move")
-    evaluator = OnnxEvaluator(path, TTT, foreign=guess.recipe, device="cpu")
+    evaluator = OnnxEvaluator(path, TTT, recipe=guess.recipe, device="cpu")
     logits, _, _ = ask(evaluator, inputs_of(TTT.position("a1 b3 b1 c3"), evaluator.encoding), 9)
     assert TTT.action_name(int(logits[0].argmax())) == "c1"
 
@@ -267,7 +266,7 @@ def test_a_recipe_beside_a_net_corrects_the_one_in_it(tmp_path: Path) -> None:
     right = replace(wrong, inputs=(RecipeInput(("theirs", "mine", "last 2")),))
     beside(path).write_text(right.to_json())
     assert read_net_info(path).recipe == right
-    evaluator = OnnxEvaluator(path, TTT, foreign=wrong, device="cpu")  # what is given goes before both
+    evaluator = OnnxEvaluator(path, TTT, recipe=wrong, device="cpu")  # what is given goes before both
     assert evaluator.encoding.name == wrong.encoding_name
 
 
@@ -346,7 +345,7 @@ def test_turned_boards_a_pass_first_and_a_value_for_the_first_player(tmp_path: P
     position = game.initial().play(game.initial().legal_actions()[0])
     own = position.planes()
     flat = (own[0] - own[1])[::-1].T.ravel()
-    logits, values = OnnxEvaluator(path, game, foreign=recipe, device="cpu").evaluate(own[None])
+    logits, values = OnnxEvaluator(path, game, recipe=recipe, device="cpu").evaluate(own[None])
     raw = flat @ w
     np.testing.assert_allclose(logits[0, :36], raw[1:].reshape(6, 6).T[::-1].ravel(), atol=1e-4)
     assert logits[0, 36] == pytest.approx(raw[0], abs=1e-4)

@@ -13,9 +13,10 @@ from core.games import load_game
 from core.text import Text
 from models.netfiles import evaluator as evaluators
 from models.netfiles import opened, runtime_trial, runtimes
-from models.netfiles.evaluator import BadNet, ForeignConventions, OnnxEvaluator, nets_dir
+from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
 from models.netfiles.runtime_trial import Tried, choose
 from models.netfiles.runtimes import ORT, OrtRuntime, missing_runtime
+from tests.models.netfiles.foreign_nets import recipe
 from tests.models.netfiles.test_evaluator import Write as Write
 from tests.models.netfiles.test_evaluator import write as write
 
@@ -294,7 +295,7 @@ def test_no_other_runtime_reads_a_file_before_it_passed_the_guarded_run(
     monkeypatch.setattr(evaluators, "check_run", check)
     for runtime in ("auto", "openvino"):
         with pytest.raises(BadNet, match="takes longer"):
-            load(runtime, path, foreign=ForeignConventions())
+            load(runtime, path, recipe=recipe())
     assert passed == [path, path]
     assert not bench.opened
 

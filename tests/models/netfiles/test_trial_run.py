@@ -10,8 +10,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
 from models.netfiles import trial_run
-from models.netfiles.evaluator import BadNet, ForeignConventions, OnnxEvaluator, nets_dir
+from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
 from models.netfiles.scan import has_sparse
+from tests.models.netfiles.foreign_nets import recipe
 
 GAME = load_game("tictactoe")
 MANY = 800_000_000
@@ -67,7 +68,7 @@ def write(path: Path, nodes: list[Any], weights: list[Any], sparse: list[Any] | 
 def test_nets_that_need_too_much_memory_are_refused(tmp_path: Path, node: Any, weights: list[Any]) -> None:
     path = write(tmp_path / "bomb.onnx", [node], weights)
     with pytest.raises(BadNet, match=r"^bomb\.onnx cannot be used: it needs more than 2 GiB of memory"):
-        OnnxEvaluator(path, GAME, foreign=ForeignConventions())
+        OnnxEvaluator(path, GAME, recipe=recipe())
 
 
 def test_nets_that_take_too_long_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +78,7 @@ def test_nets_that_take_too_long_are_refused(tmp_path: Path, monkeypatch: pytest
     model.graph.initializer.append(numpy_helper.from_array(np.array(10**15, np.int64), "times"))
     onnx.save(model, path)
     with pytest.raises(BadNet, match=r"loop\.onnx cannot be used: it takes longer than"):
-        OnnxEvaluator(path, GAME, foreign=ForeignConventions())
+        OnnxEvaluator(path, GAME, recipe=recipe())
 
 
 def test_sparse_tensors_are_refused_before_they_are_made_dense(tmp_path: Path) -> None:
@@ -86,7 +87,7 @@ def test_sparse_tensors_are_refused_before_they_are_made_dense(tmp_path: Path) -
     path = write(tmp_path / "sparse.onnx", [], [], [sparse])
     assert has_sparse(path)
     with pytest.raises(BadNet, match="has sparse tensors; save the net with dense ones"):
-        OnnxEvaluator(path, GAME, foreign=ForeignConventions())
+        OnnxEvaluator(path, GAME, recipe=recipe())
     constant = helper.make_node("Constant", [], ["big"], sparse_value=sparse)
     assert has_sparse(write(tmp_path / "constant.onnx", [constant], []))
     assert not any(map(has_sparse, nets_dir().glob("*.onnx")))
@@ -94,7 +95,7 @@ def test_sparse_tensors_are_refused_before_they_are_made_dense(tmp_path: Path) -
 
 def test_a_similar_valid_net_is_opened(tmp_path: Path) -> None:
     path = write(tmp_path / "sound.onnx", [helper.make_node("ConstantOfShape", ["size"], ["big"])], [ints("size", 100)])
-    OnnxEvaluator(path, GAME, foreign=ForeignConventions())
+    OnnxEvaluator(path, GAME, recipe=recipe())
 
 
 @pytest.mark.parametrize("location", ["../../etc/passwd", "/etc/passwd"])
@@ -107,4 +108,4 @@ def test_weights_outside_the_folder_are_not_looked_for(tmp_path: Path, location:
         weights.external_data.add(key=key, value=value)
     path.write_bytes(model.SerializeToString())
     with pytest.raises(BadNet, match="keeps its weights outside its own folder, where they are not looked for"):
-        OnnxEvaluator(path, GAME, foreign=ForeignConventions())
+        OnnxEvaluator(path, GAME, recipe=recipe())
