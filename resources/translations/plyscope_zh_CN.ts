@@ -11052,22 +11052,6 @@ Not on a GPU: {note}.</source>
       <translation>退出码 {code}</translation>
     </message>
     <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
-    </message>
-    <message>
-      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
-      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
-    </message>
-    <message>
-      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
-      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
-      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
-    </message>
-    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>
@@ -11172,24 +11156,8 @@ Not on a GPU: {note}.</source>
       <translation>正在为 GPU 准备 {net}：批量 {batch}</translation>
     </message>
     <message>
-      <source>{net} takes boards of up to {rows}×{cols}; the game here is {game}</source>
-      <translation>{net} 最大支持 {rows}×{cols} 的棋盘；当前棋类为 {game}</translation>
-    </message>
-    <message>
       <source>{net} has no output {name!r}</source>
       <translation>{net} 没有输出 {name!r}</translation>
-    </message>
-    <message>
-      <source>{name} is of ONNX's opset {opset}; {oldest} or a later one is needed</source>
-      <translation>{name} 使用 ONNX opset {opset}；需要 {oldest} 或更高版本</translation>
-    </message>
-    <message>
-      <source>{name} has {tensor!r} as {kind}; float32 is needed</source>
-      <translation>{name} 的 {tensor!r} 为 {kind}；需要 float32</translation>
-    </message>
-    <message>
-      <source>{path!r} is not an ONNX file, or is damaged</source>
-      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
     <message>
       <source>a net of KataGo</source>
@@ -11328,26 +11296,6 @@ Not on a GPU: {note}.</source>
       <translation>一个输出乘数</translation>
     </message>
     <message>
-      <source>{name} is no net of KataGo: it has {count} inputs of {channels} channels and {rank} dimensions where one is needed</source>
-      <translation>{name} 不是 KataGo 网络：它有 {count} 个 {channels} 通道、{rank} 维的输入，而需要恰好一个</translation>
-    </message>
-    <message>
-      <source>{name} has a policy of shape {shape}; 1, 2, 4, 6 or 8 channels of every point and the pass are needed</source>
-      <translation>{name} 的策略形状为 {shape}；需要 1、2、4、6 或 8 个通道，每个通道含所有交叉点和虚手</translation>
-    </message>
-    <message>
-      <source>{name} has the output {tensor} of shape {shape}; a second size of {sizes} is needed</source>
-      <translation>{name} 的输出 {tensor} 形状为 {shape}；第二维应为 {sizes}</translation>
-    </message>
-    <message>
-      <source>{name} takes the input {tensor}, which is not supported: only planes and global inputs are</source>
-      <translation>{name} 需要输入 {tensor}，不受支持：仅支持输入平面和全局输入</translation>
-    </message>
-    <message>
-      <source>{name} is no net of KataGo: it has no output {wanted}; its outputs are {names}</source>
-      <translation>{name} 不是 KataGo 网络：没有输出 {wanted}；它的输出为 {names}</translation>
-    </message>
-    <message>
       <source>its version</source>
       <translation>它的版本</translation>
     </message>
@@ -11384,16 +11332,8 @@ Not on a GPU: {note}.</source>
       <translation>残差块多于 {most} 个</translation>
     </message>
     <message>
-      <source>a policy of {actions} actions</source>
-      <translation>{actions} 个动作的策略</translation>
-    </message>
-    <message>
       <source>{net} has no {kind} {name!r}; it has {names}</source>
       <translation>{net} 没有名为 {name!r} 的{kind}；它有 {names}</translation>
-    </message>
-    <message>
-      <source>{net} has several {kind}s that could hold {what}: {names}; name the one to use</source>
-      <translation>{net} 有多个{kind}可能是{what}：{names}；请指明所用的一个</translation>
     </message>
     <message>
       <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
@@ -11404,16 +11344,16 @@ Not on a GPU: {note}.</source>
       <translation>{file} 的元数据已损坏：其步数为 {step}，不是步数</translation>
     </message>
     <message>
+      <source>{name} is not a Plyscope net: it does not say its game or what its planes are; give a recipe by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
+      <translation>{name} 不是 Plyscope 的网络：它没有说明用于哪种棋，也没有说明各平面的含义；请用 plyscope import {name} --recipe FILE --out x.onnx 给出配方，或把配方放在网络旁边，命名为 {beside}</translation>
+    </message>
+    <message>
       <source>{name} is a net for {game}; the game here is {here!r}</source>
       <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
     </message>
     <message>
       <source>{name} takes planes encoded as {found}; this program encodes them as {known}</source>
       <translation>{name} 的输入平面编码为 {found}；本程序的编码为 {known}</translation>
-    </message>
-    <message>
-      <source>planes {shape}</source>
-      <translation>平面 {shape}</translation>
     </message>
     <message>
       <source>{name} takes planes {shape}; {game} has {wanted}</source>
@@ -11428,32 +11368,12 @@ Not on a GPU: {note}.</source>
       <translation>{name} 的价值输出形状为 {shape}；需要每个局面一个价值</translation>
     </message>
     <message>
-      <source>{name} has a value output of shape {shape}; win, draw and loss per position are needed</source>
-      <translation>{name} 的价值输出形状为 {shape}；需要每个局面的胜、和、负</translation>
-    </message>
-    <message>
-      <source>one value per position</source>
-      <translation>每个局面一个价值</translation>
-    </message>
-    <message>
-      <source>{net} has no {kind} that holds {what}; it has {names}</source>
-      <translation>{net} 没有可作为{what}的{kind}；它有 {names}</translation>
-    </message>
-    <message>
       <source>{file} has damaged metadata: its config cannot be read: {error}</source>
       <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
     </message>
     <message>
-      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped, or give a recipe: plyscope import {name} --recipe FILE --out x.onnx</source>
-      <translation>{name} 不是 Plyscope 网络：它没有说明棋类与约定；若仍要打开，请说明其策略是 {kinds} 还是 {last}，以及行是否翻转，或者给出配方：plyscope import {name} --recipe FILE --out x.onnx</translation>
-    </message>
-    <message>
-      <source>win, draw and loss per position</source>
-      <translation>每个局面的胜、和、负</translation>
-    </message>
-    <message>
-      <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
-      <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
+      <source>{name} has {tensor!r} as {kind}; float32 is needed</source>
+      <translation>{name} 的 {tensor!r} 为 {kind}；需要 float32</translation>
     </message>
     <message>
       <source>only nets of Plyscope in float32 can be converted to 8 bits</source>
@@ -11482,6 +11402,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} has sparse tensors; save the net with dense ones</source>
       <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
+    </message>
+    <message>
+      <source>{path!r} is not an ONNX file, or is damaged</source>
+      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
     <message>
       <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>
@@ -11552,8 +11476,32 @@ Not on a GPU: {note}.</source>
       <translation>{name} 不是 Plyscope 网络，其输入平面也无法猜出：{reason}；请写一份配方，用 plyscope import {name} --recipe FILE --out x.onnx 给出，或以 {beside} 为名放在网络旁边</translation>
     </message>
     <message>
+      <source>{name} takes the inputs of KataGo's nets, which no recipe can describe; open the net's original file, which ends in .bin.gz</source>
+      <translation>{name} 的输入是 KataGo 网络的输入，配方无法描述；请打开该网络的原始文件，以 .bin.gz 结尾</translation>
+    </message>
+    <message>
       <source>its inputs and outputs fit no recipe known for {game}</source>
       <translation>其输入与输出不符合 {game} 的任何已知配方</translation>
+    </message>
+    <message>
+      <source>a policy of {actions} actions</source>
+      <translation>{actions} 个动作的策略</translation>
+    </message>
+    <message>
+      <source>one value per position</source>
+      <translation>每个局面一个价值</translation>
+    </message>
+    <message>
+      <source>win, draw and loss per position</source>
+      <translation>每个局面的胜、和、负</translation>
+    </message>
+    <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
+      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
+      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
     </message>
     <message>
       <source>{net} also has the input {names}, for which the recipe says nothing</source>
@@ -11578,6 +11526,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its policy has {count} numbers per position where {needed} are needed</source>
       <translation>其策略每个局面有 {count} 个数，而需要 {needed} 个</translation>
+    </message>
+    <message>
+      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
+      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
+      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>the plane legal can be shown only in games where lines of stones win, not in {game}</source>
