@@ -40,7 +40,8 @@ def test_the_tests_are_no_package() -> None:
 
 
 def test_every_folder_of_the_program_is_a_package() -> None:
-    """setuptools leaves out of a wheel what is none, though it can be imported here."""
+    """setuptools leaves out of a wheel what is none, though it can be imported here; the examples go along as files."""
     sources = [path for name in ("core", "models", "gui", "resources") for path in (ROOT / name).rglob("*.py")]
+    sources = [path for path in sources if ROOT / "resources" / "examples" not in path.parents]
     assert sources
     assert [folder for folder in {path.parent for path in sources} if not (folder / "__init__.py").is_file()] == []
