@@ -239,9 +239,8 @@ class Chart(ChartFrame):
     # crosshair and marker
 
     def set_hover(self, x: float) -> None:
-        """Move the crosshair to an x value; NaN for none."""
+        """Move the crosshair to the report nearest to an x value; NaN for none."""
         self._hover = x
-        put_line(self.plot.cross, math.nan if self.plot.is_empty else x)
         self._show_legend()
 
     def set_marker(self, x: float) -> None:
@@ -283,13 +282,19 @@ class Chart(ChartFrame):
                 dots.append({"pos": (line.x[place], math.log10(value) if self.log else value), "brush": colour})
         self.legend.show_rows(rows, "; ".join(words))
         self._dots.setData(dots)
-        self._show_unit()
+        self._show_cross(next((line.x for line in self.lines if len(line.x)), np.zeros(0)))
 
-    def _show_unit(self) -> None:
-        """Show the unit, the place of the crosshair and how the curves are drawn."""
+    def _show_cross(self, x: Floats) -> None:
+        """Show the crosshair at the report that is read, one of those at ``x``, and its place beside the unit.
+
+        Reports may be far apart: between two of them the curve passes through values that were never measured.
+        """
+        place = self._place(x)
+        at = float(x[place]) if place >= 0 and math.isfinite(self._hover) else self._hover
+        put_line(self.plot.cross, math.nan if self.plot.is_empty else at)
         parts = [tr(self.spec.unit) if self.spec.unit else ""]
-        if math.isfinite(self._hover):
-            parts.append(place_text(self.look.axis, self._hover))
+        if math.isfinite(at):
+            parts.append(place_text(self.look.axis, at))
         if self.log:
             parts.append(tr("logarithmic"))
         self.unit.setText(" · ".join(filter(None, parts)))

@@ -168,7 +168,7 @@ class EloChart(Chart):
                 words.append(" ".join(filter(None, (run.run if self.several else "", step, text))))
                 rows.append((self.colour(run.colour), 0, *(("", elo) if short else (step, text))))
         self.legend.show_rows(rows, "; ".join(words))
-        self._show_unit()
+        self._show_cross(np.array(self._runs[0].at if self._runs else []))
 
 
 def rated_nets(run: RunModel) -> list[tuple[Checkpoint, Rating]]:

@@ -74,6 +74,7 @@ class RunView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run: RunModel | None = None
+        self._version = -1  # of the run, as shown
         self.state = RunState(EMPTY, "")
         self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
@@ -267,7 +268,7 @@ class RunView(QWidget):
 
     def show_run(self, run: RunModel) -> None:
         """Show a run, or what is new of it."""
-        self._run = run
+        self._run, self._version = run, run.version
         self.title.setText(run.name)
         self.game.setText(run_game(run))
         self.game.setToolTip(run.game)
@@ -299,6 +300,10 @@ class RunView(QWidget):
         self.problem.setText(run.problem)
         self.problem.setVisible(bool(run.problem))
         self._show_run()
+
+    def is_up_to_date(self, run: RunModel) -> bool:
+        """Whether this view shows all that is known of a run, whoever read its reports."""
+        return run is self._run and run.version == self._version
 
     def show_charts(self, shown: list[Shown]) -> None:
         """Show these runs in the charts, the one of this view first."""

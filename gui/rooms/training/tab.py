@@ -226,12 +226,12 @@ class TrainingTab(QWidget):
         if model is None or not self.isVisible():
             return
         shown = self.shown
-        fresh = model.look()
+        other_charts = self.comparison.look(shown)
         self.managing.show_run(model)
         self.view.show_state(self.known_runs.state(model))
-        if fresh or self.view.title.text() != model.name:
+        if not self.view.is_up_to_date(model):
             self.view.show_run(model)
-        if self.comparison.look(shown):
+        if other_charts:
             self.view.show_charts(shown)
         if any(run.behind for run, _ in shown):
             self._soon.start()

@@ -138,6 +138,23 @@ def test_one_crosshair_reads_all_charts(grid: ChartGrid, run: RunModel, qtbot: Q
     qtbot.waitUntil(lambda: grid.charts["policy"].legend.rows[0][3] == f"{1.1 + 1 / 12:.3f}")
 
 
+def test_between_distant_reports_the_crosshair_stands_at_the_one_it_reads(
+    grid: ChartGrid, run: RunModel, qtbot: QtBot
+) -> None:
+    """The line between two exams passes through shares that no exam gave."""
+    draw(grid, run, qtbot)
+    exam = grid.charts["exam_moves"]
+    exam.plot.pointed.emit(570.0)
+    qtbot.waitUntil(lambda: "step 400" in exam.unit.text())
+    assert exam.plot.cross.value() == 400
+    assert {point.pos().x() for point in exam._dots.points()} == {400.0}
+    elo = grid.charts["elo"]
+    assert (elo.plot.cross.value(), elo.legend.rows[0][2]) == (400, "step 400")
+    assert grid.charts["policy"].plot.cross.value() == 600
+    exam.plot.pointed.emit(math.nan)
+    qtbot.waitUntil(lambda: not exam.plot.cross.isVisible())
+
+
 @pytest.mark.slow
 def test_a_click_on_the_ladder_chooses_the_next_net(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)

@@ -181,7 +181,7 @@ def test_the_crosshair_reads_every_run_where_it_has_figures(page: ChartPage, run
     policy.plot.pointed.emit(310.0)
     qtbot.waitUntil(lambda: values(policy)[:2] == [f"{1.1 + 1 / 3:.3f}", f"{2 + 1 / 3:.3f}"])
     assert values(value) == [f"{0.6 + 0.3 / 3:.3f}"] * 2
-    assert "step 310" in policy.unit.text()
+    assert "step 300" in policy.unit.text()
     policy.plot.pointed.emit(900.0)
     qtbot.waitUntil(lambda: values(policy)[:2] == [f"{1.1 + 1 / 9:.3f}", "–"])
     elo = page.grid.charts["elo"]

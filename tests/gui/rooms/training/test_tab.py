@@ -16,7 +16,7 @@ from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.exporting import ExportReport
 from gui.rooms.training.known_runs import is_run
 from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
-from gui.rooms.training.run_model import LOG
+from gui.rooms.training.run_model import LOG, LOOK_BYTES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.tour import Tour
 from gui.widgets.texts import switch_language
@@ -143,6 +143,21 @@ def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot
     write_reports(home / "a", [{"what": "is this"}], "a")
     (home / "a" / REPORTS).open("ab").write(b"\xff\n")
     qtbot.waitUntil(lambda: "cannot be read" in tab.view.problem.text())
+
+
+@pytest.mark.parametrize("looks", [1, 2, 3, 4])
+def test_the_header_of_an_ended_run_is_that_of_its_last_report(
+    tab: TrainingTab, home: Path, qtbot: QtBot, looks: int
+) -> None:
+    """Whichever part of the window reads the last of the reports."""
+    events = [iteration(number) for number in range(1, 1 + 48 * looks)]
+    folder = write_run(home / "a", iterations=1, kept=0)
+    write_reports(folder, events, "a")
+    assert looks - 1 < (folder / REPORTS).stat().st_size / LOOK_BYTES < looks
+    tab._list_runs()
+    tab.choose(folder)
+    qtbot.waitUntil(lambda: not tab._soon.isActive())
+    assert tab.view.numbers.text().startswith(f"iteration {len(events)} ")
 
 
 def test_a_folder_that_is_no_run_is_refused_in_one_sentence(
