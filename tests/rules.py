@@ -6,6 +6,8 @@ In ``gui``:
   object at its address is then mistaken for it.  Use ``layout.children()``; remove a widget with ``removeWidget``.
 - A Qt method is overridden in its class: ``gui.guard`` does not see an override assigned to an object.
 - ``QComboBox`` and ``QSpinBox`` change when the wheel scrolls past them: make those of ``gui/widgets/form.py``.
+- An error, a message and the values of a ``Text`` are not translated where they are made, which may be in a thread or
+  before another language is chosen: they are a ``Text``, or a function, and translated where they are shown.
 
 In ``core``, ``models`` and ``gui``:
 
@@ -49,6 +51,8 @@ NAME_GAMES = {
     "models/runs/presets.py": "how much the openings of each game vary",
     "models/strength/exam_tables.py": "which exams are made of each game",
 }
+TRANSLATING = {"tr", "core_text", "error_text", "game_title"}
+CARRYING = {"failed", "notified", "show_error", "show_notice", "Text", "joined"}  # functions and signals
 OVERRIDDEN = {"eventFilter", "paint", "sizeHint", "minimumSizeHint", "data", "rowCount", "columnCount", "headerData"}
 
 
@@ -80,6 +84,30 @@ def breaches(source: Source) -> Iterator[tuple[int, str]]:
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and _is_override(target.attr):
                 yield node.lineno, f"{target.attr} is assigned to an object: override it in its class"
+
+
+def translated_early(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield (line, what is wrong there)."""
+    for node, _ in source.nodes if re.search(r"\b(raise|emit|failed|Text|show_\w+|joined)\b", source.text) else ():
+        carries = isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and _called(node) in CARRYING)
+        if carries and any(isinstance(one, ast.Call) and _called(one) in TRANSLATING for one in _at_once(node)):
+            yield node.lineno, "a message is translated before it is shown: make it a Text"
+
+
+def _called(call: ast.Call) -> str:
+    """The name of the function that is called; of a signal that is emitted, the name of the signal."""
+    function = call.func
+    if isinstance(function, ast.Attribute) and function.attr == "emit":
+        function = function.value
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _at_once(node: ast.AST) -> Iterator[ast.AST]:
+    """What is evaluated with a node: all below it but functions."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.Lambda):
+            yield child
+            yield from _at_once(child)
 
 
 def circles(graph: ImportGraph, largest: int = 2) -> list[list[str]]:
@@ -139,7 +167,7 @@ def all_breaches(root: Path = ROOT) -> Iterator[tuple[str, int, str]]:
     for package in ("core", "models", "gui"):
         for path in sorted((root / package).rglob("*.py")):
             source, place = Source(path.read_text(encoding="utf-8")), path.relative_to(root).as_posix()
-            found = list(breaches(source)) if package == "gui" else []
+            found = [*breaches(source), *translated_early(source)] if package == "gui" else []
             found += loads_ray(source)
             if _is_checked_for_games(place):
                 found += named_games(source, games)

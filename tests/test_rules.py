@@ -33,6 +33,25 @@ def test_other_names_are_free() -> None:
     assert list(rules.breaches(rules.Source("self.event = ''\nself.data: int\nrow.removeWidget(one)"))) == []
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "raise ValueError(tr('{net} is none').format(net=net))",
+        "self.failed.emit(core_text(sentence))",
+        "failed(tr('none'))",
+        "banner.show_error(f'{tr(name)}: none')",
+        "Text('{game} is none', game=game_title(game))",
+    ],
+)
+def test_a_message_translated_before_it_is_shown_is_seen(source: str) -> None:
+    assert {line for line, _ in rules.translated_early(rules.Source(source))} == {1}
+
+
+def test_what_translates_when_it_is_shown_is_free() -> None:
+    source = "self.failed.emit(lambda: tr('none'))\nraise ValueError(Text('none'))\nlabel.setText(tr('none'))"
+    assert list(rules.translated_early(rules.Source(source))) == []
+
+
 def imports(*pairs: str) -> ImportGraph:
     graph = ImportGraph()
     for importer, imported in pairs:

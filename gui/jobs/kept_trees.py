@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from core.engine import Analysis, Search
 from core.engine.request import Request
 from core.files.tree_file import SavedSearch, saved
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import Text, text_of
 
 log = logging.getLogger(__name__)
 Done = Callable[[SavedSearch], object]
@@ -33,8 +32,7 @@ class KeepingAnalysis(Analysis):
 
     def keep(self, done: Done, failed: Failed) -> None:
         """Copy the search between two slices, whether it runs or is paused, and call ``done`` with the copy."""
-
-        self.take(lambda kept: failed(tr("there is no tree yet")) if kept is None else done(kept), failed)
+        self.take(lambda kept: failed(Text("there is no tree yet")) if kept is None else done(kept), failed)
 
     def offer(self, search: SavedSearch | None, label: str | None = None, refused: Failed = log.info) -> None:
         """Let the next search of a saved tree's position, with source label ``label`` (None: rollouts), resume from it.
@@ -50,7 +48,7 @@ class KeepingAnalysis(Analysis):
             try:
                 kept = None if search is None else saved(search)
             except MemoryError:
-                failed(tr("there is not enough memory to copy the tree"))
+                failed(Text("there is not enough memory to copy the tree"))
                 return
             done(kept)
 
@@ -68,7 +66,7 @@ class KeepingAnalysis(Analysis):
             try:
                 offer.search.resume(search)
             except ValueError as error:
-                sentence = error_text(error)
+                sentence = text_of(error)
         if sentence:
             offer.refused(sentence)
 
@@ -76,7 +74,7 @@ class KeepingAnalysis(Analysis):
 def _misfit(kept: SavedSearch, search: Search) -> str:
     """Return why a saved tree does not match a search; "" when it does."""
     if kept.settings != search.settings:
-        return tr("it was searched with other settings")
+        return Text("it was searched with other settings")
     if kept.state.restriction.only != search.only:
-        return tr("it was searched with other moves chosen")
+        return Text("it was searched with other moves chosen")
     return ""

@@ -190,7 +190,7 @@ class Opener(QObject):
         source, game = found
         self.used.emit(source.path)
         if game is None:
-            self.failed.emit(tr("{net} does not say its game.").format(net=source.title))
+            self.failed.emit(Text("{net} does not say its game.", net=source.title))
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             words = mark("{net} is a net for {game}, which is now open.")

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from core.files.reading import parse_json
-from gui.language.language import mark, tr
+from core.text import Text
+from gui.language.language import mark
 
 FIXED = {  # keys handled by the views themselves
     **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
@@ -77,13 +78,15 @@ class KeyMap(QObject):
         """
         key = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
         if key in FIXED:
-            raise KeyTaken(tr("{key} {what}: choose another key.").format(key=shown_key(key), what=tr(FIXED[key])))
+            raise KeyTaken(Text("{key} {what}: choose another key.", key=shown_key(key), what=Text(FIXED[key])))
         owner = self.owner(key) if key else ""
         if owner and owner != name:
             if not take_over:
                 raise KeyTaken(
-                    tr("{key} is already the key of “{command}”: choose another one, or reassign it.").format(
-                        key=shown_key(key), command=title_of(self.actions[owner])
+                    Text(
+                        "{key} is already the key of “{command}”: choose another one, or reassign it.",
+                        key=shown_key(key),
+                        command=title_of(self.actions[owner]),
                     ),
                     owner,
                 )
@@ -97,8 +100,10 @@ class KeyMap(QObject):
             owner = self.owner(key)
             if owner and owner != name:
                 raise KeyTaken(
-                    tr("{key} is now the key of “{command}”.").format(
-                        key=shown_key(key), command=title_of(self.actions[owner])
+                    Text(
+                        "{key} is now the key of “{command}”.",
+                        key=shown_key(key),
+                        command=title_of(self.actions[owner]),
                     ),
                     owner,
                 )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.search.settings import PRIOR_RULES
+from core.text import Text
 from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class NetSource:
         ``ValueError`` says what does not fit, or that the file has changed: one tree must not mix two nets.
         """
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
-            raise ValueError(tr("{net} has changed since it was opened; open it again").format(net=self.title))
+            raise ValueError(Text("{net} has changed since it was opened; open it again", net=self.title))
         from models.netfiles.recipe_guess import open_evaluator
 
         return open_evaluator(self.path, game, recipe=self.recipe, runtime=self.runtime)[0]
@@ -124,10 +125,10 @@ def net_source(path: Path, recipe: Recipe | None = None) -> NetSource:
         status = path.stat()
     except OSError as error:
         raise ValueError(
-            tr("{path!r} cannot be read: {strerror}").format(path=str(path), strerror=error.strerror or error)
+            Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror or error)
         ) from error
     if not stat.S_ISREG(status.st_mode):
-        raise ValueError(tr("{path!r} is not a file").format(path=str(path)))
+        raise ValueError(Text("{path!r} is not a file", path=str(path)))
     return NetSource(path, status.st_mtime_ns, recipe)
 
 

@@ -312,7 +312,7 @@ def _read_or_error(path: Path, read: Callable[[], GameToOpen], present: Any) -> 
         return _with_source(read, present)
     except OSError as error:
         raise ValueError(
-            tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
+            Text("{path!r} cannot be opened: {strerror}", path=str(path), strerror=error.strerror or error)
         ) from error
 
 

@@ -14,11 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import text_of
 from gui.language.language import tr
 from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
 from gui.shell.command_table import CommandRow, CommandTable
 from gui.widgets.dialogs import Dialog
 from gui.widgets.labels import make_label
+from gui.widgets.texts import set_texts
 
 
 class KeysEditor(Dialog):
@@ -119,7 +121,7 @@ class KeysEditor(Dialog):
 
     def _show_sentence(self, sentence: str, pending: str = "") -> None:
         self._pending = pending
-        self.sentence.setText(sentence)
+        set_texts(self.sentence, text=sentence)
         self.take_over.setEnabled(bool(pending))
 
     # input
@@ -136,7 +138,7 @@ class KeysEditor(Dialog):
         try:
             self._keymap.give(self.name, key, take_over)
         except KeyTaken as error:
-            self._show_sentence(str(error), key if error.owner else "")
+            self._show_sentence(text_of(error), key if error.owner else "")
 
     def _take_over(self) -> None:
         self._give(self._pending, take_over=True)
@@ -145,4 +147,4 @@ class KeysEditor(Dialog):
         try:
             self._keymap.reset(self.name)
         except KeyTaken as error:
-            self._show_sentence(str(error))
+            self._show_sentence(text_of(error))

@@ -126,6 +126,6 @@ def _read(path: Path) -> tuple[SavedSearch, EvaluatorSource | None]:
         search = open_tree(path)
     except OSError as error:
         raise ValueError(
-            tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
+            Text("{path!r} cannot be opened: {strerror}", path=str(path), strerror=error.strerror or error)
         ) from error
     return search, sources.source_from(search.source)

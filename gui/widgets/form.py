@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSpinBox, QWidget
 
 from gui.widgets.labels import repolish
-from gui.widgets.texts import set_choices, set_texts
+from gui.widgets.texts import TextSource, set_choices, set_texts
 
 
 class Form(QFormLayout):
@@ -86,9 +86,9 @@ class ErrorLine(QLabel):
         self.setObjectName("error")
         self.hide()
 
-    def say(self, sentence: str) -> None:
-        """One sentence; "" when nothing is wrong."""
-        self.setText(sentence)
+    def say(self, sentence: TextSource) -> None:
+        """Show one sentence in this and every later language; "" when nothing is wrong."""
+        set_texts(self, text=sentence)
         self.setVisible(bool(sentence))
 
 

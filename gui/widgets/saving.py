@@ -9,6 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from core.text import Text
 from gui.language.language import tr
 
 
@@ -53,5 +54,5 @@ def write_file(path: Path, data: bytes) -> None:
         write_atomically(path, data)
     except OSError as error:
         raise ValueError(
-            tr("{path!r} cannot be written: {strerror}").format(path=str(path), strerror=error.strerror or error)
+            Text("{path!r} cannot be written: {strerror}", path=str(path), strerror=error.strerror or error)
         ) from error

@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
+from core.text import Text
 from gui.language.core_words import core_text
 from gui.language.language import chosen, language_of, set_language
 from gui.widgets.text_size import measure_anew
@@ -40,17 +41,17 @@ class _Texts(QObject):
     def __init__(self, owner: QObject, thing: QObject) -> None:
         super().__init__(owner)
         self._action = thing if isinstance(thing, QAction) else None
-        self._sources: dict[str, TextSource] = {}
+        self.sources: dict[str, TextSource] = {}
         self._shown: dict[str, str] = {}
 
     def give(self, texts: dict[str, TextSource]) -> None:
-        self._sources.update(texts)
+        self.sources.update(texts)
         for name in texts:
             self._write(name)
 
     def _write(self, name: str) -> None:
         thing = self._action or self.parent()
-        getattr(thing, f"set{name[0].upper()}{name[1:]}")(source_text(self._sources[name]))
+        getattr(thing, f"set{name[0].upper()}{name[1:]}")(source_text(self.sources[name]))
         self._shown[name] = getattr(thing, name)()
 
     def event(self, event: QEvent) -> bool:
@@ -95,6 +96,15 @@ def set_texts(thing: Thing, **texts: TextSource) -> Thing:
     found = thing.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
     (found or _Texts(thing, thing)).give(texts)
     return thing
+
+
+def name_of(widget: QWidget) -> Text:
+    """Return the accessible name that ``set_texts`` gave a widget, for a sentence in any language."""
+    found = widget.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert found is not None
+    name = found.sources["accessibleName"]
+    assert isinstance(name, str)
+    return name if isinstance(name, Text) else Text(name)
 
 
 def renew_headers(view: QWidget, model: QAbstractItemModel) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.text import text_of
+from core.text import Text, text_of
 from gui.language.language import mark, tr
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import NumberEdit, choice_box, mark_bad, number_of
 from gui.widgets.labels import ShortLabel, main_button
-from gui.widgets.texts import on_language, set_texts
+from gui.widgets.texts import name_of, on_language, set_texts
 
 if TYPE_CHECKING:
     from models.audit.work import Source
@@ -101,7 +101,7 @@ class AuditForm(QWidget):
         mark_bad(self.plies, False)
         kind = self.kind.currentData()
         if kind in (GAMES, FOLDER, REPLAY) and self.place is None:
-            raise ValueError(tr("Choose where the games are."))
+            raise ValueError(Text("Choose where the games are."))
         return Source(GAMES if kind == FOLDER else kind, number, self.place, plies), simulations
 
     def _whole(self, field: NumberEdit, low: int) -> int:
@@ -110,8 +110,12 @@ class AuditForm(QWidget):
         mark_bad(field, not good)
         if not good:
             raise ValueError(
-                tr("{name} is {value!r}; it must be a whole number from {low} to {high}").format(
-                    name=field.accessibleName(), value=field.text(), low=low, high=_MOST
+                Text(
+                    "{name} is {value!r}; it must be a whole number from {low} to {high}",
+                    name=name_of(field),
+                    value=field.text(),
+                    low=low,
+                    high=_MOST,
                 )
             )
         return int(value)

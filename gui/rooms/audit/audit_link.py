@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from core.text import text_of
 from gui.jobs.audit import AuditJob
 from gui.jobs.task import run_task
-from gui.language.core_words import core_text
 from gui.model.sources import NetSource, net_source
 from gui.rooms.audit.audit_table import ShownPosition
 from gui.rooms.audit.audit_view import AuditView, audits_home
@@ -78,7 +77,7 @@ def connect_audit(context: Context, widget: QWidget) -> None:
             run_task(view, partial(_write, path, job.audit), lambda _: None, context.messages.show_error, writes=True)
 
     job.changed.connect(renew)
-    job.failed.connect(lambda sentence: view.error.say(core_text(sentence)))
+    job.failed.connect(view.error.say)
     view.form.pressed.connect(press)
     view.form.begun_anew.connect(begin)
     view.chosen.connect(show)

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text, text_of
 from gui.jobs.task import run_task
-from gui.language.core_words import core_text, error_text
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form
@@ -121,7 +122,7 @@ class EnginesDialog(Dialog):
         try:
             self._engines = list(read_engines())
         except (ValueError, OSError) as error:
-            self.error.say(error_text(error))
+            self.error.say(text_of(error))
             for widget in (self.add, self.remove, self.save, self.test):
                 widget.setEnabled(False)  # a file that cannot be read must not be replaced
             return
@@ -165,9 +166,8 @@ class EnginesDialog(Dialog):
         try:
             self._write(self._row)
         except (ValueError, OSError) as error:
-            return tr("{name} was not saved: {reason}").format(
-                name=self.name.text().strip() or tr("The new engine"), reason=error_text(error)
-            )
+            name = self.name.text().strip() or Text("The new engine")
+            return Text("{name} was not saved: {reason}", name=name, reason=text_of(error))
         return ""
 
     def _leave(self) -> None:
@@ -198,7 +198,7 @@ class EnginesDialog(Dialog):
         try:
             row = self._write(self._row)
         except (ValueError, OSError) as error:
-            self.error.say(error_text(error))
+            self.error.say(text_of(error))
         else:
             self._fill(row)
 
@@ -227,7 +227,7 @@ class EnginesDialog(Dialog):
         try:
             write_engines(engines)
         except (ValueError, OSError) as error:
-            self.error.say(error_text(error))
+            self.error.say(text_of(error))
             return
         self._engines, self._shown = engines, ()
         self._fill(max(0, row - 1))
@@ -238,7 +238,7 @@ class EnginesDialog(Dialog):
         try:
             entry = self._entry()
         except ValueError as error:
-            self.error.say(error_text(error))
+            self.error.say(text_of(error))
             return
         self.error.say("")
         self.test.setEnabled(False)
@@ -248,16 +248,15 @@ class EnginesDialog(Dialog):
 
     def _show_trial(self, trial: Trial) -> None:
         self.test.setEnabled(True)
-        sentence = core_text(trial.sentence)
-        self.outcome.setText(sentence if trial.passed else "")
-        self.error.say("" if trial.passed else sentence)
+        self.outcome.setText(core_text(trial.sentence) if trial.passed else "")
+        self.error.say("" if trial.passed else trial.sentence)
         self.said.setPlainText("\n".join(map(line_text, trial.dialogue)))
         self.said.moveCursor(QTextCursor.MoveOperation.End)  # the move it was asked for
 
     def _fail(self, sentence: str) -> None:
         self.test.setEnabled(True)
         self.outcome.setText("")
-        self.error.say(core_text(sentence))
+        self.error.say(sentence)
 
     def _choose_program(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, tr("The engine's program"))

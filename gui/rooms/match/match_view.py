@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.text import text_of
 from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
-from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.match.match_players import PlayerFields, Sources, limited
 from gui.widgets.figures import Column, count
@@ -115,7 +114,7 @@ class MatchView(QWidget):
         self.save.clicked.connect(self.saved)
         self.table.opened.connect(self.chosen)
         self.job.changed.connect(self.renew)
-        self.job.failed.connect(lambda sentence: self.error.say(core_text(sentence)))
+        self.job.failed.connect(self.error.say)
         on_language(self, self.renew)
         set_texts(self, accessibleName="Match")
         self.renew()
@@ -188,7 +187,7 @@ class MatchView(QWidget):
         try:
             plan = make(*self.entered())
         except ValueError as error:
-            self.error.say(core_text(text_of(error)))
+            self.error.say(text_of(error))
             return
         if isinstance(plan, MatchPlan):
             self.job.start(plan)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from gui.language.core_words import core_text, error_text
+from core.text import Text, text_of
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.play.clock import BYO_YOMI, INCREMENT, NONE, ClockSettings, Side, time_text
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_of, number_text
 from gui.widgets.labels import make_label, rename
-from gui.widgets.texts import on_language, set_texts
+from gui.widgets.texts import name_of, on_language, set_texts
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -146,9 +147,7 @@ class ClockForm(QWidget):
         ):
             number: Any = number_of(line.text())
             if not isinstance(number, int | float) or (name == "periods" and not isinstance(number, int)):
-                raise ValueError(
-                    tr("{name} is {text!r}; it must be a number").format(name=line.accessibleName(), text=line.text())
-                )
+                raise ValueError(Text("{name} is {text!r}; it must be a number", name=name_of(line), text=line.text()))
             numbers[name] = number
         numbers["main_s"] *= 60.0
         return ClockSettings(kind=self.kind.currentData(), **numbers)
@@ -170,7 +169,7 @@ def connect_clock(context: Context, play: Play, view: ClockView, form: ClockForm
         try:
             clock.set_settings(form.settings())
         except ValueError as error:
-            form.error.say(error_text(error))
+            form.error.say(text_of(error))
         else:
             form.error.say("")
 

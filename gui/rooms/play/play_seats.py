@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from core.search.settings import CONSTANTS, UCB_CONSTANT
-from gui.language.language import tr
+from core.text import Text
 from gui.model.sources import OutsideSource
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ class Seat:
     def __post_init__(self) -> None:
         if self.seconds is not None and self.seconds < LEAST_S:
             raise ValueError(
-                tr("seconds is {seconds!r}; it must be at least {least}").format(seconds=self.seconds, least=LEAST_S)
+                Text("seconds is {seconds!r}; it must be at least {least}", seconds=self.seconds, least=LEAST_S)
             )
         if self.outside is not None and self.seconds is None:
-            raise ValueError(tr("an outside engine has seconds for a move, no simulations"))
+            raise ValueError(Text("an outside engine has seconds for a move, no simulations"))
         if self.engine:
             self.limit  # noqa: B018 - it checks itself
 

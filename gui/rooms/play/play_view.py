@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import error_text
+from core.text import text_of
 from gui.language.language import mark, tr
 from gui.model.sources import NetSource, UniformSource, outside_sources, source_title
 from gui.rooms.play.clock_view import ClockForm, ClockView, connect_clock
@@ -191,7 +191,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
         try:
             play.seat(player, editor.seat())
         except ValueError as error:
-            editor.error.say(error_text(error))
+            editor.error.say(text_of(error))
         else:
             editor.error.say("")
         renew()

@@ -13,7 +13,8 @@ from typing import Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Text
+from gui.language.language import mark
 from gui.model.sources import OutsideSource
 from gui.rooms.play.play_levels import CUSTOM, LEVELS, level_of
 from gui.rooms.play.play_seats import OwnSearch, Seat
@@ -174,15 +175,15 @@ class SeatEditor(QWidget):
             return Seat()
         outside = isinstance(self.net.currentData(), OutsideSource)
         seconds = self.unit.currentData() == "seconds"
-        amount = _number(self.amount.text(), tr("the limit"))
+        amount = _number(self.amount.text(), Text("the limit"))
         if not seconds and amount != int(amount):
-            raise ValueError(tr("simulations is {text!r}; it must be a whole number").format(text=self.amount.text()))
+            raise ValueError(Text("simulations is {text!r}; it must be a whole number", text=self.amount.text()))
         own = None
         if not outside and self.search.currentData() == "own":
             own = OwnSearch(
                 self.rule.currentData(),
                 _number(self.c.text(), "c"),
-                _number(self.temperature.text(), tr("temperature")),
+                _number(self.temperature.text(), Text("temperature")),
             )
         source = self.net.currentData()
         if seconds:
@@ -202,5 +203,5 @@ def _number(text: str, name: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text))
+        raise ValueError(Text("{name} is {text!r}; it must be a number", name=name, text=text))
     return number

@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from core.text import Text
 from gui.language.language import tr
 from gui.rooms.training.launcher import child_environment
 from gui.widgets.dialogs import Dialog
@@ -41,7 +42,7 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     if done.returncode:
         said = error_said(lines) or "".join(lines[-1:])
-        raise ValueError(said or tr("the export ended with {returncode}").format(returncode=done.returncode))
+        raise ValueError(said or Text("the export ended with {returncode}", returncode=done.returncode))
     return with_template(done.stdout.strip(), lines)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
 
 from core.files.reading import in_short
+from core.text import Text
 from gui.language.language import tr
 from gui.rooms.training.launcher import PAUSED, STARTING, WORKING, Launcher, RunState
 from gui.rooms.training.run_model import RunModel
@@ -123,8 +124,11 @@ class KnownRuns:
         """Choose a run, also outside the runs folder; ``ValueError`` if the folder is not a run's."""
         if not is_run(path):
             raise ValueError(
-                tr("{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}").format(
-                    path=str(path), run_toml=RUN_TOML, reports=REPORTS
+                Text(
+                    "{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}",
+                    path=str(path),
+                    run_toml=RUN_TOML,
+                    reports=REPORTS,
                 )
             )
         if path not in self._elsewhere and path.parent != self.home:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from core.text import Text, text_of
 from gui.jobs.net_match import NetMatch
-from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint
 from gui.widgets.figures import count
@@ -120,7 +119,7 @@ class MatchStrip(QFrame):
         try:
             games, simulations = self._settings()
         except ValueError as error:
-            self.error.say(core_text(text_of(error)))
+            self.error.say(text_of(error))
             return
         game, *nets = self._offered
         self._played, self._games = (nets[0], nets[1]), games

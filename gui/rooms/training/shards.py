@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.text import Text
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.figures import count
@@ -128,7 +129,7 @@ class Shard:
             moves = (*trace.opening, *trace.moves)[: int(self._samples.ply[number])]
             return position_at(self._first(trace), moves)
         if self._samples.points is not None:
-            raise ValueError(tr("its games were not kept"))
+            raise ValueError(Text("its games were not kept"))
         mine, theirs, _, first = self._samples.planes[number]
         mover = 0 if first.all() else 1
         cells = np.where(mine > 0, mover + 1, np.where(theirs > 0, 2 - mover, 0)).astype(np.int8)

@@ -215,11 +215,11 @@ class RecipeDialog(Dialog):
         self.findings.show_answer(answered)  # type: ignore[arg-type]  # a signal carries objects
 
     def _refuse(self, sentence: str) -> None:
-        self.error.say(core_text(sentence))
+        self.error.say(sentence)
         self.findings.show_nothing()
 
     def _say_unsaved(self, sentence: str) -> None:
-        self.error.say(core_text(sentence))
+        self.error.say(sentence)
 
     def _choose_copy(self) -> None:
         path = self._job.trial.path

@@ -19,15 +19,17 @@ from core.engine.warm_up import Preparation
 from core.games import GAMES as CATALOGUE
 from core.games import GameFamily, load_game
 from core.search import SearchSettings
-from core.text import Text
+from core.text import Text, text_of
 from gui.app import _save
 from gui.language import language
 from gui.language.core_words import core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
+from gui.model import sources
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
 from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.play.play_hint import hint_words
+from gui.rooms.play.play_view import PlayView
 from gui.rooms.review.game_report import JudgedMove, report_csv
 from gui.rooms.review.game_review import mistake_words
 from gui.shell import translations
@@ -241,6 +243,27 @@ def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
     switch_language(ENGLISH)
     assert window.toolbar.game.text() == "Connect Four"
     assert window.windowTitle().startswith("Connect Four — ")
+
+
+def test_an_error_on_the_screen_follows_the_language(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    """Raised in a thread, where a net or a game is opened, and in a form."""
+    window.filing.open_file(tmp_path / "gone.sgf")
+    qtbot.waitUntil(lambda: "cannot be opened" in window.banner.text)
+    window.docks.show_dock("play")
+    view = window.docks["play"].widget_made
+    assert isinstance(view, PlayView)
+    view.clock_form.main.setText("soon")
+    view.clock_form.chosen.emit()
+    assert view.clock_form.error.text() == "Main time is 'soon'; it must be a number"
+    switch_language(CHINESE)
+    assert "无法打开" in window.banner.text
+    assert view.clock_form.error.text() == "基本用时为 'soon'；必须是数字"
+    with pytest.raises(ValueError, match="is not a file") as raised:
+        sources.net_source(tmp_path)
+    switch_language(ENGLISH)
+    assert view.clock_form.error.text() == "Main time is 'soon'; it must be a number"
+    window.banner.show_error(text_of(raised.value))
+    assert window.banner.text.endswith("is not a file")
 
 
 def test_chinese_fallback_fonts_come_after_the_original_families(qtbot: QtBot) -> None:
