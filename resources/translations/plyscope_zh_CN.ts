@@ -64,6 +64,10 @@
       <translation>{net} 没有说明其输入平面的含义；按 {name} 的平面读取：{planes}。检验：{check}。</translation>
     </message>
     <message>
+      <source>{net} does not say its game.</source>
+      <translation>{net} 没有说明它用于哪种棋。</translation>
+    </message>
+    <message>
       <source>{net} is a net for {game}, which is now open.</source>
       <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
@@ -94,10 +98,6 @@
     <message>
       <source>{path!r} is a net of this program already and needs no recipe</source>
       <translation>{path!r} 已是本程序的网络，不需要配方</translation>
-    </message>
-    <message>
-      <source>{net} does not say its game.</source>
-      <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
     <message>
       <source>The numbers of the pasted points may count from 0 or from 1.</source>
@@ -600,16 +600,16 @@
       <translation>均匀先验</translation>
     </message>
     <message>
-      <source>{name} (outside engine)</source>
-      <translation>{name}（外部引擎）</translation>
-    </message>
-    <message>
       <source>{path!r} is not a file</source>
       <translation>{path!r} 不是文件</translation>
     </message>
     <message>
       <source>{net} has changed since it was opened; open it again</source>
       <translation>{net} 在打开之后被重新写入；请再次打开</translation>
+    </message>
+    <message>
+      <source>{name} (outside engine)</source>
+      <translation>{name}（外部引擎）</translation>
     </message>
     <message>
       <source>{path!r} cannot be read: {strerror}</source>
@@ -696,6 +696,10 @@
       <translation>请选择对局所在之处。</translation>
     </message>
     <message>
+      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
       <source>Continue</source>
       <translation>继续进行</translation>
     </message>
@@ -726,10 +730,6 @@
     <message>
       <source>One net only</source>
       <translation>只用一个网络</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
-      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
     </message>
     <message>
       <source>second net: {net}</source>
@@ -1844,20 +1844,20 @@
       <translation>启动它的文件夹</translation>
     </message>
     <message>
-      <source>Esc closes the list without it.</source>
-      <translation>按 Esc 关闭列表而不保存它。</translation>
-    </message>
-    <message>
-      <source>{name} is started and asked for a move…</source>
-      <translation>正在启动 {name} 并请它走一着…</translation>
-    </message>
-    <message>
       <source>{name} was not saved: {reason}</source>
       <translation>{name} 没有保存：{reason}</translation>
     </message>
     <message>
+      <source>Esc closes the list without it.</source>
+      <translation>按 Esc 关闭列表而不保存它。</translation>
+    </message>
+    <message>
       <source>The new engine</source>
       <translation>新引擎</translation>
+    </message>
+    <message>
+      <source>{name} is started and asked for a move…</source>
+      <translation>正在启动 {name} 并请它走一着…</translation>
     </message>
     <message>
       <source>Engine that is asked</source>
@@ -3516,12 +3516,12 @@
       <translation>全力</translation>
     </message>
     <message>
-      <source>an outside engine has seconds for a move, no simulations</source>
-      <translation>外部引擎每手用秒数，没有模拟次数</translation>
-    </message>
-    <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
       <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
+    </message>
+    <message>
+      <source>an outside engine has seconds for a move, no simulations</source>
+      <translation>外部引擎每手用秒数，没有模拟次数</translation>
     </message>
     <message>
       <source>first player</source>
@@ -3664,6 +3664,10 @@
       <translation>规则</translation>
     </message>
     <message>
+      <source>simulations is {text!r}; it must be a whole number</source>
+      <translation>模拟次数为 {text!r}；必须是整数</translation>
+    </message>
+    <message>
       <source>Person</source>
       <translation>人</translation>
     </message>
@@ -3686,10 +3690,6 @@
     <message>
       <source>temperature</source>
       <translation>该温度</translation>
-    </message>
-    <message>
-      <source>simulations is {text!r}; it must be a whole number</source>
-      <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
       <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
@@ -6180,16 +6180,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
     </message>
     <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
+    </message>
+    <message>
       <source>The tree of the session is left out: {why}.</source>
       <translation>会话中的树已略去：{why}。</translation>
     </message>
     <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be opened: {strerror}</source>
-      <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
       <source>There is no pass in this position.</source>

@@ -226,7 +226,7 @@ def test_why_an_export_failed_is_shown_in_chinese(tmp_path: Path) -> None:
 def test_an_export_that_says_nothing_of_its_own_is_told_as_it_is(tmp_path: Path) -> None:
     set_language(CHINESE)
     for code, words in (("sys.exit('torch failed')", "torch failed"), ("sys.exit(3)", "导出以 3 结束")):
-        with pytest.raises(ValueError, match="torch failed|ended with 3") as caught:
+        with pytest.raises(ValueError, match=r"torch failed|ended with 3") as caught:
             write_net(tmp_path / "a.onnx", tmp_path / "b.onnx", "fp32", (sys.executable, "-c", f"import sys; {code}"))
         assert core_text(text_of(caught.value)) == words
 
