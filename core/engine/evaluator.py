@@ -12,6 +12,7 @@ from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.search.work import Answer
 from core.text import Text
 
+VALUE_SLACK: Final = 1e-3  # rounding tolerated beyond -1 and 1, as of nets in 8 or 16 bits
 CPU_BATCHES: Final = 8, 1  # leaves at once and batches in flight of a search, where the evaluator asks for no others
 
 
@@ -56,12 +57,11 @@ def gives_ownership(evaluator: Evaluator | None) -> bool:
 def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
     """The answer of ``evaluator`` to ``inputs``.
 
-    Raises ValueError, one sentence, when it has wrong shapes or a value that is not finite, and what the evaluator
-    raises.
+    Raises ValueError, one sentence, when it has wrong shapes, a number that is not finite or a value outside [-1, 1],
+    and what the evaluator raises.
     """
     given = inputs if inputs.features.shape[1] else inputs[:1]
-    answer = Answer(*evaluator.evaluate(*given))
-    _check(evaluator, answer, len(inputs.planes), num_actions)
+    answer = _checked(evaluator, Answer(*evaluator.evaluate(*given)), len(inputs.planes), num_actions)
     # Of the same types in every call, whatever an evaluator gives.
     return Answer(*(np.ascontiguousarray(part, np.float32) for part in answer))
 
@@ -80,14 +80,24 @@ def start(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Callable[[]
     wait = begin(*(inputs if inputs.features.shape[1] else inputs[:1]))
 
     def answer() -> Answer:
-        found = Answer(*wait())
-        _check(evaluator, found, len(inputs.planes), num_actions)
-        return found
+        return _checked(evaluator, Answer(*wait()), len(inputs.planes), num_actions)
 
     return answer
 
 
-def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> None:
+def checked_values(name: str, values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The values [B] of an evaluator called ``name``, clipped to [-1, 1]; ValueError for one that is not a number or
+    lies beyond by more than rounding."""
+    size = np.abs(values)
+    if size.max(initial=0.0) <= 1.0:
+        return values
+    worst = values[size.argmax()]  # argmax finds NaN first
+    if not abs(worst) <= 1.0 + VALUE_SLACK:
+        raise ValueError(Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=name, value=worst))
+    return np.clip(values, -1.0, 1.0)
+
+
+def _checked(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> Answer:
     logits, values, leads = answer
     if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
@@ -109,14 +119,14 @@ def _check(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -
                 batch=batch,
             )
         )
-    if not (np.isfinite(logits).all() and np.isfinite(values).all() and (not leads.size or np.isfinite(leads).all())):
+    if not (np.isfinite(logits).all() and (not leads.size or np.isfinite(leads).all())):
         raise ValueError(
             Text(
-                "the evaluator {evaluator!r} answered with a value that is no finite number; a net must give "
-                "finite logits and values",
+                "the evaluator {evaluator!r} answered with a logit or lead that is no finite number",
                 evaluator=evaluator.description,
             )
         )
+    return answer._replace(values=checked_values(evaluator.description, values))
 
 
 class UniformEvaluator:

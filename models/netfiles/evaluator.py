@@ -156,7 +156,7 @@ class OnnxEvaluator:
         """``planes`` float32 [B, C, H, W] and, where the encoding has them, ``features`` float32 [B, G] -> logits of
         the policy float32 [B, A], value float32 [B] in [-1, 1] and, where the encoding has them, leads float32 [B, 2].
 
-        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range.
+        Raises ``ValueError`` for another shape or dtype and for values out of range.
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
         """
         features = self._checked(planes, features)

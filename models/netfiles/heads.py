@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.evaluator import checked_values
 from core.games.encoding import Encoding
 from core.text import Text
 from models.netfiles import katago_answers as katago
@@ -22,7 +23,7 @@ from models.netfiles.net_file import (
 )
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe
-from models.netfiles.recipe_heads import RecipeHeads, checked_value
+from models.netfiles.recipe_heads import RecipeHeads
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -49,7 +50,7 @@ class Heads(Protocol):
         """The file's outputs as logits [B, A], values [B] and, where the encoding has them, leads [B, 2]; ``planes`` as
         ``inputs`` got them.
 
-        :class:`BadNet` when they contradict the conventions.
+        ``ValueError`` when they contradict the conventions.
         """
         ...
 
@@ -99,7 +100,7 @@ class PlainHeads:
     def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
         policy, value = (np.asarray(part, np.float32) for part in raw)
         batch = policy.size // self._actions
-        return policy.reshape(batch, self._actions), checked_value(self._name, value.reshape(batch))
+        return policy.reshape(batch, self._actions), checked_values(self._name, value.reshape(batch))
 
     def owners(self, raw: Array) -> Array:
         return raw

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.evaluator import VALUE_SLACK, checked_values
 from core.text import Text
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import Recipe, RecipeInput
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 POLICY_NAMES: Final = ("policy", "pi", "prob", "logits", "act", "move")
 VALUE_NAMES: Final = ("value", "wdl", "wld", "win", "score", "v")
-_VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
 _PLACES: Final = {"wdl": (0, 2), "wld": (0, 1)}  # of win and loss
 _LOWEST: Final = np.float32(-1e9)  # the logit of a move without an entry
 _DTYPES: Final = {
@@ -209,7 +209,7 @@ class RecipeHeads:
                 )
             )
         policy = self._by_action(_logits_in(self._net, raw_policy, recipe.policy), own)
-        value = checked_value(self._net, _value_in(raw_value, recipe.value))
+        value = checked_values(self._net, _value_in(raw_value, recipe.value))
         if recipe.value_for == "first":
             value = value * (2 * own[:, 3, 0, 0] - 1)
         return np.ascontiguousarray(policy), np.ascontiguousarray(value, np.float32)
@@ -242,7 +242,7 @@ class RecipeHeads:
 
     def check_sample(self, logits: Array) -> None:
         """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the recipe."""
-        adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < _VALUE_SLACK
+        adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < VALUE_SLACK
         if self._recipe.policy == "logits" and adds_to_1:
             raise BadNet(
                 Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self._net)
@@ -254,22 +254,13 @@ def _sizes(moves: int) -> tuple[int, int]:
     return moves, moves + 1
 
 
-def checked_value(net: str, value: Array) -> Array:
-    """Values [B] clipped to [-1, 1]; :class:`BadNet` when they lie beyond by more than rounding."""
-    low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
-    if not (low >= -1.0 - _VALUE_SLACK and high <= 1.0 + _VALUE_SLACK):
-        worst = low if not low >= -1.0 - _VALUE_SLACK else high
-        raise BadNet(Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=net, value=worst))
-    return np.clip(value, -1.0, 1.0) if low < -1.0 or high > 1.0 else value
-
-
 def _logits_in(net: str, policy: Array, kind: str) -> Array:
     """Convert a policy [B, A] of one of ``POLICY_KINDS`` to logits; :class:`BadNet` when its numbers contradict it."""
     if kind == "logits":
         return policy
     low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
     for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
-        if not low - _VALUE_SLACK <= worst <= high + _VALUE_SLACK:
+        if not low - VALUE_SLACK <= worst <= high + VALUE_SLACK:
             raise BadNet(
                 Text("{net} gave a policy entry of {value:g}; it holds no {kind}", net=net, value=worst, kind=kind)
             )

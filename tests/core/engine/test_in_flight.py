@@ -167,3 +167,22 @@ def test_in_flight_counters_hold_more_than_all_threads_send() -> None:
     search.run(Limit(simulations=200))
     assert min(seen) == most
     assert int(search.tree.inflight[own]) == most - 1
+
+
+@pytest.mark.parametrize("batches", [1, 2])
+def test_a_value_out_of_range_is_refused_in_any_batch_and_one_beyond_by_rounding_is_clipped(batches: int) -> None:
+    class Rising(Varied):
+        def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            logits, values = super().evaluate(planes)
+            return logits, np.full_like(values, 1.2 if self.calls == 20 else 1.0000001)
+
+    game = load_game("connect4")
+    settings = SearchSettings(batches_in_flight=batches, max_batch=8)
+    evaluator = Rising(game.num_actions)
+    search = Search(game.initial(), evaluator, settings)
+    with pytest.raises(ValueError, match=r"^varied gave the value 1\.2; values must lie from -1 to 1$"):
+        search.run(Limit(simulations=5_000))
+    assert evaluator.calls >= 20
+    assert waits(search) == pending(search) == 0
+    values = search.tree.value[: search.tree.counts[NODES]]
+    assert np.nanmax(values) == 1.0

@@ -239,14 +239,26 @@ def test_too_little_memory_for_the_games_is_an_error():
         run(lockstep, 200)
 
 
-@pytest.mark.parametrize(("wrong", "words"), [("nan", "no finite number"), ("short", r"shapes \(1, 6\) and \(1,\)")])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda logits, values: (logits * np.nan, values), "no finite number"),
+        (lambda logits, values: (logits[:, :6], values), r"shapes \(1, 6\) and \(1,\)"),
+        (lambda logits, values: (logits, values * np.nan), "gave the value nan; values must lie from -1 to 1"),
+        (lambda logits, values: (logits, values + np.inf), "gave the value inf"),
+        (lambda logits, values: (logits, values + 5.0), "uniform prior, value 0 gave the value 5; values must lie"),
+        (lambda logits, values: (logits, values - 1.2), r"gave the value -1\.2"),
+    ],
+)
 def test_invalid_answers_of_evaluators_are_refused(wrong, words):
     class Broken(UniformEvaluator):
         def evaluate(self, planes):
-            logits, values = super().evaluate(planes)
-            return (logits, values * np.nan) if wrong == "nan" else (logits[:, :6], values)
+            return wrong(*super().evaluate(planes))
 
     lockstep = Lockstep(GAME, Broken(7), 1, SearchSettings(memory_mb=4))
     lockstep.set_target(0, 10, noise=False)
     with pytest.raises(ValueError, match=words):
         lockstep.step()
+    search = Search(GAME.initial(), Broken(7), SearchSettings(memory_mb=4))
+    with pytest.raises(ValueError, match=words):
+        search.run(Limit(simulations=10))
