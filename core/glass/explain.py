@@ -149,24 +149,41 @@ def _exact(row: MoveRow, other: MoveRow | None, results: Results | None) -> Iter
 def _values(row: MoveRow, other: MoveRow | None, best: MoveRow) -> Iterable[Sentence]:
     if other is None or not row.visits or not other.visits:
         return
-    by_visits = row is not best and row.q > other.q and not row.proof and not other.proof
+    # What the choice of the move rests on: the lower bounds where there are any, else the visits.
+    bound, other_bound = row.q - row.radius, other.q - other.radius
+    bounded = not math.isnan(bound)
+    despite_q = row is not best and row.q > other.q and not row.proof and not other.proof
     text = Text(
-        "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but visits decide, not Q."
-        if by_visits
-        else "Q of {move} is {q:+.3f}, of {other} {other_q:+.3f}.",
+        "Q of {move} is {q:+.3f}, of {other} {other_q:+.3f}."
+        if not despite_q or (not bounded and row.visits >= other.visits)
+        else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but visits decide, not Q."
+        if not bounded
+        else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but the lower bound of Q decides: {bound:+.3f} "
+        "against {other_bound:+.3f}."
+        if bound <= other_bound
+        else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}, and its lower bound {bound:+.3f} above "
+        "{other_bound:+.3f}; but it has too few visits to be chosen by that.",
         move=row.name,
         q=row.q,
         other=other.name,
         other_q=other.q,
+        bound=bound,
+        other_bound=other_bound,
     )
     move, another = (row.action,), (other.action,)
-    yield Sentence(text, {"move": move, "q": move, "other": another, "other_q": another})
+    links: dict[str, Link] = {"move": move, "q": move, "other": another, "other_q": another}
+    if despite_q and bounded:
+        links |= {"bound": move, "other_bound": another}
+    yield Sentence(text, links)
 
 
 def _first_thoughts(snapshot: Snapshot, row: MoveRow, other: MoveRow | None) -> Iterable[Sentence]:
     """What the net said of the move; nothing in a search by random games."""
     root = snapshot.root
-    if math.isnan(root.value) and math.isnan(row.value):
+    place = root.actions == row.action
+    # A position that was proved before it had moves, as the end of the game, was not shown to the net.
+    value = math.nan if row.proof and not root.expanded[place][0] else row.value
+    if math.isnan(root.value) and math.isnan(value):
         return
     if root.has_priors:
         links: dict[str, Link] = {"move": (row.action,), "prior": (row.action,)}
@@ -178,19 +195,19 @@ def _first_thoughts(snapshot: Snapshot, row: MoveRow, other: MoveRow | None) -> 
             else "The net gave {move} P {prior:.1%}, rank {rank} of {moves}, and {other} P {other_prior:.1%}.",
             move=row.name,
             prior=row.net_prior,
-            rank=1 + int((root.net_priors > root.net_priors[root.actions == row.action][0]).sum()),
+            rank=1 + int((root.net_priors > root.net_priors[place][0]).sum()),
             moves=len(root.actions),
             other="" if other is None else other.name,
             other_prior=0.0 if other is None else other.net_prior,
         )
         yield Sentence(text, links)
-    if row.visits and not math.isnan(row.value):
+    if row.visits and not math.isnan(value):
         text = Text(
             "The net's own value after {move} was {value:+.3f}; the search has Q {q:+.3f}."
-            if abs(row.q - row.value) >= FELL
+            if abs(row.q - value) >= FELL
             else "The net's own value after {move} was {value:+.3f}, near the Q {q:+.3f} of the search.",
             move=row.name,
-            value=row.value,
+            value=value,
             q=row.q,
         )
         yield Sentence(text, dict.fromkeys(("move", "value", "q"), (row.action,)))

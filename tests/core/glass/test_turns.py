@@ -131,10 +131,11 @@ def test_the_summary_of_the_truth(values, right_from, words):
     assert str(truth.sentence.text).startswith(words)
 
 
-@pytest.fixture(scope="module")
-def search():
+@pytest.fixture(scope="module", params=["visits", "lcb"])
+def search(request):
     game = load_game("connect4(rows=4, cols=5, k=3)")
-    search = Search(game.initial(), HashEvaluator(game.num_actions), SearchSettings(memory_mb=16, prove=False), 3)
+    settings = SearchSettings(memory_mb=16, prove=False, final=request.param, c_puct=3.0)
+    search = Search(game.initial(), HashEvaluator(game.num_actions), settings, 3)
     for n in range(1, 700, 23):
         search.run(Limit(simulations=n))
     return search
@@ -187,7 +188,8 @@ def test_every_figure_of_an_explanation_is_in_the_tree(search):
                     if isinstance(value, str):
                         assert value == search.game.action_name(link[-1])
                     else:
-                        assert value in (row.visits, row.q, row.value, row.net_prior, row.distance)
+                        figures = (row.visits, row.q, row.value, row.net_prior, row.distance, row.q - row.radius)
+                        assert value in figures
                 told += 1
             if {"first", "last"} <= sentence.links.keys():
                 edge = curves.actions.tolist().index(action)
@@ -216,3 +218,61 @@ def test_a_move_without_visits_and_one_left_out():
     assert words == f"The search has not tried {row.name}: none of 7 visits."
     with pytest.raises(ValueError, match="99 is no move of this position"):
         explain(snapshot, 99)
+
+
+@pytest.mark.parametrize("final", ["visits", "mean", "lcb"])
+def test_a_higher_q_is_explained_by_what_decides(final):
+    game = load_game("connect4(rows=4, cols=5, k=3)")
+    settings = SearchSettings(memory_mb=16, prove=False, final=final, lcb_share=0.9, c_puct=6.0)
+    by_visits = by_bound = too_few = 0
+    for seed in range(10):
+        search = Search(game.initial(), HashEvaluator(game.num_actions, 1.0 + seed), settings)
+        for simulations in range(10, 100, 10):
+            search.run(Limit(simulations=simulations))
+            snapshot = search.snapshot()
+            rows = {row.action: row for row in snapshot.moves}
+            best, most = rows[snapshot.best], max(row.visits for row in snapshot.moves)
+            for row in rows.values():
+                words = [str(sentence.text) for sentence in explain(snapshot, row.action).sentences]
+                higher = next((text for text in words if ", above the " in text), "")
+                if not higher:
+                    continue
+                assert row.q > best.q
+                if "visits decide, not Q" in higher:
+                    by_visits += 1
+                    assert row.visits < best.visits
+                elif "the lower bound of Q decides" in higher:
+                    by_bound += 1
+                    assert row.q - row.radius <= best.q - best.radius
+                else:
+                    too_few += 1
+                    assert "too few visits" in higher
+                    assert row.visits < 0.9 * most
+    assert [bool(by_visits), bool(by_bound), bool(too_few)] == {
+        "visits": [True, False, False],
+        "mean": [False, False, False],
+        "lcb": [False, True, True],
+    }[final]
+
+
+@pytest.mark.parametrize("evaluator", [HashEvaluator(9), None])
+def test_an_exact_value_is_not_called_the_nets(evaluator):
+    """A move that ends the game, which the net is not asked about."""
+    search = Search(load_game("tictactoe").position("a1 a2 b1 b2"), evaluator, SearchSettings(memory_mb=16, prove=False))
+    search.run(Limit(simulations=150))
+    for row in search.snapshot().moves:
+        words = " ".join(str(sentence.text) for sentence in explain(search.snapshot(), row.action).sentences)
+        assert ("The net's own value" in words) == (evaluator is not None and row.name != "c1")
+
+
+def test_a_value_proved_by_threats_is_not_called_the_nets():
+    """Unless the first player stops the three in a row the second wins."""
+    position = load_game("gomoku(size=7)").position("a1 c4 g1 d4 a7 e4")
+    search = Search(position, HashEvaluator(49), SearchSettings(memory_mb=16, threat_proofs=True))
+    search.run(Limit(simulations=150))
+    root = search.snapshot().root
+    proved = {int(a) for a in root.actions[(root.proofs > 0) & ~root.expanded]}
+    assert proved
+    for row in search.snapshot().moves:
+        words = " ".join(str(sentence.text) for sentence in explain(search.snapshot(), row.action).sentences)
+        assert ("The net's own value" in words) == (row.visits > 0 and row.action not in proved)
