@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec, Position, dispatch
+from core.glass.snapshot import UNKNOWN_PLIES
 from core.search.backup import settle_leaf
 from core.search.descent import count_depth, finish, settle_terminal
 from core.search.growth import add_child
@@ -95,8 +96,8 @@ def _settle(tree: Tree, node: int, move: MoveValue, position: Position) -> None:
         margin = dispatch.margin(after.state)
         settle_terminal(tree, node, dispatch.result(after.state), mover, margin if mover == 1 else -margin)
         return
-    # Where discs decide the solver counts no plies: the game ends when the board is full, but for passes.
-    plies = empty_cells(after) if move.distance is None else move.distance - 1
+    # Where discs decide the solver counts no plies.
+    plies = UNKNOWN_PLIES if move.distance is None else move.distance - 1
     assert move.value is not None
     tree.threats[node] = plies + DRAWN if move.value == 0 else plies * move.value * -1
     settle_leaf(tree, node)

@@ -98,7 +98,9 @@ def to_dot(nodes: Sequence[TreeNode], position: Position) -> str:
 
 
 def proof_words(node: TreeNode) -> str:
-    """``win in 3``, ``loss in at most 8``: the proof of a node that has one."""
+    """``win in 3``, ``loss in at most 8``, or ``win`` where no plies are known: the proof of a node that has one."""
+    if not node.distance:
+        return node.proof
     return f"{node.proof} in {'at most ' if node.distance_at_most else ''}{node.distance}"
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.engine import SearchState
-from core.glass.snapshot import PROOF_NAMES
+from core.glass.snapshot import PROOF_NAMES, known_plies
 from core.glass.view import PV_LENGTH
 from core.search import SearchSettings
-from core.search.formulas import flip, is_upper_bound
+from core.search.formulas import UNPROVED, flip, is_upper_bound
 from core.search.selection import figures, make_figures
 from core.search.tree import PRIOR_ONE, seen
 from core.text import Text
@@ -118,6 +118,7 @@ class _Reader:
         slot = int(tree.slot[node])
         visits = seen(tree, slot)
         q = -float(tree.total[slot]) / visits if visits else float("nan")
+        distance = int(known_plies(tree.distance[slot]))
         return TreeNode(
             parent=-1,
             depth=0,
@@ -133,8 +134,8 @@ class _Reader:
             score=q,
             value=float(tree.value[node]),
             proof=PROOF_NAMES[int(flip(int(tree.proof[slot])))],
-            distance=int(tree.distance[slot]),
-            distance_at_most=bool(is_upper_bound(int(tree.proof[slot]), int(tree.distance[slot]), True)),
+            distance=distance,
+            distance_at_most=bool(is_upper_bound(int(tree.proof[slot]), distance, True)),
             next=True,
             best=True,
             main=True,
@@ -152,6 +153,7 @@ class _Reader:
         slots = slice(first, first + count)
         edges = int(tree.edge_start[node])
         visits = tree.visits[slots].tolist()
+        distances = known_plies(tree.distance[slots] + (tree.proof[slots] != UNPROVED)).tolist()
         total = max(1, sum(visits))
         side = self._position.to_move if row.depth == 0 else 1 - row.side
         out = []
@@ -174,10 +176,8 @@ class _Reader:
                 score=float(self._figures.score[i]),
                 value=-float(tree.value[child]),
                 proof=PROOF_NAMES[proof],
-                distance=int(tree.distance[first + i]) + (proof != 0),
-                distance_at_most=bool(
-                    is_upper_bound(proof, int(tree.distance[first + i]), bool(tree.num_edges[child] > 0))
-                ),
+                distance=distances[i],
+                distance_at_most=bool(is_upper_bound(proof, distances[i] - 1, bool(tree.num_edges[child] > 0))),
                 next=i == following,
                 best=i == best,
                 main=False,

@@ -117,7 +117,9 @@ def _proofs(row: MoveRow, best: MoveRow) -> Iterable[Sentence]:
     for one in (row, best) if best is not row else (row,):
         if one.proof:
             text = Text(
-                "The search has proved {move} a {result} in {distance} ply."
+                "The search has proved {move} a {result}."
+                if not one.distance
+                else "The search has proved {move} a {result} in {distance} ply."
                 if one.distance == 1
                 else "The search has proved {move} a {result} in at most {distance} plies."
                 if one.distance_at_most
@@ -126,7 +128,8 @@ def _proofs(row: MoveRow, best: MoveRow) -> Iterable[Sentence]:
                 result=Text(one.proof),
                 distance=one.distance,
             )
-            yield Sentence(text, {"move": (one.action,), "distance": (one.action,)})
+            links: dict[str, Link] = {"move": (one.action,)} | ({"distance": (one.action,)} if one.distance else {})
+            yield Sentence(text, links)
 
 
 def _exact(row: MoveRow, other: MoveRow | None, results: Results | None) -> Iterable[Sentence]:
@@ -158,8 +161,8 @@ def _values(row: MoveRow, other: MoveRow | None, best: MoveRow) -> Iterable[Sent
         if not despite_q or (not bounded and row.visits >= other.visits)
         else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but visits decide, not Q."
         if not bounded
-        else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but the lower bound of Q decides: {bound:+.3f} "
-        "against {other_bound:+.3f}."
+        else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but the lower bound of Q decides: "
+        "{bound:+.3f} against {other_bound:+.3f}."
         if bound <= other_bound
         else "Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}, and its lower bound {bound:+.3f} above "
         "{other_bound:+.3f}; but it has too few visits to be chosen by that.",

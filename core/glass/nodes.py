@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.glass.snapshot import known_plies
 from core.search.formulas import is_upper_bound
 from core.search.tree import PRIOR_ONE, TERMINAL, Path, Tree, seen_of
 
@@ -38,7 +39,8 @@ class TreeNodes:
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
     priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
     proofs: NDArray[np.int8]  # [M] codes of core.search.formulas
-    distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
+    # [M] plies to the end under the proof, from the node's own position on; 0 when unproved or not known
+    distances: NDArray[np.int16]
     terminals: NDArray[np.bool_]  # [M] the game is over there
     num_children: NDArray[np.int16]  # [M] visited ones, included here or not
     pv: NDArray[np.int32]  # places of the principal variation, the root first, as far as it is included
@@ -114,7 +116,7 @@ def figures_of(tree: Tree, taken: Taken, pv: Path, number: int, with_priors: boo
         "values": -tree.value[nodes],
         "priors": priors,
         "proofs": proofs,
-        "distances": tree.distance[slots],
+        "distances": known_plies(tree.distance[slots]),
         "terminals": tree.num_edges[nodes] == TERMINAL,
         "num_children": tree.num_children[nodes],
         "pv": np.array(line, np.int32),

@@ -62,7 +62,7 @@ def _row(move: Move) -> str:
         _bar(move.net_prior, _PRIOR),
         _number(move.q if move.visits else math.nan, "{:+.3f}"),
         _number(move.u, "{:.3f}"),
-        f"{move.proof} in {move.distance}" if move.proof else "",
+        f"{move.proof} in {move.distance}" if move.distance else move.proof,
     )
     return "<tr>" + "".join(f"<td {_CELL}>{cell}</td>" for cell in cells) + "</tr>"
 

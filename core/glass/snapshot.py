@@ -25,7 +25,7 @@ from core.glass.notebook import moves_html
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
 from core.search.settings import PRIOR_RULES, SCORED
-from core.search.tree import PRIOR_ONE
+from core.search.tree import DRAWN, PRIOR_ONE
 from core.search.tree import Path as Path
 
 if TYPE_CHECKING:
@@ -35,7 +35,15 @@ if TYPE_CHECKING:
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
 
+UNKNOWN_PLIES: Final = DRAWN - 1
+"""In a tree the distance of a proof whose plies are not known: further than any that is."""
+
 NO_LEADS: Final = np.zeros(0, np.float32)
+
+
+def known_plies(distances: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Distances of a tree, 0 where the plies are not known."""
+    return np.where(distances < UNKNOWN_PLIES, distances, np.int16(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,8 @@ class MoveRow:
     score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
-    distance: int  # plies to the end under the proof, this move included: 1 for a win with this move; 0 when unproved
+    # Plies to the end under the proof, this move included: 1 for a win with this move; 0 when unproved or not known.
+    distance: int
     pv: tuple[int, ...]  # starts with ``action``
     pv_names: tuple[str, ...]
     lead: float = math.nan  # searched score lead of the mover here in points; NaN where the net gives none
@@ -90,7 +99,7 @@ class NodeView:
     q: float  # searched value for the side to move here; NaN when unvisited
     value: float  # the net's own value for the side to move here; NaN when there is no net
     proof: int  # for the side to move here
-    distance: int
+    distance: int  # plies to the end under the proof; 0 when unproved or not known
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
     best_index: int  # the edge that would be played; -1 before the first simulation
     actions: NDArray[np.int16]  # [E]
@@ -103,7 +112,7 @@ class NodeView:
     scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]
-    distances: NDArray[np.int16]  # [E] this move included
+    distances: NDArray[np.int16]  # [E] as in ``MoveRow``
     expanded: NDArray[np.bool_]  # [E] the child has edges
     same: dict[int, tuple[int, ...]]  # action -> the symmetric actions merged into it
     pvs: tuple[tuple[int, ...], ...]  # [E]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.glass.choice import choice_at, until_switch, uses_score
-from core.glass.snapshot import NO_LEADS, NodeView, Path
+from core.glass.snapshot import NO_LEADS, NodeView, Path, known_plies
 from core.search.formulas import UNPROVED, flip
 from core.search.root import RootEdges
 from core.search.selection import figures, make_figures
@@ -90,7 +90,7 @@ class Viewer:
             q=-float(tree.total[slot]) / visits if visits else float("nan"),
             value=float(tree.value[node]),
             proof=proof,
-            distance=int(tree.distance[slot]),
+            distance=int(known_plies(tree.distance[slot])),
             next_index=int(next_index),
             best_index=int(best_index) if solution is None else 0,  # a solved root's first edge is its best
             actions=actions,
@@ -105,7 +105,7 @@ class Viewer:
             scores=shown.score[:n].copy(),
             values=of_children(-tree.value[children], np.nan),
             proofs=of_children(tree.proof[slots], 0),
-            distances=of_children(tree.distance[slots] + (tree.proof[slots] != UNPROVED), 0),
+            distances=of_children(known_plies(tree.distance[slots] + (tree.proof[slots] != UNPROVED)), 0),
             expanded=of_children(tree.num_edges[children] > 0, 0),
             same=edges_done.same,
             pvs=tuple(

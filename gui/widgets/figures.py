@@ -148,6 +148,13 @@ def plies_words(distance: int, at_most: bool) -> str:
     return tr("at most {plies}").format(plies=distance) if at_most else str(distance)
 
 
+def result_words(result: str, distance: int, at_most: bool) -> str:
+    """Format a proved result in words: "win in 5", "loss in at most 8", or "win" where no plies are known."""
+    if not distance:
+        return tr(result)
+    return tr("{result} in {plies}").format(result=tr(result), plies=plies_words(distance, at_most))
+
+
 def player_of(node: NodeView, player: int) -> int:
     """Return whose values the rows of a node show: those of ``player``, of the side to move there if -1."""
     return player if player >= 0 else node.position.to_move
@@ -168,7 +175,7 @@ def opacity_of(visits: int) -> float:
 
 def _proof_key(row: MoveRow) -> float:
     base = {"win": 2.0, "draw": 1.0, "": 0.0, "loss": -1.0}[row.proof]
-    nearness = 1.0 / (2.0 + row.distance)
+    nearness = 1.0 / (2.0 + row.distance) if row.distance else 0.0
     return base + nearness if row.proof == "win" else base - nearness if row.proof == "loss" else base
 
 

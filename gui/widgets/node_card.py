@@ -55,7 +55,7 @@ def facts(nodes: TreeNodes, place: int, sign: int = 1) -> list[tuple[str, str]]:
         plies = int(nodes.distances[place])
         words = tr("{result}, 1 ply on") if plies == 1 else tr("{proofs}, {distances} plies on")
         distance = plies_words(plies, bool(nodes.distances_at_most[place]))
-        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=distance)))
+        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=distance) if plies else proof))
     return result
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import OTHER_PROOF, plies_words, signed, simulations_words, size
+from gui.widgets.figures import OTHER_PROOF, plies_words, result_words, signed, simulations_words, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -129,21 +129,14 @@ def proof_words(node: NodeView | None, player: str, sign: int = 1) -> str:
     ``sign`` -1: ``player`` is the one who is not to move."""
     if node is None or not node.proof or node.position.is_over:
         return ""
-    words = tr("{result} in {plies} for {player} (to move)")
+    proof = PROOFS[node.proof] if sign > 0 else OTHER_PROOF[PROOFS[node.proof]]
+    result = result_words(proof, node.distance, node.distance_at_most)
+    words = tr("{result} for {player} (to move)") if sign > 0 else tr("{result} for {player}")
     if node.left_out and node.proof != WIN:
-        words = tr("{result} in {plies} for {player} (to move), by the moves searched")
-    result = PROOFS[node.proof]
-    if sign < 0:
-        result, words = OTHER_PROOF[result], tr("{result} in {plies} for {player}")
-        if node.left_out and node.proof != WIN:
-            words = tr("{result} in {plies} for {player}, by the moves searched")
-    if node.most_discs and not (node.left_out and node.proof != WIN):
-        words = tr("{result} by {discs} discs for {player} (to move)")
-        if sign < 0:
-            words = tr("{result} by {discs} discs for {player}")
-        return words.format(result=tr(result), discs=abs(node.most_discs), player=player)
-    plies = plies_words(node.distance, node.distance_at_most)
-    return words.format(result=tr(result), plies=plies, player=player)
+        words = tr("{words}, by the moves searched").format(words=words)
+    elif node.most_discs:
+        result = tr("{result} by {discs} discs").format(result=tr(proof), discs=abs(node.most_discs))
+    return words.format(result=result, player=player)
 
 
 def proof_sentence(snapshot: Snapshot) -> str:

@@ -286,7 +286,7 @@ def _proof(snapshot: Snapshot) -> str:
     among = " among the moves searched" if root.left_out and PROOF_NAMES[root.proof] != "win" else ""
     how = "solved exactly" if root.solved else "proved"
     most, plies = "at most " if root.distance_at_most else "", "ply" if root.distance == 1 else "plies"
-    end = f" in {most}{root.distance} {plies}"
+    end = f" in {most}{root.distance} {plies}" if root.distance else ""
     if root.most_discs is not None:
         end = f" by {abs(root.most_discs)} discs" if root.most_discs else ""
     return f" ({how}{among}: {PROOF_NAMES[root.proof]}{end})"

@@ -1396,10 +1396,6 @@
       <translation>{words}：低了 {change:.3f}。</translation>
     </message>
     <message>
-      <source>{result} in {plies} of the moves searched</source>
-      <translation>就所搜索的着法 {plies} 手{result}</translation>
-    </message>
-    <message>
       <source>One of the searches has no principal variation yet.</source>
       <translation>其中一次搜索尚无主要变例。</translation>
     </message>
@@ -2706,10 +2702,6 @@
     <message>
       <source>nothing proved yet</source>
       <translation>尚无证明</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player}, this move counted</source>
-      <translation>{player} {plies} 手{result}，含本手</translation>
     </message>
     <message>
       <source>The values at the leaves are not available for a search on another machine.</source>
@@ -8608,10 +8600,6 @@ Not on a GPU: {note}.</source>
       <translation>此处对局已结束：没有可绘制的树</translation>
     </message>
     <message>
-      <source>{result} in {plies} for {player} (to move)</source>
-      <translation>{player}（轮走方）{plies} 手{result}</translation>
-    </message>
-    <message>
       <source>stopped — Space continues</source>
       <translation>已停止 — 按空格键继续</translation>
     </message>
@@ -8626,14 +8614,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Moves · values for {mover}, who is to move</source>
       <translation>着法 · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player} (to move), by the moves searched</source>
-      <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
-    </message>
-    <message>
-      <source>{result} by {discs} discs for {player} (to move)</source>
-      <translation>{player}（轮到走棋）{discs} 子{result}</translation>
     </message>
     <message>
       <source>solved exactly: a draw with best play</source>
@@ -8678,18 +8658,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{title} · the net says {value}</source>
       <translation>{title} · 网络认为 {value}</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player}</source>
-      <translation>{player} {plies} 手{result}</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player}, by the moves searched</source>
-      <translation>{player} {plies} 手{result}，限于所搜索的着法</translation>
-    </message>
-    <message>
-      <source>{result} by {discs} discs for {player}</source>
-      <translation>{player} {discs} 子{result}</translation>
     </message>
     <message>
       <source>proved for the moves searched: a draw</source>
@@ -8786,10 +8754,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed</source>
       <translation>求值器给出的目差形状为 {leads}；需要 ({batch}, 2)</translation>
-    </message>
-    <message>
-      <source>the evaluator {evaluator!r} answered with a value that is no finite number; a net must give finite logits and values</source>
-      <translation>评估器 {evaluator!r} 返回的价值不是有限数；网络给出的 logits 与价值必须有限</translation>
     </message>
     <message>
       <source>games is {games!r}; it must be at least 1</source>
@@ -13282,6 +13246,42 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{result} of the moves searched</source>
+      <translation>就所搜索的着法 {result}</translation>
+    </message>
+    <message>
+      <source>{result} for {player} (to move)</source>
+      <translation>{player}（轮走方）{result}</translation>
+    </message>
+    <message>
+      <source>{result} for {player}</source>
+      <translation>{player} {result}</translation>
+    </message>
+    <message>
+      <source>{words}, by the moves searched</source>
+      <translation>{words}，限于所搜索的着法</translation>
+    </message>
+    <message>
+      <source>{result} by {discs} discs</source>
+      <translation>{discs} 子{result}</translation>
+    </message>
+    <message>
+      <source>the evaluator {evaluator!r} answered with a logit or lead that is no finite number</source>
+      <translation>求值器 {evaluator!r} 给出的 logit 或目差不是有限数</translation>
+    </message>
+    <message>
+      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but the lower bound of Q decides: {bound:+.3f} against {other_bound:+.3f}.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}；但起决定作用的是 Q 的下界：{bound:+.3f} 对 {other_bound:+.3f}。</translation>
+    </message>
+    <message>
+      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}, and its lower bound {bound:+.3f} above {other_bound:+.3f}; but it has too few visits to be chosen by that.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}，其下界 {bound:+.3f} 也高于 {other_bound:+.3f}；但访问太少，不能按下界选它。</translation>
+    </message>
+    <message>
+      <source>The search has proved {move} a {result}.</source>
+      <translation>搜索已证明 {move} 是{result}。</translation>
     </message>
   </context>
 </TS>

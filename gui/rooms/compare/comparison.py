@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import OTHER_PROOF, count, player_of, plies_words, rows_for, signed, simulations_words
+from gui.widgets.figures import OTHER_PROOF, count, player_of, result_words, rows_for, signed, simulations_words
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.words import PROOFS
 
@@ -144,9 +144,7 @@ def _figures(snapshot: Snapshot, path: PathOf, action: int, player: int) -> str:
         return ""
     value = f"Q {signed(row.q, 2)}"
     if row.proof:
-        value = tr("{result} in {plies}").format(
-            result=tr(row.proof), plies=plies_words(row.distance, row.distance_at_most)
-        )
+        value = result_words(row.proof, row.distance, row.distance_at_most)
     return f" (N {count(row.visits)}, {value})"
 
 
@@ -174,11 +172,9 @@ def value_words(first: Snapshot, second: Snapshot, player: int = -1) -> str:
 def _value_text(node: NodeView, value: float, sign: int) -> str:
     if not node.proof:
         return signed(sign * value)
-    words = tr("{result} in {plies}")
-    if node.left_out and node.proof != 1:
-        words = tr("{result} in {plies} of the moves searched")
     proof = PROOFS[node.proof] if sign > 0 else OTHER_PROOF[PROOFS[node.proof]]
-    return words.format(result=tr(proof), plies=plies_words(node.distance, node.distance_at_most))
+    result = result_words(proof, node.distance, node.distance_at_most)
+    return tr("{result} of the moves searched").format(result=result) if node.left_out and node.proof != 1 else result
 
 
 def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:

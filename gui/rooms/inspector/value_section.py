@@ -11,7 +11,7 @@ from gui.language.language import begun, mark, tr
 from gui.rooms.inspector.arithmetic import value_words
 from gui.rooms.inspector.interval_bars import interval_chart, interval_words
 from gui.widgets.bars import Bars, Histogram
-from gui.widgets.figures import OTHER_PROOF, count, plies_words, signed
+from gui.widgets.figures import OTHER_PROOF, count, result_words, signed
 from gui.widgets.labels import make_label
 from gui.widgets.sections import Facts, Section
 from gui.widgets.texts import set_texts
@@ -79,16 +79,14 @@ class ValueSection(Section):
                     q=signed(-who.sign * row.q), mover=who.name, q_2=signed(who.sign * row.q), other=who.other
                 )
             if row.proof:
-                words = tr("{result} in {plies} for {player}, this move counted")
-                if not row.distance:
-                    words = tr("{result} for {player}, this move counted")
+                words = tr("{result} for {player}, this move counted")
                 result, player = row.proof, who.other
                 if who.fixed and who.sign > 0:
                     result, player = OTHER_PROOF[result], who.name
                 elif who.sign < 0:
                     player = who.name
                 facts["Proof"] = words.format(
-                    result=tr(result), plies=plies_words(row.distance, row.distance_at_most), player=player
+                    result=result_words(result, row.distance, row.distance_at_most), player=player
                 )
         self._show(facts, "", who)
 

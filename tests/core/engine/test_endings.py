@@ -9,8 +9,10 @@ from core.engine import Search, UniformEvaluator, set_aside
 from core.engine.look_back import ENDED, PROOF, LookBack
 from core.engine.set_aside import SetAside
 from core.files.tree_file import dump_tree, load_tree, saved
+from core.files.tree_forms import tree_bytes
 from core.games import load_game
 from core.glass.curves import CurveMaker
+from core.glass.explain import explain
 from core.glass.snapshot import PROVED
 from core.search import Limit, SearchSettings
 from core.search.formulas import exact_value
@@ -105,6 +107,43 @@ def test_results_agree_with_the_solver_to_the_end_of_the_game(name):
             position = position.play(int(rng.choice(position.legal_actions())))
         search.go_to(position)
         assert search.run(Limit(simulations=5)) == "game over"
+
+
+@pytest.mark.parametrize("name", ["othello(size=4)", "othello(size=4, passes=no)"])
+def test_plies_that_are_not_known_are_not_shown(name):
+    """Where discs decide, the solver counts no plies: the empty cells left are none, as players pass or cannot move."""
+    game, rng, ended = load_game(name), np.random.default_rng(5), 0
+    for _ in range(30):
+        position = late(game, rng, int(rng.integers(2, 5)))
+        search = a_search(position)
+        search.run(Limit(simulations=1))
+        found, picture = search.snapshot(), search.picture(100)
+        ends = {action: position.play(action).is_over for action in position.legal_actions()}
+        ended += sum(ends.values())
+        assert {row.action: row.distance for row in found.moves} == {action: int(end) for action, end in ends.items()}
+        assert not any(row.distance_at_most for row in found.moves)
+        now = any(ends.values()) and found.root.distance == 1  # the game may end by this move
+        assert found.root.distance_at_most is False
+        assert found.root.distance == now
+        assert picture.distances.tolist() == [int(now), *[0] * len(ends)]
+        assert not picture.distances_at_most.any()
+        for row in found.moves:
+            words = [str(sentence.text) for sentence in explain(found, row.action).sentences]
+            plies = " in 1 ply" if ends[row.action] else ""
+            assert f"The search has proved {row.name} a {row.proof}{plies}." in words
+        again = a_search(position, settings=replace(SETTINGS, exact_empties=0))
+        again.load_state(load_tree(dump_tree(saved(search))).state)
+        loaded = again.snapshot()
+        shown = [{row.action: (row.proof, row.distance) for row in of.moves} for of in (loaded, found)]
+        assert shown[0] == shown[1]
+        assert (loaded.root.proof, loaded.root.distance) == (found.root.proof, found.root.distance)
+        again.advance(found.best)
+        again.go_to(position)
+        assert again.snapshot().root.distance == now
+        exported = tree_bytes(saved(search), ".csv").decode().splitlines()
+        names = exported[0].split(",")
+        assert {line.split(",")[names.index("distance")] for line in exported[1:]} <= {"0", "1"}
+    assert ended or name == "othello(size=4)"
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,8 @@ def test_a_higher_q_is_explained_by_what_decides(final):
 @pytest.mark.parametrize("evaluator", [HashEvaluator(9), None])
 def test_an_exact_value_is_not_called_the_nets(evaluator):
     """A move that ends the game, which the net is not asked about."""
-    search = Search(load_game("tictactoe").position("a1 a2 b1 b2"), evaluator, SearchSettings(memory_mb=16, prove=False))
+    position = load_game("tictactoe").position("a1 a2 b1 b2")
+    search = Search(position, evaluator, SearchSettings(memory_mb=16, prove=False))
     search.run(Limit(simulations=150))
     for row in search.snapshot().moves:
         words = " ".join(str(sentence.text) for sentence in explain(search.snapshot(), row.action).sentences)

@@ -240,6 +240,21 @@ def test_the_state_text_says_why_a_search_stopped() -> None:
     assert state_text("", False, None, "idle") == "not analysed — Space starts"
 
 
+def test_a_proof_says_its_plies_where_they_are_known() -> None:
+    from tests.gui.fakes import FakeAnalysis
+
+    analysis = FakeAnalysis()
+    analysis.start(load_game("othello").initial())
+    known = analysis.publish(500, "proved", proof=1, distance=1).root
+    assert [proof_words(known, "Black"), proof_words(known, "White", -1)] == [
+        "win in 1 for Black (to move)",
+        "loss in 1 for White",
+    ]
+    unknown = replace(known, distance=0, left_out={19: 0.5})
+    assert proof_words(unknown, "Black") == "win for Black (to move)"
+    assert proof_words(replace(unknown, proof=2), "White", -1) == "draw for White, by the moves searched"
+
+
 def test_a_search_of_equally_many_simulations_is_another_search() -> None:
     meter = RateMeter()
     meter.take(counters(1000, elapsed_s=0.5))
