@@ -162,7 +162,8 @@ class Search:
             self._begin(position)
             return False
         leave_root(self._tree, self._root)
-        prove(self._tree, self._root, common_ancestor(self._tree, self._root, node))
+        if self.settings.prove:
+            prove(self._tree, self._root, common_ancestor(self._tree, self._root, node))
         self._root, restricted = node, bool(self.only)
         self._set_root(position)
         if restricted or bytes_used(self._tree) > self._budget // 2:

@@ -165,3 +165,15 @@ def test_a_saved_tree_keeps_the_simulations_begun_at_each_root():
     assert state.tree.begun.tolist() == search.tree.begun[:nodes].tolist()
     slots = search.tree.slot[:nodes]
     assert state.tree.visits[state.tree.slot].tolist() == search.tree.visits[slots].tolist()
+
+
+@pytest.mark.parametrize("proving", [True, False])
+def test_a_finished_game_proves_nothing_above_it_without_proofs(proving):
+    before = load_game("tictactoe").position("a1 a2 b1 b2")
+    search = Search(before, HashEvaluator(9), SearchSettings(memory_mb=16, prove=proving))
+    search.run(Limit(simulations=60))
+    won = before.play(before.game.parse_action("c1"))
+    assert search.go_to(won)
+    search.go_to(before)
+    assert search.snapshot().root.proof == (1 if proving else 0)
+
