@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec, Position, dispatch
-from core.glass.snapshot import UNKNOWN_PLIES
+from core.glass.nodes import UNKNOWN_PLIES
 from core.search.backup import settle_leaf
 from core.search.descent import count_depth, finish, settle_terminal
 from core.search.growth import add_child

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.engine import SearchState
-from core.glass.snapshot import PROOF_NAMES, known_plies
+from core.glass.nodes import known_plies
+from core.glass.snapshot import PROOF_NAMES
 from core.glass.view import PV_LENGTH
 from core.search import SearchSettings
 from core.search.formulas import UNPROVED, flip, is_upper_bound

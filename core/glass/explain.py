@@ -128,8 +128,8 @@ def _proofs(row: MoveRow, best: MoveRow) -> Iterable[Sentence]:
                 result=Text(one.proof),
                 distance=one.distance,
             )
-            links: dict[str, Link] = {"move": (one.action,)} | ({"distance": (one.action,)} if one.distance else {})
-            yield Sentence(text, links)
+            figures = ("move", "distance") if one.distance else ("move",)
+            yield Sentence(text, dict.fromkeys(figures, (one.action,)))
 
 
 def _exact(row: MoveRow, other: MoveRow | None, results: Results | None) -> Iterable[Sentence]:

@@ -4,14 +4,21 @@ Letters: M nodes.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.glass.snapshot import known_plies
 from core.search.formulas import is_upper_bound
-from core.search.tree import PRIOR_ONE, TERMINAL, Path, Tree, seen_of
+from core.search.tree import DRAWN, PRIOR_ONE, TERMINAL, Path, Tree, seen_of
+
+UNKNOWN_PLIES: Final = DRAWN - 1
+"""In a tree the distance of a proof whose plies are not known: further than any that is."""
+
+
+def known_plies(distances: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Distances of a tree, 0 where the plies are not known."""
+    return np.where(distances < UNKNOWN_PLIES, distances, np.int16(0))
 
 
 class Taken(NamedTuple):

@@ -25,7 +25,7 @@ from core.glass.notebook import moves_html
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
 from core.search.settings import PRIOR_RULES, SCORED
-from core.search.tree import DRAWN, PRIOR_ONE
+from core.search.tree import PRIOR_ONE
 from core.search.tree import Path as Path
 
 if TYPE_CHECKING:
@@ -35,15 +35,7 @@ if TYPE_CHECKING:
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
 
-UNKNOWN_PLIES: Final = DRAWN - 1
-"""In a tree the distance of a proof whose plies are not known: further than any that is."""
-
 NO_LEADS: Final = np.zeros(0, np.float32)
-
-
-def known_plies(distances: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Distances of a tree, 0 where the plies are not known."""
-    return np.where(distances < UNKNOWN_PLIES, distances, np.int16(0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.glass.choice import choice_at, until_switch, uses_score
-from core.glass.snapshot import NO_LEADS, NodeView, Path, known_plies
+from core.glass.nodes import known_plies
+from core.glass.snapshot import NO_LEADS, NodeView, Path
 from core.search.formulas import UNPROVED, flip
 from core.search.root import RootEdges
 from core.search.selection import figures, make_figures

@@ -176,4 +176,3 @@ def test_a_finished_game_proves_nothing_above_it_without_proofs(proving):
     assert search.go_to(won)
     search.go_to(before)
     assert search.snapshot().root.proof == (1 if proving else 0)
-
