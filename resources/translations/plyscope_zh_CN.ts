@@ -1376,10 +1376,6 @@
       <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
-      <source>{result} in {plies}</source>
-      <translation>{plies} 手{result}</translation>
-    </message>
-    <message>
       <source>Both expect {shared}; the first looks further: {more}.</source>
       <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
     </message>
@@ -1426,6 +1422,10 @@
     <message>
       <source>{words}: the same.</source>
       <translation>{words}：相同。</translation>
+    </message>
+    <message>
+      <source>{result} of the moves searched</source>
+      <translation>就所搜索的着法 {result}</translation>
     </message>
     <message>
       <source>{title} {ours} instead of {theirs}</source>
@@ -2704,6 +2704,10 @@
       <translation>尚无证明</translation>
     </message>
     <message>
+      <source>{result} for {player}, this move counted</source>
+      <translation>{player} {result}，含本手</translation>
+    </message>
+    <message>
       <source>The values at the leaves are not available for a search on another machine.</source>
       <translation>搜索在另一台机器上运行时，无法显示叶节点的价值。</translation>
     </message>
@@ -2738,10 +2742,6 @@
     <message>
       <source>The result with best play, proved by the search, and its distance.</source>
       <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
-    </message>
-    <message>
-      <source>{result} for {player}, this move counted</source>
-      <translation>{player} {result}，含本手</translation>
     </message>
     <message>
       <source>−1 lost for {mover}</source>
@@ -7888,6 +7888,10 @@ Not on a GPU: {note}.</source>
       <translation>{player}（轮走方）{value}，{lead} 目</translation>
     </message>
     <message>
+      <source>{result} in {plies}</source>
+      <translation>{plies} 手{result}</translation>
+    </message>
+    <message>
       <source>{simulations} simulations</source>
       <translation>{simulations} 次模拟</translation>
     </message>
@@ -8616,6 +8620,14 @@ Not on a GPU: {note}.</source>
       <translation>着法 · 数值以轮走的{mover}为准</translation>
     </message>
     <message>
+      <source>{result} for {player} (to move)</source>
+      <translation>{player}（轮走方）{result}</translation>
+    </message>
+    <message>
+      <source>{result} for {player}</source>
+      <translation>{player} {result}</translation>
+    </message>
+    <message>
       <source>solved exactly: a draw with best play</source>
       <translation>已精确求解：双方最佳应对为和棋</translation>
     </message>
@@ -8708,6 +8720,10 @@ Not on a GPU: {note}.</source>
       <translation>仅 {moves}</translation>
     </message>
     <message>
+      <source>{words}, by the moves searched</source>
+      <translation>{words}，限于所搜索的着法</translation>
+    </message>
+    <message>
       <source>{player} wins by {discs} discs</source>
       <translation>{player} 胜 {discs} 子</translation>
     </message>
@@ -8722,6 +8738,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
       <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
+    </message>
+    <message>
+      <source>{result} by {discs} discs</source>
+      <translation>{discs} 子{result}</translation>
     </message>
     <message>
       <source>Icicle · the whole tree, each move as wide as its visits</source>
@@ -8748,12 +8768,20 @@ Not on a GPU: {note}.</source>
       <translation>均匀先验，价值为 0</translation>
     </message>
     <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
       <source>the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and ({batch},) are needed</source>
       <translation>评估器返回的形状为 {logits} 与 {values}；应为 ({batch}, {actions}) 与 ({batch},)</translation>
     </message>
     <message>
       <source>the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed</source>
       <translation>求值器给出的目差形状为 {leads}；需要 ({batch}, 2)</translation>
+    </message>
+    <message>
+      <source>the evaluator {evaluator!r} answered with a logit or lead that is no finite number</source>
+      <translation>求值器 {evaluator!r} 给出的 logit 或目差不是有限数</translation>
     </message>
     <message>
       <source>games is {games!r}; it must be at least 1</source>
@@ -10184,12 +10212,20 @@ Not on a GPU: {note}.</source>
       <translation>{move} 有 {total:,} 次访问中的 {visits:,} 次（{share:.1%}）；{best} 有 {best_visits:,} 次。</translation>
     </message>
     <message>
+      <source>Q of {move} is {q:+.3f}, of {other} {other_q:+.3f}.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，{other} 的为 {other_q:+.3f}。</translation>
+    </message>
+    <message>
       <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but visits decide, not Q.</source>
       <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}；但决定着法的是访问次数，不是 Q。</translation>
     </message>
     <message>
-      <source>Q of {move} is {q:+.3f}, of {other} {other_q:+.3f}.</source>
-      <translation>{move} 的 Q 为 {q:+.3f}，{other} 的为 {other_q:+.3f}。</translation>
+      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but the lower bound of Q decides: {bound:+.3f} against {other_bound:+.3f}.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}；但起决定作用的是 Q 的下界：{bound:+.3f} 对 {other_bound:+.3f}。</translation>
+    </message>
+    <message>
+      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}, and its lower bound {bound:+.3f} above {other_bound:+.3f}; but it has too few visits to be chosen by that.</source>
+      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}，其下界 {bound:+.3f} 也高于 {other_bound:+.3f}；但访问太少，不能按下界选它。</translation>
     </message>
     <message>
       <source>Q of {move} fell from {q_before:+.3f} after {first:,} simulations to {q:+.3f} after {last:,}: {grown:,} of its {new:,} visits between went to the reply {reply}.</source>
@@ -10234,6 +10270,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The search has not tried {move}: none of {total:,} visits.</source>
       <translation>搜索未试过 {move}：{total:,} 次访问中无一次。</translation>
+    </message>
+    <message>
+      <source>The search has proved {move} a {result}.</source>
+      <translation>搜索已证明 {move} 是{result}。</translation>
     </message>
     <message>
       <source>The search has proved {move} a {result} in {distance} ply.</source>
@@ -11458,10 +11498,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>win, draw and loss per position</source>
       <translation>每个局面的胜、和、负</translation>
-    </message>
-    <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
     </message>
     <message>
       <source>its output has {count} numbers per position where win, draw and loss are needed</source>
@@ -13246,42 +13282,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{result} of the moves searched</source>
-      <translation>就所搜索的着法 {result}</translation>
-    </message>
-    <message>
-      <source>{result} for {player} (to move)</source>
-      <translation>{player}（轮走方）{result}</translation>
-    </message>
-    <message>
-      <source>{result} for {player}</source>
-      <translation>{player} {result}</translation>
-    </message>
-    <message>
-      <source>{words}, by the moves searched</source>
-      <translation>{words}，限于所搜索的着法</translation>
-    </message>
-    <message>
-      <source>{result} by {discs} discs</source>
-      <translation>{discs} 子{result}</translation>
-    </message>
-    <message>
-      <source>the evaluator {evaluator!r} answered with a logit or lead that is no finite number</source>
-      <translation>求值器 {evaluator!r} 给出的 logit 或目差不是有限数</translation>
-    </message>
-    <message>
-      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}; but the lower bound of Q decides: {bound:+.3f} against {other_bound:+.3f}.</source>
-      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}；但起决定作用的是 Q 的下界：{bound:+.3f} 对 {other_bound:+.3f}。</translation>
-    </message>
-    <message>
-      <source>Q of {move} is {q:+.3f}, above the {other_q:+.3f} of {other}, and its lower bound {bound:+.3f} above {other_bound:+.3f}; but it has too few visits to be chosen by that.</source>
-      <translation>{move} 的 Q 为 {q:+.3f}，高于 {other} 的 {other_q:+.3f}，其下界 {bound:+.3f} 也高于 {other_bound:+.3f}；但访问太少，不能按下界选它。</translation>
-    </message>
-    <message>
-      <source>The search has proved {move} a {result}.</source>
-      <translation>搜索已证明 {move} 是{result}。</translation>
     </message>
   </context>
 </TS>
