@@ -69,8 +69,9 @@ class Context:
     """The parts of one window that rooms share.
 
     ``window`` is the parent of dialogs and of objects that end with the window.  ``escaped`` is emitted when the user
-    stops everything, ``page_changed(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
-    position ``of`` and does nothing if another position is shown by then.
+    stops everything, ``closing`` when the window closes and nobody can cancel that any more, ``page_changed(name)``
+    when another page is shown.  ``play_line(path, of)`` plays moves below the position ``of`` and does nothing if
+    another position is shown by then.
     """
 
     window: QWidget
@@ -86,5 +87,6 @@ class Context:
     actions: Mapping[str, QAction]
     keymap: KeyMap
     escaped: SignalInstance
+    closing: SignalInstance
     page_changed: SignalInstance
     play_line: Callable[[PathOf, Position | None], None]

@@ -156,6 +156,7 @@ class MainWindow(Frame):
             actions=self.actions_by_name,
             keymap=self.keymap,
             escaped=self.escaped,
+            closing=self.closing,
             page_changed=self.pages.page_changed,
             play_line=self.play_line,
         )
@@ -363,6 +364,7 @@ class MainWindow(Frame):
         if event.spontaneous() and not self._logging_out() and not self._may_leave():
             event.ignore()
             return
+        self.closing.emit()
         self._stepping.stop()
         self.presenter.stop()
         self.time.stop()

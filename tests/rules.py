@@ -4,6 +4,8 @@ In ``gui``:
 
 - ``itemAt`` and ``takeAt`` make a Python wrapper of a layout item, which Qt frees without notifying Python: a later
   object at its address is then mistaken for it.  Use ``layout.children()``; remove a widget with ``removeWidget``.
+- Nothing but a widget's own ``closeEvent`` reacts to ``QEvent.Type.Close``: a filter would see the event before the
+  window refuses to close.  What ends with the window is connected to ``closing``.
 - A Qt method is overridden in its class: ``gui.guard`` does not see an override assigned to an object.
 - ``QComboBox`` and ``QSpinBox`` change when the wheel scrolls past them: make those of ``gui/widgets/form.py``.
 - An error, a message and the values of a ``Text`` are not translated where they are made, which may be in a thread or
@@ -75,10 +77,12 @@ class Source:
 def breaches(source: Source) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
     names, fields = "|".join({*FREED_BY_QT, *OVERRIDDEN}), "|".join(TAKE_WHEEL)
-    seen = re.search(rf"\.\s*({names}|\w+Event)\b|\b({fields})\s*\(", source.text)
+    seen = re.search(rf"\.\s*({names}|Close|\w+Event)\b|\b({fields})\s*\(", source.text)
     for node, _ in source.nodes if seen else ():
         if isinstance(node, ast.Attribute) and node.attr in FREED_BY_QT:
             yield node.lineno, f"{node.attr} wraps a layout item that Qt frees: use children() or removeWidget()"
+        if isinstance(node, ast.Attribute) and node.attr == "Close" and ast.unparse(node.value).endswith("QEvent.Type"):
+            yield node.lineno, "a filter for Close sees it before the window refuses to close: connect to closing"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TAKE_WHEEL:
             yield node.lineno, f"{node.func.id} takes the wheel without the focus: use that of gui/widgets/form.py"
         for target in _targets(node):

@@ -23,6 +23,7 @@ spec.loader.exec_module(rules)
         "view.paintEvent = paint",
         "one.sizeHint = hint",
         "box = QComboBox(self)",
+        "closes = event.type() == QEvent.Type.Close",
     ],
 )
 def test_a_breach_is_seen(source: str) -> None:

@@ -12,8 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Signal
 
 from core.text import Text, text_of
 from gui.jobs.task import TASK, run_task
@@ -138,15 +137,6 @@ class MatchJob(QObject):
         if self.running:
             self._hand.end()
             self.changed.emit()
-
-    def end_with(self, window: QWidget) -> None:
-        """Stop when a window is closed."""
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Close:
-            self.stop()
-        return super().eventFilter(watched, event)
 
     def _take(self, found: tuple[KeptGame, tuple[int, int, int]] | str | None) -> None:
         if isinstance(found, str):

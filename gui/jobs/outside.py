@@ -6,8 +6,7 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Signal
 
 from gui.jobs.newest import Newest, Report, Stale
 
@@ -94,15 +93,6 @@ class OutsideAnalysis(QObject):
             self._last_words, self._engine, self.entry = self.dialogue, None, None
             self._asked.put(partial(_close, self._held))
             self.changed.emit()
-
-    def end_with(self, window: QWidget) -> None:
-        """End the engine when a window is closed."""
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Hide and not event.spontaneous():  # not when it is made an icon
-            self.stop()
-        return super().eventFilter(watched, event)
 
     def _take(self, value: object) -> None:
         from models.engines.opinion import Opinion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QObject
 
 from gui.jobs.newest import Newest
 from gui.jobs.owners import OwnershipJob
@@ -68,16 +68,14 @@ class BoardLink(QObject):
         actions = context.actions
         actions["escape"].triggered.connect(lambda _=False: self.truth.stop())
         actions["overlay_truth"].triggered.connect(lambda _=False: self._renew())
-        context.window.installEventFilter(self)
+        context.closing.connect(self._stop)
         self._offer(None)
         self._overlay_changed(state.overlay)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._context.window and event.type() == QEvent.Type.Close:
-            self.truth.ask(None)
-            self._reader.forget()
-            self.owners.ask(None)
-        return False
+    def _stop(self) -> None:
+        self.truth.ask(None)
+        self._reader.forget()
+        self.owners.ask(None)
 
     def _offer(self, snapshot: Snapshot | None) -> None:
         """Offer the overlays for which the net gives what they need; before the first snapshot none of them."""

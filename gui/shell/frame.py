@@ -71,6 +71,7 @@ class Frame(QMainWindow):
     scope: Scope
     actions_by_name: dict[str, QAction]
     escaped = Signal()  # all background work stops
+    closing = Signal()  # the window closes, and nobody can cancel that any more
 
     _theme_choice: str
     _steps: int

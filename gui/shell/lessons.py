@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QWidget
 
 from core.files.lesson import Choice, Lesson, Question, Step, Vocabulary, Words, load_lesson
@@ -85,7 +85,7 @@ class Lessons(QObject):
         step.question.chosen.connect(self._choose)
         step.question.entered.connect(self.answer)
         on_language(panel, self._show_again)
-        frame.installEventFilter(self)
+        frame.closing.connect(self._end)
 
     # opening and leaving
 
@@ -182,12 +182,11 @@ class Lessons(QObject):
             self._frame.banner.show_offer(words, mark("Restore my settings"), self.stage.restore)
         self._frame.views.board.setFocus()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Close:
-            self._clock.stop()
-            self.panel.step.set_picture(None)
-            self.stage.restore_docks()
-        return False
+    def _end(self) -> None:
+        """Stop with the window, whose docks are saved as they were before the lesson."""
+        self._clock.stop()
+        self.panel.step.set_picture(None)
+        self.stage.restore_docks()
 
     # steps
 

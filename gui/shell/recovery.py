@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths
+from PySide6.QtCore import QObject, QStandardPaths
 
 from core.text import Text, text_of
 from gui.jobs.task import run_task
@@ -72,7 +72,7 @@ class Recovery(QObject):
         self._games.returned.connect(self._returned)
         self._games.dropped.connect(self._dropped)
         window.open_trees.changed.connect(self._changed)
-        window.installEventFilter(self)
+        window.closing.connect(self.end)
 
     # keeping
 
@@ -160,7 +160,7 @@ class Recovery(QObject):
 
     def end(self) -> None:
         """Handle the window's close: unsaved games stay in their files for the next start."""
-        self._window.removeEventFilter(self)
+        self._window.closing.disconnect(self.end)
         self._later.timeout.disconnect(self._keep)
         self._games.left.disconnect(self._left)
         self._games.returned.disconnect(self._returned)
@@ -179,11 +179,6 @@ class Recovery(QObject):
             if held is not None:
                 held.leave()
         self._own = None
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Close:
-            self.end()
-        return False
 
     # recovery at the start
 

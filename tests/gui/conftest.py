@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
@@ -72,6 +73,19 @@ def open_window(qtbot: QtBot, analysis: object, game: str) -> MainWindow:
     window.state.open_position(load_game(game).initial(), None)
     window.docks.let_in()
     return window
+
+
+def close_by_title_bar(window: MainWindow) -> None:
+    """Send what the platform sends: unlike ``window.close()`` an event that the window may refuse."""
+    QCoreApplication.sendEvent(window.windowHandle(), QCloseEvent())
+
+
+def cancel_close(window: MainWindow) -> None:
+    """Close a window as its title bar does; the person is asked what becomes of a run, and cancels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(window, "_may_leave", lambda: False)
+        close_by_title_bar(window)
+    assert window.isVisible()
 
 
 @pytest.fixture

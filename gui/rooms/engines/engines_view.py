@@ -190,5 +190,5 @@ def connect_engines(context: Context, widget: QWidget) -> None:
         changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))
     context.session.concealment.changed.connect(look)
     context.escaped.connect(job.stop)
-    job.end_with(context.window)
+    context.closing.connect(job.stop)
     read()

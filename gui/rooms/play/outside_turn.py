@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gui.jobs.outside_moves import RESIGNS, OutsideMoves
 
@@ -34,7 +34,7 @@ class OutsideTurn(QObject):
         self._moves.answered.connect(self._take)
         self._moves.failed.connect(self._fail)
         context.state.game_changed.connect(self._moves.end)
-        context.window.installEventFilter(self)
+        context.closing.connect(self._moves.end)
 
     @property
     def asked(self) -> bool:
@@ -79,8 +79,3 @@ class OutsideTurn(QObject):
     def _fail(self, sentence: str) -> None:
         self.failed.emit()
         self._messages.show_error(sentence)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Close:
-            self._moves.end()
-        return super().eventFilter(watched, event)

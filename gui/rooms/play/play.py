@@ -73,10 +73,9 @@ class Play(QObject):
         self._preferences.play_shown_changed.connect(lambda _: self._conceal())
         self.changed.connect(self._conceal)
         context.escaped.connect(self.pause)
+        context.closing.connect(self.pause)
         context.page_changed.connect(self._page_changed)
         context.board.installEventFilter(self)
-        context.window.installEventFilter(self)
-        self._board = context.board
 
     # seats
 
@@ -358,14 +357,11 @@ class Play(QObject):
         return self._moving.isActive()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Block clicks on the board while an engine thinks, and pause when the window closes."""
-        if watched is self._board:
-            pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
-            if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-                self.notified.emit(mark("The engine is to move: pause the play to move for it."))
-                return True
-        elif event.type() == QEvent.Type.Close:
-            self.pause()
+        """Block clicks on the board while an engine thinks."""
+        pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
+        if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
+            self.notified.emit(mark("The engine is to move: pause the play to move for it."))
+            return True
         return super().eventFilter(watched, event)
 
 

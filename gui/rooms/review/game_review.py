@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.glass.review import Grading, read_steps
 from core.text import Text, text_of
@@ -21,6 +21,7 @@ from gui.model.sources import outside_sources
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.widgets.record_paint import node_name
 from gui.widgets.saving import write_file
+from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -55,7 +56,8 @@ class GameReview(QObject):
         self.analysis.failed.connect(context.messages.show_error)
         self._state.position_changed.connect(self._position_changed)
         context.escaped.connect(self.analysis.stop)
-        context.window.installEventFilter(self)
+        context.closing.connect(self.analysis.stop)
+        on_language(context.window, self._renew)  # the players' names
 
     def set_simulations(self, simulations: int) -> None:
         """Set the simulations per position for the next analysis; ``ValueError`` if it is invalid."""
@@ -211,13 +213,6 @@ class GameReview(QObject):
             banner.show_error,
             writes=True,
         )
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Close:
-            self.analysis.stop()
-        elif event.type() == QEvent.Type.LanguageChange:
-            self._renew()  # the players' names changed
-        return super().eventFilter(watched, event)
 
 
 def _kept_grading(text: str) -> Grading:

@@ -29,7 +29,7 @@ from gui.widgets.preferences import Preferences
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.netfiles.evaluator import OnnxEvaluator, default_net
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
@@ -399,6 +399,16 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     qtbot.keyClick(question.field, Qt.Key.Key_Return)
     assert (question.said.text(), page.next.isEnabled()) == ("Right. Well done.", True)
     assert state.cursor == 2  # Return did not play a move
+
+
+def test_a_lesson_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
+    lessons = lessons_of(window)
+    lessons.open_file(mine)
+    open_docks = window.docks.shown
+    cancel_close(window)
+    assert window.docks.shown == open_docks
+    window.state.play_line((4,))
+    qtbot.waitUntil(lambda: lessons.done)
 
 
 @pytest.mark.slow

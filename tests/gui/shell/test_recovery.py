@@ -20,7 +20,7 @@ from core.games import load_game
 from gui.shell.previous_games import KEPT
 from gui.shell.recovery import Kept, Recovery, left_behind, sweep
 from gui.window import MainWindow
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 
 ROOT = Path(__file__).parents[3]
@@ -92,7 +92,7 @@ def files(folder: Path) -> list[Path]:
 
 def crash(window: MainWindow, recovery: Recovery) -> None:
     """Leave what a killed process leaves: the file, and a lock without a holder."""
-    window.removeEventFilter(recovery)
+    window.closing.disconnect(recovery.end)
     recovery._later.timeout.disconnect(recovery._keep)
     assert recovery._own is not None
     recovery._own.leave()
@@ -149,6 +149,25 @@ def test_an_unsaved_game_is_offered_at_the_next_start(
     window.close()  # unchanged, but in no file
     window, recovery = make()
     found(qtbot, window, recovery)
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_games_are_kept_after_a_close_that_was_cancelled(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, killed: bool
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    cancel_close(window)
+    window.state.play_line((4, 5))
+    if killed:
+        kept(qtbot, recovery, tmp_path)
+        crash(window, recovery)
+    else:
+        window.close()
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    window.actions_by_name["game_before"].trigger()
+    assert window.state.line == (3, 4, 5)
 
 
 @pytest.mark.slow

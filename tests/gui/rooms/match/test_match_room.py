@@ -1,6 +1,8 @@
 """Matches in the window: any two players, the score, every game kept; stopped, and with engines that fail."""
 
+import gc
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from core.files.sgf import read_sgf
 from core.games import load_game
 from gui.model.sources import OutsideSource, UniformSource, default_source
 from models.engines.known import EngineEntry, write_engines
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 
 FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
 LONG = 60_000
@@ -104,12 +106,26 @@ def test_words_of_a_match_are_not_cut_in_a_low_dock(qtbot, shown):
     view.close()
 
 
-def test_a_match_is_stopped_at_any_time_and_the_game_that_is_played_stays(qtbot, shown):
+def test_an_earlier_match_is_forgotten(qtbot, shown):
     _, view = shown
+    choose(view, UniformSource(), None)
+    hands = []
+    for _ in range(3):
+        view.run.click()
+        hands.append(weakref.ref(view.job._hand))
+        qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    gc.collect()
+    assert [hand() is None for hand in hands] == [True, True, False]
+
+
+def test_a_match_is_stopped_at_any_time_and_the_game_that_is_played_stays(qtbot, shown):
+    window, view = shown
     choose(view, OutsideSource("plays"), OutsideSource("hangs"))
     view.run.click()
     qtbot.waitUntil(lambda: len(view.job._hand.engines) == 2 and view.job.ply >= 3, timeout=LONG)
     processes = [engine.process for engine in view.job._hand.engines]
+    cancel_close(window)
+    assert not view.job.stopping
     view.run.click()
     qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
     assert [row[3] for row in cells(view)] == ["not finished"]

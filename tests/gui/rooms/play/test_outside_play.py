@@ -12,7 +12,7 @@ from gui.model.sources import OutsideSource
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, Seat
 from models.engines.engine import EngineOptions
 from models.engines.known import EngineEntry, write_engines
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 
 ENGINES = Path(__file__).parents[3] / "models" / "engines"
 LONG = 60_000
@@ -89,6 +89,17 @@ def test_an_outside_engine_answers_and_can_be_taken_back(qtbot, board):
     assert board.play.running
     board.play.seat(1, PERSON)
     qtbot.waitUntil(lambda: not process.running, timeout=LONG)
+
+
+def test_the_game_goes_on_after_a_close_that_was_cancelled(qtbot, board):
+    sit(board, PERSON, outside("good"))
+    play(board, "c3")
+    qtbot.waitUntil(lambda: names(board) == "c3 a1", timeout=LONG)
+    (process,) = processes(board)
+    cancel_close(board)
+    play(board, "c4")
+    qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1", timeout=LONG)
+    assert processes(board) == [process]
 
 
 def test_two_outside_engines_play_to_the_end(qtbot, board):

@@ -18,7 +18,7 @@ from gui.rooms.play.play_hint import ring_of
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 from gui.rooms.play.play_view import PlayView
 from gui.window import MainWindow
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
@@ -210,6 +210,14 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
     qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert small.state.moves == ()
     assert not play.running, "the engine does not make its move again at once"
+
+
+def test_play_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, small: MainWindow) -> None:
+    small.play.seat(1, QUICK)
+    small.play.start()
+    cancel_close(small)
+    small.state.play(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
 
 
 @pytest.mark.slow

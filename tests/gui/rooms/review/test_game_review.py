@@ -25,7 +25,7 @@ from gui.rooms.review.game_review import GameReview
 from gui.rooms.review.mistakes_table import POINTS
 from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
 MOVES = "a e a d c e"  # Red has a threat that Yellow overlooks
@@ -368,6 +368,7 @@ def test_closing_the_window_ends_the_analysis(qtbot: QtBot, game_window: MainWin
     review.set_simulations(10_000_000)
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     review.analyse()
+    cancel_close(game_window)
     assert review.analysis.running
     game_window.close()
     assert not review.analysis.running

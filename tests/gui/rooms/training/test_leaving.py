@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +12,7 @@ from gui.rooms.training.run_dialogs import Question
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
 from models.runs.folder import RUNNING_FILE, read_command
+from tests.gui.conftest import close_by_title_bar
 from tests.gui.rooms.training.runs import write_run, write_running
 
 
@@ -57,17 +57,16 @@ def test_the_window_stays_open_when_it_is_cancelled(
     (home / "a" / RUNNING_FILE).unlink()
 
 
-@pytest.mark.slow
 def test_the_window_manager_asks_as_well_and_a_signal_does_not(
-    training: TrainingTab, training_window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, training: TrainingTab, training_window: MainWindow
 ) -> None:
     """A signal or the end of the desktop session closes the window by ``close``: nobody is there to answer."""
-    event = QCloseEvent()
-    monkeypatch.setattr(event, "spontaneous", lambda: True)
-    training_window.closeEvent(event)
-    assert not event.isAccepted()
-    asked(training_window).reject()
-    training_window.close()
+    with qtbot.assertNotEmitted(training_window.closing):
+        close_by_title_bar(training_window)
+        asked(training_window).reject()
+    assert training_window.isVisible()
+    with qtbot.waitSignal(training_window.closing):
+        training_window.close()
     assert not training_window.isVisible()
 
 

@@ -27,7 +27,7 @@ from gui.window import MainWindow
 from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
 from tests.core.search.fakes import HashEvaluator
 from tests.core.search.test_leads import LeadEvaluator
-from tests.gui.conftest import open_window
+from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis, node_view
 
 GO = load_game("go(size=5, komi=0.5)")
@@ -115,6 +115,19 @@ def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners:
     qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")), timeout=20000)
     owners.state.play(GO.parse_action("d4"))
     qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 d4")), timeout=20000)
+
+
+@pytest.mark.parametrize("overlay", ["ownership", "truth"])
+def test_the_answers_stay_after_a_close_that_was_cancelled(qtbot: QtBot, owners: MainWindow, overlay: str) -> None:
+    link = next(child for child in owners.children() if isinstance(child, BoardLink))
+    if overlay == "truth":
+        owners.state.open_position(load_game("tictactoe").position("b2"), None)
+    owners.state.set_overlay(overlay)
+    qtbot.waitUntil(lambda: link.owners.ownership is not None or link.truth.solution is not None)
+    drawn = owners.board.marks()
+    assert drawn
+    cancel_close(owners)
+    assert owners.board.marks() == drawn
 
 
 @pytest.mark.slow
