@@ -45,6 +45,8 @@ COMMON_PC: Final = "x86-64-v3"  # AVX2 and what came with it: every PC since abo
 _ITS_FEATURES: Final = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt")
 
 _ROOT: Final = Path(__file__).parents[1]
+_SENTENCES: Final = "core.text"  # decides no kernel's code, which can hold no sentence
+_NEVER_RUN: Final = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.MULTILINE)
 _IMPORT: Final = re.compile(r"^[ \t]*(?:from +([\w.]+) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
 log = logging.getLogger(__name__)
 
@@ -142,16 +144,17 @@ def _absolute(origin: str, file: Path) -> str:
 
 @cache
 def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
-    """A source's digest, and the files of its package and of this program that it imports anywhere."""
+    """A source's digest, and the files of its package and of this program that it imports anywhere, except for
+    annotations alone and sentences."""
     source = file.read_bytes()
     imported: set[Path | None] = set()
-    for found in _IMPORT.finditer(source.decode()):
+    for found in _IMPORT.finditer(_NEVER_RUN.sub("", source.decode())):
         origin, names, modules = found.groups()
         origin = origin and _absolute(origin, file)
         for name in re.findall(r"[\w.]+", names if origin else modules):
             # What is imported from a package is a module in it, or a name of its __init__.
             imported.add((_path_of(f"{origin}.{name}") or _path_of(origin)) if origin else _path_of(name))
-    return hashlib.sha256(source).digest(), frozenset(imported - {None})  # type: ignore[arg-type]
+    return hashlib.sha256(source).digest(), frozenset(imported - {None, _path_of(_SENTENCES)})  # type: ignore[arg-type]
 
 
 @cache

@@ -39,8 +39,7 @@ from core.search import Limit, SearchSettings
 from core.search.play import draw_moves
 from core.solve import threats_win
 from core.solve.solver import Solver
-from core.solve.threats import refusal
-from core.solve.threats_leaf import has_threat_proofs
+from core.solve.threats import has_threat_proofs, refusal
 from models.runs.config import SETTING
 
 _STATES: Final = [text for family in GAMES.values() for text in family.states]

@@ -20,7 +20,7 @@ from core.search import shared
 from core.search.settings import Params
 from core.search.tree import Tree
 from core.search.work import BATCHES, Answer, Quota, Work, make_work
-from core.solve.threats_leaf import make_scout
+from core.solve.threats import make_scout
 
 LEAST_ROLLOUTS: Final = 32  # of a thread; for fewer it is not worth waking
 LEAST_LEAVES: Final = 4  # the same for leaves of a batch

@@ -54,7 +54,7 @@ from core.search.tree import (
     seen_of,
 )
 from core.search.work import Answer
-from core.solve.threats_leaf import make_scout
+from core.solve.threats import make_scout
 from core.text import Text
 
 POOL_CACHE_ENTRIES = 1 << 17

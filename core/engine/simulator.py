@@ -24,7 +24,7 @@ from core.search import simulate, work
 from core.search.descent import TREE_FULL
 from core.search.settings import SearchSettings
 from core.search.tree import NODES, RECORDS, UNEXPANDED, Tree, bytes_used, seen
-from core.solve.threats_leaf import make_scout
+from core.solve.threats import make_scout
 from core.text import Text
 
 CACHE_ENTRIES = 1 << 16

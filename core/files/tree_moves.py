@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.files.reading import BadFile
-from core.games import GameSpec, Position, dispatch
+from core.games import dispatch
 from core.games.dispatch import ONGOING
+from core.games.position import Position
+from core.games.spec import GameSpec
 from core.search.tree import TERMINAL, Tree, allocate
 from core.text import Text
 

@@ -1,20 +1,22 @@
 """Makes the input of a net for positions.  Knows no net."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from core.games.encoding import OWN, OWN_ENCODING, Encoding, Inputs, encode
 from core.games.past_boards import tell_past
-from core.games.position import Position
-from core.games.spec import GameSpec
 from core.text import Text
+
+if TYPE_CHECKING:
+    from core.games.position import Position
+    from core.games.spec import GameSpec
 
 BOARD: Final = "board"
 
 
-def make_inputs(game: GameSpec, encoding: Encoding, batch: int) -> Inputs:
+def make_inputs(game: "GameSpec", encoding: Encoding, batch: int) -> Inputs:
     """Zeroed arrays for the inputs of ``batch`` positions."""
     planes = len(encoding.planes) or game.num_planes
     return Inputs(
@@ -22,7 +24,7 @@ def make_inputs(game: GameSpec, encoding: Encoding, batch: int) -> Inputs:
     )
 
 
-def encoding_for(game: GameSpec, inputs: str) -> Encoding:
+def encoding_for(game: "GameSpec", inputs: str) -> Encoding:
     """What nets of ``game`` are trained with: its own planes for ``board``, else its encoding for that.  ValueError
     where there is none."""
     if inputs == BOARD:
@@ -33,13 +35,13 @@ def encoding_for(game: GameSpec, inputs: str) -> Encoding:
     raise ValueError(Text("{game} has no points to show to a net", game=game.text))
 
 
-def inputs_of_all(positions: Sequence[Position], encoding: Encoding) -> Inputs:
+def inputs_of_all(positions: Sequence["Position"], encoding: Encoding) -> Inputs:
     """The inputs of a net for these positions, of one game."""
     found = [inputs_of(position, encoding) for position in positions]
     return Inputs(np.concatenate([one.planes for one in found]), np.concatenate([one.features for one in found]))
 
 
-def inputs_of(position: Position, encoding: Encoding) -> Inputs:
+def inputs_of(position: "Position", encoding: Encoding) -> Inputs:
     """The input of a net for one position; B is 1."""
     if encoding.name == OWN:
         return Inputs(position.planes()[None], np.zeros((1, 0), np.float32))

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit
-from core.games import Position, dispatch
+from core.games import dispatch
+from core.games.position import Position
 from core.rng import random_below
 from core.search.descent import play_to, playout
 from core.search.settings import Params

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import Position
+from core.games.position import Position
 from core.search.formulas import considered_visits
 from core.search.settings import SearchSettings
 from core.search.tree import PRIOR_ONE, SCHEDULED, Tree

@@ -4,17 +4,19 @@ Knows no tree and no rules of a game.  Letters: M cache entries, B batch, A acti
 G features.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import GameSpec
 from core.games.encoding import Encoder, Encoding
 from core.games.net_inputs import make_inputs
 from core.rng import make_rng
 from core.search.priors import order_scratch
 from core.solve.threats_leaf import Scout
+
+if TYPE_CHECKING:
+    from core.games.spec import GameSpec
 
 # Indices into Work.stats.
 SIMULATIONS: Final = 0
@@ -28,7 +30,7 @@ NUM_STATS: Final = 8
 
 
 class Cache(NamedTuple):
-    """Evaluations seen before, direct-mapped by position key.  M entries, a power of two."""
+    """Evaluations seen before, direct-mapped by ``core.search.simulate.key_of``.  M entries, a power of two."""
 
     keys: NDArray[np.uint64]  # [M] 0 = empty
     values: NDArray[np.float32]  # [M]
@@ -85,7 +87,7 @@ class PlayoutScratch(NamedTuple):
     rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
 
 
-def make_playout_scratch(game: GameSpec, rng: NDArray[np.uint64]) -> PlayoutScratch:
+def make_playout_scratch(game: "GameSpec", rng: NDArray[np.uint64]) -> PlayoutScratch:
     """Scratch for random games drawn from ``rng``, which they advance."""
     return PlayoutScratch(game.new_state(), np.zeros(game.max_plies + 1, np.int16), rng)
 
@@ -106,7 +108,7 @@ def make_cache(num_actions: int, entries: int, leads: bool) -> Cache:
     )
 
 
-def make_work(game: GameSpec, encoding: Encoding, batch: int, cache_entries: int, seed: int, threats: Scout) -> Work:
+def make_work(game: "GameSpec", encoding: Encoding, batch: int, cache_entries: int, seed: int, threats: Scout) -> Work:
     """Scratch for batches of up to ``batch`` leaves in an ``encoding``; ``cache_entries`` is a power of two."""
     num_actions = game.num_actions
     inputs = make_inputs(game, encoding, batch)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from core.games import Position
+from core.games.position import Position
 from core.solve.connect4_search import REST_AT, Shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution

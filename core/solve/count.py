@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games import GameSpec
+from core.games.spec import GameSpec
 from core.solve.count_chains import MAX_POINTS, count_live_boards
 
 CODE_BITS: Final = 64

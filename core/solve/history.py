@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games import GameSpec, Position, dispatch
+from core.games import dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING
 from core.games.hashing import mix
 from core.games.info import PLY
+from core.games.position import Position
+from core.games.spec import GameSpec
 from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 from core.solve.stack import level, make_stack

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import GameSpec, Position
+from core.games.position import Position
+from core.games.spec import GameSpec
 from core.solve.alphabeta import Hashing, Traits, make_run, run_slice
 from core.solve.refine import Probe, Range, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 
-from core.games import Position
+from core.games.position import Position
 from core.solve.solution import MoveValue, Solution, Watch
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.games import Position
+from core.games.position import Position
 from core.solve.othello_last import final_score, make_rules
 from core.solve.othello_search import find, make_run, make_table, move_of, run_slice
 from core.solve.refine import Probe, Range

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.games import GameSpec, Position
-from core.games.spec import DISCS, FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM, NO_SOLVER
+from core.games.position import Position
+from core.games.spec import DISCS, FOUR_ON_BITS, HISTORY, MINIMAX, NIM_SUM, NO_SOLVER, GameSpec
 from core.solve.connect4 import Connect4Solver
 from core.solve.history import HistorySolver
 from core.solve.minimax import MinimaxSolver

@@ -1,4 +1,5 @@
-"""Threats and patterns of k in a row for display.  Knows no screen and no search, and compiles nothing.
+"""Threats and patterns of k in a row for display, and the threats that the searches of a game follow.  Knows no screen
+and no search, and compiles nothing.
 
 The kinds of patterns (活三, 冲四, ...) are defined in core.solve.threats_lines; core.solve.threats_win searches for
 wins by continuous fours (VCF) and by threes and fours (VCT).
@@ -12,9 +13,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import GameSpec, Position
+from core.games.connect4 import Connect4State
+from core.games.connectn import ConnectNState
+from core.games.position import Position
+from core.games.spec import GameSpec
 from core.solve import threats_lines as lines
-from core.solve.threats_lines import FIVE, OPEN_FOUR, OPEN_THREE, OPEN_TWO, classify, reach, window_gaps
+from core.solve.threats_falling import FallingThreats
+from core.solve.threats_leaf import NoThreats, Scout
+from core.solve.threats_lines import (
+    FIVE,
+    OPEN_FOUR,
+    OPEN_THREE,
+    OPEN_TWO,
+    classify,
+    make_threats,
+    reach,
+    window_gaps,
+)
 from core.text import Text
 
 KIND_NAMES: Final = ("none", "two", "open two", "three", "open three", "four", "open four", "five")
@@ -94,6 +109,22 @@ def rules_of(game: GameSpec) -> Rules:
     if problem or game.lines is None:
         raise ValueError(problem)
     return Rules(*game.shape, game.lines.k, bool(game.lines.exact))
+
+
+def make_scout(game: GameSpec, wanted: bool = True) -> Scout:
+    """Threats for ``game``'s searches; NoThreats when they are not ``wanted`` or the game has none."""
+    state = game.new_state()
+    if wanted and isinstance(state, Connect4State):
+        return FallingThreats(np.zeros(0, np.int64))
+    if not wanted or not isinstance(state, ConnectNState):
+        return NoThreats(np.zeros(0, np.int64))
+    rules = rules_of(game)
+    return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
+
+
+def has_threat_proofs(game: GameSpec) -> bool:
+    """Whether threats can prove positions of ``game``."""
+    return not isinstance(make_scout(game), NoThreats)
 
 
 _kind = lru_cache(maxsize=1 << 16)(classify)
@@ -207,6 +238,8 @@ __all__ = [
     "Pattern",
     "Rules",
     "ThreatMap",
+    "has_threat_proofs",
+    "make_scout",
     "refusal",
     "rules_of",
     "threats",

@@ -13,6 +13,7 @@ from core._jit import jitable
 from core.games.connect4 import Connect4State
 from core.games.connect4 import winning_cells as cells_that_win
 from core.games.info import PLY
+from core.solve.threats_leaf import Operations, register
 
 
 class FallingThreats(NamedTuple):
@@ -59,3 +60,10 @@ def falling_outcome(state: Connect4State) -> int:
         if now & (now - 1) != 0 or (now << 1) & mine != 0:
             return 3
     return 0
+
+
+def _outcome(t: FallingThreats, state: Connect4State) -> int:
+    return falling_outcome(state)
+
+
+register(FallingThreats, Operations(_outcome))

@@ -1,23 +1,20 @@
 """Threats for the search kernels: proofs of new leaves, and boosts of their priors.  Knows no tree.
 
 ``follow_board`` updates threats to a board at a cost proportional to the number of different stones, so one ``Threats``
-is kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are selected by the types of the threats and of the game's
-state: a search without threats compiles none of it, and in Connect Four priors are not boosted.  No allocations.
+is kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are selected by the type of the threats, which
+``core.solve.threats.make_scout`` makes: a search without threats compiles none of it.  No allocations.
 """
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable, overload
-from core.games import GameSpec, dispatch
-from core.games.connect4 import Connect4State
-from core.games.connectn import ConnectNState
-from core.solve.threats import rules_of
-from core.solve.threats_falling import FallingThreats, falling_outcome
+from core._jit import jit, jitable
+from core.games import dispatch
+from core.games.by_type import ByType
+from core.games.dispatch import State
 from core.solve.threats_lines import (
     COLS,
     DIRECTIONS,
@@ -26,7 +23,6 @@ from core.solve.threats_lines import (
     ROWS,
     Threats,
     load,
-    make_threats,
     put,
     take,
 )
@@ -40,89 +36,59 @@ MAKES: Final = (0.0, 0.2, 1.0, 1.0, 6.0, 8.0, 200.0, 5000.0)
 DENIES: Final = (0.0, 0.1, 0.5, 0.5, 3.0, 4.0, 60.0, 1000.0)
 
 
+Scout = Any  # Threats, or another of the registered NamedTuples
+
+
+def _no_boosts(t: Scout, state: State, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> bool:
+    return False
+
+
+class Operations(NamedTuple):
+    """What one kind of threats says of a leaf; see the functions of the same names below."""
+
+    leaf_outcome: Callable[[Scout, State], int]
+    leaf_boosts: Callable[[Scout, State, NDArray[np.int16], int, NDArray[np.float32]], bool] = _no_boosts
+
+
+_TABLE: Final = ByType[Operations]()
+register = _TABLE.register
+
+
+@_TABLE.compiled(inline=False)
+def leaf_outcome(t: Scout, state: State) -> int:
+    """``outcome`` of a game's state for the side to move; 0 without threats.  Updates ``t`` to the board."""
+    return _TABLE[type(t)].leaf_outcome(t, state)
+
+
+@_TABLE.compiled(inline=False)
+def leaf_boosts(t: Scout, state: State, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> bool:
+    """``write_boosts`` for the side to move in a game's state; False, without writing, where moves have no boosts."""
+    return _TABLE[type(t)].leaf_boosts(t, state, actions, n, out)
+
+
 class NoThreats(NamedTuple):
     """Replaces Threats where none are used: kernels compiled for it omit them."""
 
     nothing: NDArray[np.int64]  # [0]
 
 
-Scout = Threats | FallingThreats | NoThreats
-
-
-def make_scout(game: GameSpec, wanted: bool = True) -> Scout:
-    """Threats for ``game``'s searches; NoThreats when they are not ``wanted`` or the game has none."""
-    state = game.new_state()
-    if wanted and isinstance(state, Connect4State):
-        return FallingThreats(np.zeros(0, np.int64))
-    if not wanted or not isinstance(state, ConnectNState):
-        return NoThreats(np.zeros(0, np.int64))
-    rules = rules_of(game)
-    return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
-
-
-def has_threat_proofs(game: GameSpec) -> bool:
-    """Whether threats can prove positions of ``game``."""
-    return not isinstance(make_scout(game), NoThreats)
-
-
-def leaf_outcome(t: Scout, state: Any) -> int:
-    """``outcome`` of a game's state for the side to move; 0 without threats.  Updates ``t`` to the board."""
-    return _outcome_for(type(t), type(state))(t, state)
-
-
-def leaf_boosts(t: Scout, state: Any, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> bool:
-    """``write_boosts`` for the side to move in a game's state; False, without writing, where there are no threats."""
-    boosts = _boosts_of_lines if _has_lines(type(t), type(state)) else _boosts_of_nothing
-    return boosts(t, state, actions, n, out)
-
-
-def _has_lines(threats_type: object, state_type: object) -> bool:
-    return threats_type is Threats and state_type is ConnectNState
-
-
-def _outcome_for(threats_type: object, state_type: object) -> Callable[[Any, Any], int]:
-    if _has_lines(threats_type, state_type):
-        return _outcome_of_lines
-    if threats_type is FallingThreats and state_type is Connect4State:
-        return _outcome_of_discs
-    return _outcome_of_nothing
-
-
-def _typed(value: Any) -> object:
-    return value.instance_class if isinstance(value, types.NamedTuple | types.NamedUniTuple) else None
-
-
-@overload(leaf_outcome, inline=False)
-def _leaf_outcome(t: Any, state: Any) -> Any:
-    return _outcome_for(_typed(t), _typed(state))
-
-
-@overload(leaf_boosts, inline=False)
-def _leaf_boosts(t: Any, state: Any, actions: Any, n: Any, out: Any) -> Any:
-    return _boosts_of_lines if _has_lines(_typed(t), _typed(state)) else _boosts_of_nothing
-
-
-def _outcome_of_nothing(t: Any, state: Any) -> int:
+def _no_outcome(t: NoThreats, state: State) -> int:
     return 0
 
 
-def _outcome_of_lines(t: Any, state: Any) -> int:
+def _outcome_of_lines(t: Threats, state: State) -> int:
     follow_board(t, state.cells)
     return outcome(t, dispatch.to_move(state))
 
 
-def _outcome_of_discs(t: Any, state: Any) -> int:
-    return falling_outcome(state)
-
-
-def _boosts_of_nothing(t: Any, state: Any, actions: Any, n: Any, out: Any) -> bool:
-    return False
-
-
-def _boosts_of_lines(t: Any, state: Any, actions: Any, n: Any, out: Any) -> bool:
+def _boosts_of_lines(t: Threats, state: State, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> bool:
     follow_board(t, state.cells)
     write_boosts(t, dispatch.to_move(state), actions, n, out)
     return True
+
+
+register(NoThreats, Operations(_no_outcome))
+register(Threats, Operations(_outcome_of_lines, _boosts_of_lines))
 
 
 @jit

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import Position
+from core.games.position import Position
 from core.solve.threats import Rules, rules_of
 from core.solve.threats_attack import (
     NO_WIN_AT_ANY_DEPTH,

@@ -68,7 +68,7 @@ def game_conflicts(values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def has_lines(game: "GameSpec") -> bool:
-    from core.solve.threats_leaf import has_threat_proofs
+    from core.solve.threats import has_threat_proofs
 
     return has_threat_proofs(game)
 

@@ -20,8 +20,13 @@ from numba.core import registry
 from core import _kernel_files
 from core._jit import jit, jitable
 from core._kernel_files import SUFFIX, KernelFiles, own, remove_unused, sources_of
-from core.games import catalog  # noqa: F401  # enters every game in the table
+from core.games import (
+    catalog,  # noqa: F401  # enters every game in the table
+    encoding,
+)
 from core.games.dispatch import _TABLE
+from core.solve import threats_leaf
+from core.text import Text
 
 ROOT = Path(__file__).resolve().parents[2]
 REMEMBERED = (
@@ -31,6 +36,7 @@ REMEMBERED = (
     _kernel_files._stamp,
     sources_of,
 )
+DECORATORS = {"jit", "jitable", "apart", "overload"}
 compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
 
@@ -189,7 +195,7 @@ def test_unused_kernel_files_are_removed(folder: Path) -> None:
 def test_imports_read_from_a_source_are_complete() -> None:
     for file in (ROOT / "core").rglob("*.py"):
         expected = set()
-        for node in ast.walk(ast.parse(file.read_bytes())):
+        for node in ast.walk(without_annotations(file)):
             if isinstance(node, ast.Import):
                 expected |= {_kernel_files._path_of(alias.name) for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
@@ -197,13 +203,65 @@ def test_imports_read_from_a_source_are_complete() -> None:
                 origin = node.module or ""
                 names = [f"{origin}.{alias.name}" for alias in node.names]
                 expected |= {_kernel_files._path_of(name) or _kernel_files._path_of(origin) for name in names}
-        assert _kernel_files._read(file)[1] >= expected - {None}, file
+        assert _kernel_files._read(file)[1] >= expected - {None, ROOT / "core/text.py"}, file
+
+
+def without_annotations(file: Path) -> ast.Module:
+    """A source without what it imports for annotations alone."""
+    source = ast.parse(file.read_bytes())
+    source.body = [
+        node
+        for node in source.body
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING")
+    ]
+    return source
 
 
 def test_a_kernel_depends_only_on_modules_it_imports() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in sources_of("core.search.simulate")}
     assert {"core/_jit.py", "core/search/tree.py", "core/search/formulas.py", "core/games/dispatch.py"} <= names
     assert not {name for name in names if name.startswith(("core/files", "core/engine", "gui", "models"))}
+
+
+def test_kernels_of_the_search_depend_on_no_game() -> None:
+    """An edit in a game compiles its own kernels anew, and no others."""
+    games = {"by_type", "dispatch", "encoding", "hashing", "many", "net_inputs", "past_boards"}
+    for module in ("core.search.simulate", "core.search.shared"):
+        sources = sources_of(module)
+        assert len(sources) <= 30
+        assert {file.stem for file in sources if file.parent.name == "games"} == games
+
+
+# Sentences.
+
+
+def makes_kernels(source: str) -> bool:
+    return any(f"\n@{decorator}" in source for decorator in DECORATORS)
+
+
+def decorator_of(function: ast.FunctionDef) -> set[str]:
+    calls = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
+    return {node.id for node in calls if isinstance(node, ast.Name)}
+
+
+def test_an_edit_of_sentences_compiles_nothing_anew() -> None:
+    """No kernel's name depends on core/text.py, for no compiled function uses what a module takes from there."""
+    modules = [file for package in _kernel_files.PACKAGES for file in (ROOT / package).rglob("*.py")]
+    files = [file for file in modules if makes_kernels(file.read_text())]
+    assert len(files) > 50
+    for file in files:
+        name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        assert ROOT / "core/text.py" not in sources_of(name)
+        source = ast.parse(file.read_bytes())
+        imports = [node for node in source.body if isinstance(node, ast.ImportFrom) and node.module == "core.text"]
+        sentences = {alias.asname or alias.name for node in imports for alias in node.names}
+        for function in ast.walk(source):
+            if isinstance(function, ast.FunctionDef) and decorator_of(function) & DECORATORS:
+                assert not {node.id for node in ast.walk(function) if isinstance(node, ast.Name)} & sentences, function
+    for operations in (table for kind in (_TABLE, encoding._TABLE, threats_leaf._TABLE) for table in kind.values()):
+        for operation in operations:
+            used = [operation.__globals__.get(name) for name in operation.__code__.co_names]
+            assert not [value for value in used if isinstance(value, Text) or value is Text], operation
 
 
 def test_operations_of_a_game_are_among_the_sources_of_kernels_that_take_its_state() -> None:
@@ -220,10 +278,13 @@ def test_an_edit_in_an_imported_file_changes_the_kernel_name(tmp_path: Path, mon
     package = tmp_path / "core"
     package.mkdir()
     monkeypatch.setattr(_kernel_files, "_ROOT", tmp_path)
-    (package / "kernels.py").write_text("from core.deeper import (\n    ONE,\n    TWO,\n)\n")
+    (package / "kernels.py").write_text(
+        "from core.deeper import (\n    ONE,\n    TWO,\n)\n\nif TYPE_CHECKING:\n    from core.kinds import Kind\n"
+    )
     (package / "deeper.py").write_text("def f():\n    from core import deepest\n")
     (package / "deepest.py").write_text("ONE = 1\n")
     (package / "other.py").write_text("")
+    (package / "kinds.py").write_text("")
 
     def stamp() -> str:
         for remembered in REMEMBERED:
@@ -233,6 +294,7 @@ def test_an_edit_in_an_imported_file_changes_the_kernel_name(tmp_path: Path, mon
     try:
         before = stamp()
         (package / "other.py").write_text("1")
+        (package / "kinds.py").write_text("1")
         assert stamp() == before
         (package / "deepest.py").write_text("ONE = 2\n")
         assert stamp() != before

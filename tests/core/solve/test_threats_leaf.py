@@ -5,12 +5,12 @@ import pytest
 
 from core._jit import jit
 from core.games import Position, load_game
+from core.solve.threats import make_scout
 from core.solve.threats_leaf import (
     NoThreats,
     boost_priors,
     leaf_boosts,
     leaf_outcome,
-    make_scout,
     outcome,
     prior_boost,
     write_boosts,
