@@ -39,7 +39,7 @@ from core.search.growth import copy_slot, give_block, new_node, put_edges, size_
 from core.search.priors import order_by_prior, quantise
 from core.search.selection import select
 from core.search.settings import FLAT, GUMBEL, Params
-from core.search.simulate import enqueue
+from core.search.simulate import enqueue, key_of
 from core.search.tree import PENDING, PRIOR_ONE, TERMINAL, UNEXPANDED, Tree, has_room, prefetch_block
 from core.search.work import (
     CACHE_HITS,
@@ -370,7 +370,7 @@ def rollouts(tree: Tree, member: Member, root_state: Any, root: int, params: Par
 def _look_up(tree: Tree, node: int, state: Any, work: Work, place: int, shared: Shared) -> bool:
     """As ``core.search.simulate.look_up``; where the cache knows the position the lock is held afterwards."""
     n = dispatch.legal(state, work.leaf_legal[place])
-    key = encoding.key(work.encoder, state)
+    key = key_of(work.encoder, state, work.leaf_legal[place], n)
     work.leaf_count[place] = n
     work.leaf_key[place] = key
     cache = work.cache

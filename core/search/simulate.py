@@ -8,9 +8,11 @@ evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
+from core.games.hashing import hash_of_set
 from core.search.descent import (
     COLLISION,
     DECIDED,
@@ -71,13 +73,23 @@ def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params,
 
 
 @jitable
+def key_of(encoder: Any, state: Any, legal: NDArray[np.int16], n: int) -> np.uint64:
+    """A 64-bit hash of what the net is shown of a position and of its ``n`` ``legal`` moves.
+
+    They are not always shown: in Go earlier positions forbid some, and the cache has priors by rank among them.  They
+    change the upper half alone, so the lower bits still name the entry.
+    """
+    return np.uint64(encoding.key(encoder, state) ^ (hash_of_set(legal, n) << np.uint64(32)))
+
+
+@jitable
 def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
     """Expand a new leaf by what the cache has of its position; False when it has nothing.
 
     Either way the leaf's legal moves and its key are at ``place`` of the batch.
     """
     n = dispatch.legal(state, work.leaf_legal[place])
-    key = encoding.key(work.encoder, state)
+    key = key_of(work.encoder, state, work.leaf_legal[place], n)
     work.leaf_count[place] = n
     work.leaf_key[place] = key
     cache = work.cache
