@@ -82,14 +82,12 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
             total += tree.visits[slot] + tree.inflight[slot]
     most = 0
     mass_q = 0.0
-    untried = tree.num_edges[node]
     if params.selection == GUMBEL:
         for i in range(children):
             most = max(most, tree.visits[start + i] + tree.inflight[start + i])
             if tree.visits[start + i] > 0:
                 prior = share(tree.edge_prior[edges + i])
                 mass += prior
-                untried -= 1
                 mass_q += prior * mean(tree, start + i, 0.0)
         value = float(tree.value[node])
         if not math.isfinite(value):
@@ -97,17 +95,17 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
         mixed = mixed_value(value, float(total), mass, mass_q)
         scale = gumbel_scale(params.c, params.c_scale, float(most))
         top = scale * mixed
-        for i in range(tree.num_children[node]):
-            q = mean(tree, start + i, mixed)
-            top = max(top, scale * q)
-        # No prior is below one step of its 16 bits, however much the visited ones take.
-        left = max(1.0 - mass, untried / PRIOR_ONE) if untried > 0 else 0.0
-        rest = left * math.exp(scale * mixed - top)
-        for i in range(tree.num_children[node]):
-            q = mean(tree, start + i, mixed)
-            if tree.visits[start + i] > 0:
-                rest += tree.edge_prior[edges + i] / PRIOR_ONE * math.exp(scale * q - top)
-        return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(rest, 1e-300)), np.nan)
+        for i in range(children):
+            top = max(top, scale * mean(tree, start + i, mixed))
+        # Added up rather than 1 less the others: rounded to 16 bits, the priors of all do not sum to 1.
+        untried = 0
+        priors = tree.edge_prior[edges + children : edges + tree.num_edges[node]]
+        for i in range(len(priors)):
+            untried += priors[i]
+        norm = untried / PRIOR_ONE * math.exp(scale * mixed - top)
+        for i in range(children):
+            norm += share(tree.edge_prior[edges + i]) * math.exp(scale * mean(tree, start + i, mixed) - top)
+        return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(norm, 1e-300)), np.nan)
     c = growing_c(params.c, params.c_base, params.c_log, float(total))
     if params.selection != PUCT:
         return NodeTerms(float(total), c, np.nan, 0.0, log_of_visits(total), np.nan)

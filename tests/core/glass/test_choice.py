@@ -14,7 +14,7 @@ from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS
 from core.search.scores import edge_terms, node_terms
 from core.search.selection import next_edge, select
-from core.search.tree import one_node, seen
+from core.search.tree import NODES, one_node, seen
 from tests.amount import few
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
@@ -210,3 +210,24 @@ def test_target_leaves_out_what_noise_alone_explains():
     best = int(np.argmax(pi))
     assert target[best] > pi[best]
     assert (target[pi == 0] == 0).all()
+
+
+@pytest.mark.parametrize(("text", "net"), [("gomoku(size=9)", True), ("gomoku(size=9)", False), ("connect4", True)])
+def test_gumbels_policy_is_the_softmax_of_its_logits(text, net):
+    """Of the priors as stored: rounded to 16 bits they do not sum to 1."""
+    position = load_game(text).initial()
+    evaluator = HashEvaluator(position.game.num_actions) if net else None
+    settings_ = SearchSettings(selection="gumbel", gumbel_simulations=100, prove=False, memory_mb=16)
+    search = Search(position, evaluator, settings_, seed=3)
+    search.run(Limit(simulations=300))
+    checked = 0
+    for node in range(int(search.tree.counts[NODES])):
+        if search.tree.num_edges[node] <= 0:
+            continue
+        choice = choice_at(search.tree, node, search.params)
+        logits = [math.log(p) + choice.c * q for p, q in zip(choice.priors.tolist(), choice.qs.tolist(), strict=True)]
+        weights = [math.exp(x - max(logits)) for x in logits]
+        exact = [w / math.fsum(weights) for w in weights]
+        assert choice.us == pytest.approx(exact, rel=1e-9, abs=0)
+        checked += 1
+    assert checked > 20
