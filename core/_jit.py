@@ -7,7 +7,7 @@ kept on disk (core._kernel_files), so most of one game's kernels is there alread
 
 import operator
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, TypeVar, TypeVarTuple
 
 import numba
 import numba.experimental.function_type  # registers types that would else come amid the first compilation
@@ -23,7 +23,7 @@ from core._callees import CalleeCompiler
 from core._kernel_files import KernelFiles, processor, read_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
-P = ParamSpec("P")
+A = TypeVarTuple("A")
 R = TypeVar("R")
 
 if numba.config.CPU_NAME is None and (_common := processor()):
@@ -47,27 +47,31 @@ def jit(function: F) -> F:
     return kernel  # type: ignore[no-any-return]
 
 
-class Bound(Generic[P, R]):
+class Bound(Generic[*A, R]):
     """A kernel as one driver calls it: numba looks at the type of every array of the arguments, which took 15 µs for a
     tree and a batch, and here it does so only when one of the tuples is another object than in the last call.
 
     Arguments at the places ``alike`` may be other objects in every call; their types must not change.  Nor may those of
-    arguments that are no tuples.
+    arguments that are no tuples.  The other tuples stay alive until ``forget``, or a call with others.
     """
 
-    def __init__(self, kernel: Callable[P, R], alike: Iterable[int] = ()) -> None:
+    def __init__(self, kernel: Callable[[*A], R], alike: Iterable[int] = ()) -> None:
         self._kernel: Any = kernel
         self._alike = frozenset(alike)
         self._last: list[tuple[int, object]] = []
         self._entry: Any = None
 
-    def __call__(self, *args: P.args, **_named: P.kwargs) -> R:
+    def __call__(self, *args: *A) -> R:
         if self._entry is None:
             return self._bind(args)
         for place, last in self._last:
             if args[place] is not last:
                 return self._bind(args)
         return self._entry(*args)  # type: ignore[no-any-return]
+
+    def forget(self) -> None:
+        """Let go of the tuples of the last call."""
+        self._entry, self._last = None, []
 
     def _bind(self, args: tuple[Any, ...]) -> R:
         """Call by way of numba, and note how to call it directly."""

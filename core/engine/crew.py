@@ -94,6 +94,12 @@ class Crew:
         self._rest(tree)
         self._own[0].stats[BATCHES] += 1
 
+    def forget_tree(self) -> None:
+        """Let go of the tree of the last calls, which is no longer in use."""
+        for collect, absorb in zip(self._collect, self._absorb, strict=True):
+            collect.forget()
+            absorb.forget()
+
     def _members_with(self, batch: Work) -> list[shared.Member]:
         """The threads' own scratch together with the leaves of ``batch``, which lives as long as this."""
         if id(batch) not in self._of_batch:

@@ -175,6 +175,7 @@ class Search:
         target = self._new_tree()
         self._root, self.root_changes = copy_subtree(self._tree, self._root, self.root_changes, target)
         self._tree = target
+        self.simulator.forget_tree()
         self.simulator.forget_records(int(target.counts[RECORDS]))
         self.numbering = next(_numberings)
         self._top = self._position

@@ -216,6 +216,13 @@ class Simulator:
             elapsed_s=elapsed_s,
         )
 
+    def forget_tree(self) -> None:
+        """Let go of the tree of the last simulations, which is no longer in use."""
+        for call in (self._collect_batch, self._absorb_batch):
+            call.forget()
+        if self._crew is not None:
+            self._crew.forget_tree()
+
     # What is known of earlier simulations: their batches, and states of the random generator, from which their games
     # can be replayed.
 

@@ -1,6 +1,8 @@
 """Several threads in one tree: nothing is lost, blocks do not overlap, proofs are right, earlier moments stay exact."""
 
+import gc
 import random
+import weakref
 from typing import Any
 
 import numpy as np
@@ -200,3 +202,18 @@ def test_an_analysis_is_closed_amid_its_search() -> None:
             analysis._thread.join(0.01)
     assert not analysis.alive
     check(analysis._search)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_compacted_tree_frees_the_earlier_one(threads: int) -> None:
+    """Held by the calls it was given to, it would take the memory budget a second time."""
+    game = load_game("connect4")
+    settings = SearchSettings(collectors=threads, max_batch=16, batches_in_flight=2, memory_mb=16)
+    search = Search(game.initial(), Varied(7), settings, only=[2, 3])
+    search.run(Limit(simulations=2000))
+    arrays = [weakref.ref(array) for array in search.tree]
+    search.go_to(game.initial().play(3))  # a restricted root is never gone back to
+    gc.collect()
+    assert [array() for array in arrays] == [None] * len(arrays)
+    search.run(Limit(simulations=2000))
+    check(search)

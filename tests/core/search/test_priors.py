@@ -1,5 +1,8 @@
 """From logits to sorted priors, compiled, beside numpy's softmax and stable sort; priors as shares."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -81,3 +84,24 @@ def test_a_bound_kernel_notices_arguments_of_other_types():
 def test_a_bound_kernel_takes_other_tuples_of_the_same_types():
     call = Bound(first_of, alike=(0,))
     assert [call((np.array([n, 0]), n)) for n in range(5)] == [0, 2, 4, 6, 8]
+
+
+def test_a_bound_kernel_refuses_names_of_arguments_before_and_after_its_first_call():
+    call = Bound(first_of)
+    pair = np.array([3, 4]), 1
+    for _ in range(2):
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
+            call(pair=pair)
+        assert call(pair) == 4
+
+
+def test_a_bound_kernel_that_has_forgotten_holds_no_array():
+    call = Bound(first_of)
+    pair = np.array([3, 4]), 1
+    array = weakref.ref(pair[0])
+    assert call(pair) == 4
+    del pair
+    call.forget()
+    gc.collect()
+    assert array() is None
+    assert call((np.array([5, 4]), 1)) == 6
