@@ -16,6 +16,7 @@ from gui.model import sources
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.window import MainWindow
 from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
+from tests.models.netfiles import foreign_nets
 from tests.models.netfiles.foreign_nets import linear
 
 
@@ -110,6 +111,19 @@ def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_windo
     assert window.session.snapshot is not None
     best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)
     assert best_prior.name == "a1"  # the net's first row is the bottom row
+
+
+def test_a_net_of_katago_that_others_converted_is_refused_in_a_sentence(
+    qtbot: QtBot, real_window: MainWindow, tmp_path: Path
+) -> None:
+    """Its inputs alone tell it: no recipe is asked for."""
+    inputs = {"input_spatial": (["n", 22, 9, 9], TensorProto.FLOAT), "input_global": (["n", 19], TensorProto.FLOAT)}
+    nodes = [helper.make_node("Identity", ["input_global"], ["out_policy"])]
+    path = foreign_nets.write_net(tmp_path / "kata.onnx", inputs, nodes, {}, {"out_policy": ["n", 19]})
+    with qtbot.waitSignal(real_window.opener.failed, timeout=30000) as failed:
+        real_window.opener.open_net(path)
+    assert "which ends in .bin.gz" in str(failed.args[0])
+    assert real_window.opener.dialog is None
 
 
 def test_a_rewritten_file_is_another_source(tictactoe_net: Path) -> None:

@@ -51,7 +51,7 @@ CHOICES: Final[dict[str, Choices]] = {
 
 
 class ReadingForm(QWidget):
-    """The choices; outputs are chosen by name only where a net has more than two."""
+    """The choices, the outputs by their names among them."""
 
     changed = Signal()
 
@@ -71,16 +71,15 @@ class ReadingForm(QWidget):
         form.add(mark("A pass stands"), self.boxes["pass_at"])
         form.add(mark("Its value is"), self.boxes["value"])
         form.add(mark("It is the value of"), self.boxes["value_for"])
-        if len(outputs) > 2:
-            for name, title in (
-                ("policy_output", mark("Output of the policy")),
-                ("value_output", mark("Output of the value")),
-            ):
-                box = choice_box(self, _BY_SIZE, self.changed.emit)
-                for output in outputs:
-                    box.addItem(output, output)
-                self.boxes[name] = box
-                form.add(title, box)
+        for name, title in (
+            ("policy_output", mark("Output of the policy")),
+            ("value_output", mark("Output of the value")),
+        ):
+            box = choice_box(self, _BY_SIZE, self.changed.emit)
+            for output in outputs:
+                box.addItem(output, output)
+            self.boxes[name] = box
+            form.add(title, box)
         for box in self.boxes.values():
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(10)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from onnx import TensorProto, helper
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QSpinBox
 from pytestqt.qtbot import QtBot
@@ -17,16 +19,18 @@ from gui.widgets.recipe.plane_table import AGO, KIND
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from models.netfiles.net_file import read_net_info
 from models.netfiles.recipe import Recipe, RecipeInput, beside, parse_recipe
-from tests.models.netfiles.foreign_nets import linear, tactician
+from tests.models.netfiles.foreign_nets import linear, tactician, write_net
 
-TTT = load_game("tictactoe")
 RIGHT = "Its answers bear this reading out."
 
 
-def opened(qtbot: QtBot, path: Path, recipe: Recipe | None = None) -> tuple[RecipeDialog, RecipeJob]:
-    begun = begin_recipe(path, read_net_info(path), TTT, recipe, "its planes could be anything")
+def opened(
+    qtbot: QtBot, path: Path, recipe: Recipe | None = None, game: str = "tictactoe", moves: str = "a1 b2"
+) -> tuple[RecipeDialog, RecipeJob]:
+    spec = load_game(game)
+    begun = begin_recipe(path, read_net_info(path), spec, recipe, "its planes could be anything")
     job = RecipeJob(begun.trial)
-    positions = recipe_positions(begun.trial, TTT.position("a1 b2"))
+    positions = recipe_positions(begun.trial, spec.position(moves))
     dialog = RecipeDialog(job, begun.recipe, begun.known, positions, begun.reason)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
     qtbot.addWidget(dialog)
@@ -121,3 +125,24 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(qtbot: QtBot, tmp_path: P
         dialog.save.click()
     assert "net.recipe.json' cannot be written" in dialog.error.text()
     assert dialog.isVisible()
+
+
+def test_outputs_of_one_size_are_chosen_by_name(qtbot: QtBot, tmp_path: Path) -> None:
+    """In a game of three actions win, draw and loss look like a policy."""
+    nodes = [
+        helper.make_node("Flatten", ["x"], ["flat"]),
+        helper.make_node("Slice", ["flat", "from", "to", "axis"], ["a"]),
+        helper.make_node("Neg", ["a"], ["b"]),
+    ]
+    weights = {name: np.array([i]) for name, i in (("from", 0), ("to", 3), ("axis", 1))}
+    inputs = {"x": (["batch", 4, 1, 5], TensorProto.FLOAT)}
+    path = write_net(tmp_path / "net.onnx", inputs, nodes, weights, {"a": ["batch", 3], "b": ["batch", 3]})
+    recipe = Recipe((RecipeInput(("mine", "theirs", "last", "ones")),), value="wdl-logits")
+    dialog, _ = opened(qtbot, path, recipe, "nim(heaps=5, max_take=3)", "")
+    qtbot.waitUntil(lambda: "name the one to use" in dialog.error.text(), timeout=30000)
+    for name, output in (("policy_output", "a"), ("value_output", "b")):
+        box = dialog.reading.boxes[name]
+        box.setCurrentIndex(box.findData(output))
+    dialog.reading.changed.emit()
+    until_answered(qtbot, dialog)
+    assert (dialog.recipe.policy_output, dialog.recipe.value_output) == ("a", "b")
