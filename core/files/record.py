@@ -69,7 +69,7 @@ class GameRecord:
         self._info: dict[str, str] = {}
         self._next_id = ROOT + 1
         self._done: deque[_Step] = deque(maxlen=_UNDO_STEPS)
-        self._undone: list[_Step] = []
+        self._undone: list[tuple[_Step, bool]] = []  # the bool: ``redo`` goes on with the one undone before
         self._positions: OrderedDict[int, Position] = OrderedDict()
         self.revision = 0
         for key, value in (info or {}).items():
@@ -355,23 +355,27 @@ class GameRecord:
     def can_redo(self) -> bool:
         return bool(self._undone)
 
-    def undo(self) -> int | None:
-        """Undo the last change; the node to show, None when there is nothing to undo."""
+    def undo(self, joined: bool = False) -> int | None:
+        """Undo the last change; the node to show, None when there is nothing to undo.
+
+        ``joined``: ``redo`` brings it back together with the one undone before.
+        """
         if not self._done:
             return None
         step = self._done.pop()
-        self._undone.append(step)
+        self._undone.append((step, joined and bool(self._undone)))
         self._put(step.before, step.info[0])
         return step.shown[0]
 
     def redo(self) -> int | None:
-        """Redo the change undone last; the node to show, None when there is nothing to redo."""
-        if not self._undone:
-            return None
-        step = self._undone.pop()
-        self._done.append(step)
-        self._put(step.after, step.info[1])
-        return step.shown[1]
+        """Redo what was undone last; the node to show, None when there is nothing to redo."""
+        node, joined = None, bool(self._undone)
+        while joined:
+            step, joined = self._undone.pop()
+            self._done.append(step)
+            self._put(step.after, step.info[1])
+            node = step.shown[1]
+        return node
 
     def forget_undo(self) -> None:
         """Clear the undo history."""

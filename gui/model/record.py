@@ -169,17 +169,17 @@ class RecordState(QObject):
             node = self.record.set_up(self.node, Setup.between(self.position, position))
             self._move_to(node, edited=len(self.record) != size)
 
-    def take_back(self) -> None:
+    def take_back(self, joined: bool = False) -> None:
         """Remove the move before the cursor from the record, with everything after it.
 
-        If it is the end of what was played last, that is undone, so that ``redo`` plays it again; otherwise ``undo``
-        restores it.
+        If it is the end of what was played last, that is undone, so that ``redo`` plays it again, ``joined`` together
+        with the move taken back before; otherwise ``undo`` restores it.
         """
         record, node = self.record, self.node
         if record is None or self.cursor == 0:
             return
         above, ends, line = record.node(node).parent, not record.node(node).children, self.line
-        origin = record.undo()
+        origin = record.undo(joined)
         if node in record or not ends:
             if origin is not None:
                 record.redo()
@@ -254,13 +254,13 @@ class RecordState(QObject):
     def can_redo(self) -> bool:
         return self.record is not None and self.record.can_redo
 
-    def undo(self) -> None:
-        """Undo the record's last change and show where it was."""
-        if self.record is not None and (node := self.record.undo()) is not None:
+    def undo(self, joined: bool = False) -> None:
+        """Undo the record's last change and show where it was; ``joined``: ``redo`` takes it with the one before."""
+        if self.record is not None and (node := self.record.undo(joined)) is not None:
             self._move_to(node, edited=True)
 
     def redo(self) -> None:
-        """Redo the change undone last and show where it is."""
+        """Redo what was undone last and show where it is."""
         if self.record is not None and (node := self.record.redo()) is not None:
             self._move_to(node, edited=True)
 

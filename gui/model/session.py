@@ -23,6 +23,7 @@ from gui.model.state import AppState, PathOf
 from gui.model.timers import make_timer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import EllipsisType
 
     from core.engine import EvaluatorSource
@@ -52,6 +53,7 @@ class Session(QObject):
         super().__init__(parent)
         self.state = state
         self.automatic = True  # analyse each new position automatically
+        self.is_reserved: Callable[[], bool] = lambda: False  # whether ``search_to`` follows for the new position
         self.seed = 0  # of searches from now on; another one makes a new tree
         self.limit = SearchLimit(state, self._search_changed, self.state_changed.emit)
         self.loading = mark("loading the engine…")  # phase shown before there is an analysis
@@ -240,7 +242,8 @@ class Session(QObject):
     ) -> None:
         """Search the position shown to its own limit; ends the current search and a lock on another position.
 
-        A given source and settings replace the state's until ``search_own``, a change of the state's, or another game.
+        A given source and settings replace the state's until ``search_own``, a change of the state's, or another
+        position.
         """
         if self.away:
             self._locked = None
@@ -304,13 +307,15 @@ class Session(QObject):
 
     def _position_changed(self) -> None:
         rest, self._next = self._next, None
+        if self.is_reserved():
+            return
         if rest is not None:
             self._show_rest(rest)
             return
         if self._locked is not None:
             self._look_from_lock(self._locked[1])
             return
-        self._request = 0
+        self._given, self._request = None, 0
         self.limit.wake()
         self._clear()
         if self.automatic or self.limit.mode == UNBOUNDED:

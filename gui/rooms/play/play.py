@@ -67,6 +67,7 @@ class Play(QObject):
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._update_turn)
         self._state.search_changed.connect(self._search_changed)
+        self._session.is_reserved = self._will_search
         self._session.snapshot_for_text.connect(self._look)
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
@@ -177,10 +178,11 @@ class Play(QObject):
             else:
                 self.pause()
         self._quiet = True
+        first = state.cursor
         try:
             while state.cursor > max(0, target):
                 before = state.cursor
-                state.take_back()
+                state.take_back(joined=before < first)
                 if state.cursor >= before:
                     break
         finally:
@@ -193,7 +195,7 @@ class Play(QObject):
         try:
             self._state.undo()
             if self.running and self.to_move is not None and self.to_move.engine:
-                self._state.undo()
+                self._state.undo(joined=True)
         finally:
             self._quiet = False
         if self.running and self.to_move is not None and self.to_move.engine:
@@ -216,17 +218,33 @@ class Play(QObject):
         state = self._state
         return state.cursor == len(state.moves) or _same(state.position, self._from)
 
-    def _update_turn(self) -> None:
-        """React to a new position or new seats: start the search of the engine that is to move."""
-        if self._quiet:
-            return
+    def _engine_to_move(self) -> Seat | None:
+        """Return the engine's seat that is to move in the position shown; None for a person, or when play is paused."""
         if self._state.start is not self._start:
             self._start = self._state.start
             self.running = self.running and not self._state.moves  # an opened game is paused at first
         if not _same(self._state.position, self._from):
             self._from = None
-        seat, position = self.to_move, self._state.position
-        if not self.running or position is None or seat is None or not seat.engine or not self.at_the_end:
+        seat = self.to_move
+        return seat if self.running and seat is not None and seat.engine and self.at_the_end else None
+
+    def _will_search(self) -> bool:
+        """Whether ``_update_turn`` starts a search in the position shown, in place of the window's own."""
+        seat = None if self._quiet else self._engine_to_move()
+        if seat is None or seat.outside is not None:
+            return False
+        try:
+            self.search_of(seat)
+        except ValueError:  # play will be paused
+            return False
+        return True
+
+    def _update_turn(self) -> None:
+        """React to a new position or new seats: start the search of the engine that is to move."""
+        if self._quiet:
+            return
+        seat, position = self._engine_to_move(), self._state.position
+        if position is None or seat is None:
             self._leave()
             if self.running and position is not None and position.is_over and self.at_the_end:
                 self.running = False

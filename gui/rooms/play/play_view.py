@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 WIDE: Final = 620  # px from which the two sides are next to each other, if these have room
 BETWEEN: Final = 90  # px between them, beside them and of a scroll bar, at 100 %
+BY_TURN: Final = (mark("First"), mark("Second"))  # players without names of their own
 FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
@@ -127,7 +128,10 @@ class PlayView(QWidget):
             self.activated.emit()
 
     def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
-        """Show the state of play: in words, whether it is running, the sides' names, whether the game is over."""
+        """Show the state of play in words, whether it is running, the players' English names, whether the game is over.
+
+        ``engines``: how many of the players are engines.
+        """
         self.run.setText(tr("Pause") if running else tr("Start"))
         self.run.setEnabled(running or not over)
         self.hint.setEnabled(not over)
@@ -135,7 +139,7 @@ class PlayView(QWidget):
         self.analyse.setVisible(over)
         self.status.setText(words)
         for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
-            editor.title.setText(name if name == tr("First") or name == tr("Second") else f"{name} · {tr(side)}")
+            editor.title.setText(tr(name) if players == BY_TURN else f"{tr(name)} · {tr(side)}")
         self.delay.setEnabled(engines == 2)
         self.delay_title.setEnabled(engines == 2)
 
@@ -177,7 +181,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     def renew() -> None:
         position = state.position
         over = position is not None and position.is_over
-        players = (tr("First"), tr("Second")) if position is None else kind_of(position.game.name).players
+        players = BY_TURN if position is None else kind_of(position.game.name).names
         view.show_play(
             play.running,
             turn_words(play, state, context.session),

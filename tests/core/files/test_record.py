@@ -38,6 +38,7 @@ class Editing(RuleBasedStateMachine):
         self.record = GameRecord(load_game("connectn(rows=2, cols=3, k=3)").initial())
         self.states = [snapshot(self.record)]
         self.at = 0
+        self.joined: dict[int, bool] = {}  # state that was undone -> whether redo goes on from there to the next
 
     def pick(self, data: st.DataObject) -> int:
         return data.draw(st.sampled_from(sorted(self.record.preorder())))
@@ -46,6 +47,7 @@ class Editing(RuleBasedStateMachine):
         now = snapshot(self.record)
         if now != self.states[self.at]:
             del self.states[self.at + 1 :]
+            self.joined.clear()
             self.states.append(now)
             self.at += 1
 
@@ -101,10 +103,12 @@ class Editing(RuleBasedStateMachine):
             self.record.set_info(data.draw(st.sampled_from(INFO_KEYS)), text)
         self.did()
 
-    @rule()
-    def undo(self) -> None:
-        shown = self.record.undo()
+    @rule(joined=st.booleans())
+    def undo(self, joined: bool) -> None:
+        shown = self.record.undo(joined)
         assert (shown is None) == (self.at == 0)
+        if self.at:
+            self.joined[self.at] = joined and self.at < len(self.states) - 1
         self.at = max(0, self.at - 1)
         assert snapshot(self.record) == self.states[self.at]
         assert shown is None or shown in self.record
@@ -114,6 +118,8 @@ class Editing(RuleBasedStateMachine):
         shown = self.record.redo()
         assert (shown is None) == (self.at == len(self.states) - 1)
         self.at = min(len(self.states) - 1, self.at + 1)
+        while self.joined.pop(self.at, False):
+            self.at += 1
         assert snapshot(self.record) == self.states[self.at]
         assert shown is None or shown in self.record
 

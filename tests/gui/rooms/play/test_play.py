@@ -212,6 +212,45 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
     assert not play.running, "the engine does not make its move again at once"
 
 
+@pytest.mark.parametrize("back", ["undo", "take_back"])
+def test_redo_brings_back_what_one_undo_took(qtbot: QtBot, small: MainWindow, back: str) -> None:
+    play, actions = small.play, small.actions_by_name
+    play.seat(1, QUICK)
+    play.start()
+    for ply in (0, 2):
+        small.state.play(2)
+        qtbot.waitUntil(lambda ply=ply: len(small.state.moves) == ply + 2, timeout=LONG)
+    line = small.state.line
+    for left in (2, 0):
+        actions[back].trigger()
+        assert small.state.line == line[:left]
+    for left in (2, 4):
+        actions["redo"].trigger()
+        assert small.state.line == line[:left]
+        assert not play.thinking
+    assert not small.state.can_redo
+    actions["undo"].trigger()
+    assert small.state.line == line[:2]
+
+
+@pytest.mark.parametrize("own", [None, OwnSearch("puct", 1.5, 0.0)])
+def test_each_move_starts_one_search(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, own: OwnSearch | None
+) -> None:
+    play, started = window.play, analysis.started
+    play.seat(1, Seat(engine=True, simulations=60, own=own))
+    play.start()
+    for _ in range(2):
+        del started[:]
+        window.state.play(3)
+        assert [(one.position, one.limit.simulations) for one in started] == [(window.state.position, 60)]
+        analysis.publish(60)
+        analysis.finish()
+        qtbot.waitUntil(lambda: not play.thinking)
+        assert [one.position for one in started[1:]] == [window.state.position]
+        assert (started[1].settings, started[1].limit.simulations) == (window.state.settings, window.state.limit)
+
+
 def test_play_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, small: MainWindow) -> None:
     small.play.seat(1, QUICK)
     small.play.start()
