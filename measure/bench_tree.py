@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -164,7 +165,8 @@ class _Games:
         for g in games[over].tolist():
             self._lockstep.restart(g)
         ones = np.ones(len(games))
-        self._lockstep.set_targets(games, np.full(len(games), self._target), ones > 0, ones, ones)
+        ones_for_each = [ones] * (len(signature(self._lockstep.set_targets).parameters) - 3)  # more in other checkouts
+        self._lockstep.set_targets(games, np.full(len(games), self._target), ones > 0, *ones_for_each)
 
     def evaluations(self) -> int:
         """Evaluations so far."""

@@ -77,10 +77,8 @@ class Lockstep:
         seed: int = 0,
         *,
         prune: bool = False,
-        forced: float = 0.0,
     ) -> None:
-        """``prune``: puct's policies leave out the visits that only the noise explains.
-        ``forced``: k of puct's forced playouts at roots with noise (core.search.formulas.forced_visits)."""
+        """``prune``: puct's policies leave out the visits that only the noise explains."""
         if games < 1:
             raise ValueError(Text("games is {games!r}; it must be at least 1", games=games))
         check_seed(seed)
@@ -91,8 +89,6 @@ class Lockstep:
         self._prune = prune
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params(game.num_cells)
-        if forced > 0.0:
-            self._params = self._params._replace(forced=float(forced), extended=True)
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
         encoding = encoding_of(evaluator, game)
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
@@ -136,19 +132,13 @@ class Lockstep:
         self._play_all(np.full(len(moves), g), np.array(moves, np.int64), keep=False)
         self._new_root(g)
 
-    def renew(self, g: int) -> None:
-        """Begin game ``g``'s search anew, with an empty tree."""
-        self._new_root(g)
-
-    def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0, temperature: float = 1.0) -> None:
+    def set_target(self, g: int, simulations: int, noise: bool, scale: float = 1.0) -> None:
         """Search game ``g`` until its root has ``simulations`` visits.
 
-        ``noise``: the settings' noise on its root's priors, drawn once, which are made P^(1 / ``temperature``) before;
-        gumbel draws its own, times ``scale``.
+        ``noise``: the settings' noise on its root's priors, drawn once; gumbel draws its own, times ``scale``.
         Raises ValueError for more simulations than gumbel's settings plan for.
         """
-        one = np.array([g])
-        self.set_targets(one, np.array([simulations]), np.array([noise]), np.array([scale]), np.array([temperature]))
+        self.set_targets(np.array([g]), np.array([simulations]), np.array([noise]), np.array([scale]))
 
     def set_targets(
         self,
@@ -156,7 +146,6 @@ class Lockstep:
         simulations: NDArray[np.int64],
         noise: NDArray[np.bool_],
         scales: NDArray[np.float64],
-        temperatures: NDArray[np.float64],
     ) -> None:
         """``set_target`` for each of ``games``; all are [R]."""
         most = int(simulations.max(initial=0))
@@ -174,7 +163,7 @@ class Lockstep:
             enter_root(self._tree, root)
         forest.targets[games] = simulations
         forest.due[games] = True if self._gumbel else noise & (self.settings.noise_epsilon > 0)
-        forest.scales[games], forest.temperatures[games] = scales, temperatures
+        forest.scales[games] = scales
         self._prepare(games)
 
     def play(self, g: int, action: int) -> int:

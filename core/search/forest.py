@@ -42,7 +42,6 @@ class Forest(NamedTuple):
     schedule: NDArray[np.int32]  # [G, S] visits due, by simulation
     scheduled: NDArray[np.int64]  # [G] simulations under the schedule; 0 = no plan
     scales: NDArray[np.float64]  # [G] of gumbel's noise
-    temperatures: NDArray[np.float64]  # [G] of the priors of a root with noise
     trail: NDArray[np.int32]  # [G, T, 5] where the topmost nodes lie that the last descent passed, see ``leave_trail``
     trails: NDArray[np.int64]  # [G] how many
 
@@ -81,7 +80,6 @@ def make_forest(
         schedule=np.zeros((games, max(1, max_scheduled)), np.int32),
         scheduled=np.zeros(games, np.int64),
         scales=np.ones(games),
-        temperatures=np.ones(games),
         trail=np.zeros((games, _TRAIL, 5), np.int32),
         trails=np.zeros(games, np.int64),
     )
@@ -249,7 +247,7 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
 
     The most visited child keeps all of its visits.  Another one keeps the fewest with which its score, under the priors
     ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2).  KataGo
-    removes forced playouts alone; here all those go that only noise explains, the forced ones among them.
+    removes forced playouts alone; here all those go that only noise explains.
     """
     start = tree.child_start[root]
     terms = node_terms(tree, root, params)

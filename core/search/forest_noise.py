@@ -20,30 +20,13 @@ class NoiseScratch(NamedTuple):
     actions: NDArray[np.int16]  # [A]
     clean: NDArray[np.uint16]  # [A]
     mixed: NDArray[np.uint16]  # [A]
-    weights: NDArray[np.float64]  # [A]
     order: NDArray[np.int64]  # of core.search.priors.order_scratch
 
 
 def make_noise_scratch(num_actions: int) -> NoiseScratch:
     """Scratch for roots of up to so many edges."""
     priors = np.zeros((2, num_actions), np.uint16)
-    return NoiseScratch(
-        np.zeros(num_actions, np.int16), priors[0], priors[1], np.zeros(num_actions), order_scratch(num_actions)
-    )
-
-
-@jitable
-def _flatten(priors: NDArray[np.uint16], temperature: float, weights: NDArray[np.float64]) -> None:
-    """As ``core.search.root.flattened``, in place; ``weights`` is scratch."""
-    top = 0
-    for prior in priors:
-        top = max(top, prior)
-    total = 0.0
-    for i in range(len(priors)):
-        weights[i] = (priors[i] / top) ** (1.0 / temperature)
-        total += weights[i]
-    for i in range(len(priors)):
-        priors[i] = _as_prior(weights[i] / total * PRIOR_ONE)
+    return NoiseScratch(np.zeros(num_actions, np.int16), priors[0], priors[1], order_scratch(num_actions))
 
 
 @jitable
@@ -70,8 +53,6 @@ def mix_noises(
         root = forest.roots[g]
         start, n, k = tree.edge_start[root], tree.num_edges[root], tree.num_children[root]
         priors, actions = tree.edge_prior[start : start + n], tree.edge_action[start : start + n]
-        if forest.temperatures[g] != 1.0:
-            _flatten(priors, forest.temperatures[g], scratch.weights)
         total = 0.0
         for i in range(n):
             total += draws[first + i]

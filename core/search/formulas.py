@@ -93,13 +93,6 @@ def puct_bonus(c: float, prior: float, visits: float, sum_visits: float) -> floa
 
 
 @jitable
-def forced_visits(k: float, prior: float, sum_visits: float) -> float:
-    """The visits that a tried move of a root with noise has at least, its forced playouts: sqrt(k P sum N), P with the
-    noise (KataGo: Wu 2019, section 3.2, with k = 2)."""
-    return math.sqrt(k * prior * sum_visits)
-
-
-@jitable
 def log_of_visits(visits: int) -> float:
     """ln ``visits``, from a table where there are few of them; 0 without any."""
     return float(_LOGS[visits & 1023]) if visits < 1024 else math.log(visits)

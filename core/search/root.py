@@ -34,17 +34,12 @@ def priors_of(tree: Tree, node: int) -> NDArray[np.uint16]:
     return tree.edge_prior[start : start + int(tree.num_edges[node])]
 
 
-def mix_noise(
-    tree: Tree, node: int, epsilon: float, alpha: float, rng: np.random.Generator, temperature: float = 1.0
-) -> NDArray[np.uint16]:
-    """Mix Dirichlet noise into the priors of an expanded ``node``, :func:`flattened` before; returns the clean priors,
-    flattened too, in the edges' new order.
+def mix_noise(tree: Tree, node: int, epsilon: float, alpha: float, rng: np.random.Generator) -> NDArray[np.uint16]:
+    """Mix Dirichlet noise into the priors of an expanded ``node``; returns the clean priors in the edges' new order.
 
     ``alpha`` 0 means 10 / the number of moves.
     """
     clean = priors_of(tree, node).copy()
-    if temperature != 1.0:
-        clean = flattened(clean, temperature)
     noise = dirichlet_draws(np.array([len(clean)]), alpha, rng)
     noise /= noise.sum()
     mixed = (1 - epsilon) * clean.astype(np.float64) + epsilon * noise * PRIOR_ONE

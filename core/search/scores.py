@@ -14,7 +14,6 @@ import numpy as np
 from core._jit import apart, jitable
 from core.search.formulas import (
     expected_deviation,
-    forced_visits,
     growing_c,
     gumbel_scale,
     log_of_visits,
@@ -192,9 +191,6 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         prior = share(tree.edge_prior[tree.edge_start[node] + edge])
         u = puct_bonus(c, prior, float(visits), total)
         if params.extended:
-            forces = params.forced > 0.0 and node == tree.counts[OWN_RULE] and visits > 0
-            if forces and visits < forced_visits(params.forced, prior, total):
-                return EdgeTerms(q, 0.0, u, np.inf)
             s = terms.unvisited_s
             if tried and seen(tree, slot) > 0:
                 s = score_utility(tree, slot, params)

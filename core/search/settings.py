@@ -72,7 +72,6 @@ class Params(NamedTuple):
     root_fpu_reduction: float
     score_utility: float
     score_scale: float  # points at which the score value is half its bound
-    forced: float = 0.0  # k of forced playouts at a root with noise, of searches in lockstep (core.search.formulas)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,47 +75,6 @@ class ResidualBlock(nn.Module):
         return [F.relu(x + change) for x, change in zip(sizes, changes, strict=True)]
 
 
-class PolicyHead(nn.Module):
-    """A policy head of either kind: from the tower's features of each board to the logits of its actions.
-
-    A base class, so that the layers keep their names and their order in a whole net.
-    """
-
-    def _begin_policy(self, config: NetConfig) -> None:
-        self.pools = config.heads == "pooled"
-        self.policy_conv = ConvNorm(config.channels, config.policy_planes, 1)
-
-    def _end_policy(self, config: NetConfig, cells: int, actions: int) -> None:
-        if self.pools:
-            self._make_pooled_policy(config, actions - cells)
-        else:
-            self.policy_out: nn.Linear | nn.Conv2d = nn.Linear(config.policy_planes * cells, actions)
-
-    def _make_pooled_policy(self, config: NetConfig, others: int) -> None:
-        """Make the pooled policy head; ``others``: number of actions that are not cells (a pass), after the cells."""
-        if others < 0:
-            raise ValueError(Text("pooled heads need a game whose moves are its cells"))
-        planes = config.policy_planes
-        self.policy_pool = ConvNorm(config.channels, planes, 1)
-        self.policy_mix = nn.Linear(2 * planes, planes)
-        self.policy_out = nn.Conv2d(planes, 1, 1)
-        self.policy_others = nn.Linear(2 * planes, others) if others else None
-
-    def policies(self, x: list[Tensor]) -> list[Tensor]:
-        """The logits [B, A] of the boards of each size."""
-        cells = self.policy_conv(x)
-        if not self.pools:
-            return [self.policy_out(F.relu(y).flatten(1)) for y in cells]
-        boards = [pooled(F.relu(y)) for y in self.policy_pool(x)]
-        return [self._pooled_policy(*one) for one in zip(cells, boards, strict=True)]
-
-    def _pooled_policy(self, own: Tensor, board: Tensor) -> Tensor:
-        """Policy logits of each cell from its own features and the pooled ones of the board (KataGo, section 3.3)."""
-        logits: Tensor = self.policy_out(F.relu(own + self.policy_mix(board)[:, :, None, None]))
-        cells = logits.flatten(1)
-        return cells if self.policy_others is None else torch.cat((cells, self.policy_others(board)), dim=1)
-
-
 def begin_near_zero(*layers: nn.Linear | nn.Conv2d) -> None:
     """Give the last layers of heads small weights: a new net has a nearly uniform policy and values near 0, so its
     first games are unbiased."""
@@ -125,7 +84,7 @@ def begin_near_zero(*layers: nn.Linear | nn.Conv2d) -> None:
         nn.init.zeros_(layer.bias)
 
 
-class PolicyValueNet(PolicyHead):
+class PolicyValueNet(nn.Module):
     """Residual net from planes to policy logits, value and win/draw/loss logits, all for the side to move.
 
     With features the net is of a game that points decide.  Feature 0 is the mover's komi / 20, and the net also gives
@@ -143,10 +102,14 @@ class PolicyValueNet(PolicyHead):
         cells = height * width
         self.stem = ConvNorm(planes, config.channels, 3)
         self.blocks = nn.Sequential(*(ResidualBlock(config.channels) for _ in range(config.blocks)))
-        self._begin_policy(config)
+        self.pools = config.heads == "pooled"
+        self.policy_conv = ConvNorm(config.channels, config.policy_planes, 1)
         self.value_conv = ConvNorm(config.channels, config.value_planes, 1)
         seen = 2 * config.value_planes if self.pools else config.value_planes * cells
-        self._end_policy(config, cells, actions)
+        if self.pools:
+            self._make_pooled_policy(config, actions - cells)
+        else:
+            self.policy_out: nn.Linear | nn.Conv2d = nn.Linear(config.policy_planes * cells, actions)
         if features:
             self.feature_in = nn.Linear(features, config.channels)
             self.ownership_out = nn.Conv2d(config.value_planes, 1, 1)
@@ -181,20 +144,36 @@ class PolicyValueNet(PolicyHead):
     def together(self, sizes: Sequence[tuple[Tensor, Tensor | None]]) -> list[tuple[Tensor, ...]]:
         """What ``forward`` gives for each (planes, features); boards of several sizes, which need pooled heads, are
         normalised as one batch."""
-        return self.answers(self.tower(sizes), sizes)
-
-    def tower(self, sizes: Sequence[tuple[Tensor, Tensor | None]]) -> list[Tensor]:
-        """The features [B, channels, H, W] of the boards of each size."""
         x = self.stem([planes for planes, _ in sizes])
         if self.num_features:
             x = [self._shown(y, features) for y, (_, features) in zip(x, sizes, strict=True)]
-        found: list[Tensor] = self.blocks([F.relu(y) for y in x])
-        return found
-
-    def answers(self, x: list[Tensor], sizes: Sequence[tuple[Tensor, Tensor | None]]) -> list[tuple[Tensor, ...]]:
-        """What the heads make of the tower's features ``x``."""
-        answers = zip(self.policies(x), self.value_conv(x), sizes, strict=True)
+        x = self.blocks([F.relu(y) for y in x])
+        answers = zip(self._policies(x), self.value_conv(x), sizes, strict=True)
         return [(policy, *self._values(F.relu(values), features)) for policy, values, (_, features) in answers]
+
+    def _make_pooled_policy(self, config: NetConfig, others: int) -> None:
+        """Make the pooled policy head; ``others``: number of actions that are not cells (a pass), after the cells."""
+        if others < 0:
+            raise ValueError(Text("pooled heads need a game whose moves are its cells"))
+        planes = config.policy_planes
+        self.policy_pool = ConvNorm(config.channels, planes, 1)
+        self.policy_mix = nn.Linear(2 * planes, planes)
+        self.policy_out = nn.Conv2d(planes, 1, 1)
+        self.policy_others = nn.Linear(2 * planes, others) if others else None
+
+    def _policies(self, x: list[Tensor]) -> list[Tensor]:
+        """The logits [B, A] of the boards of each size."""
+        cells = self.policy_conv(x)
+        if not self.pools:
+            return [self.policy_out(F.relu(y).flatten(1)) for y in cells]
+        boards = [pooled(F.relu(y)) for y in self.policy_pool(x)]
+        return [self._pooled_policy(*one) for one in zip(cells, boards, strict=True)]
+
+    def _pooled_policy(self, own: Tensor, board: Tensor) -> Tensor:
+        """Policy logits of each cell from its own features and the pooled ones of the board (KataGo, section 3.3)."""
+        logits: Tensor = self.policy_out(F.relu(own + self.policy_mix(board)[:, :, None, None]))
+        cells = logits.flatten(1)
+        return cells if self.policy_others is None else torch.cat((cells, self.policy_others(board)), dim=1)
 
     def _shown(self, x: Tensor, features: Tensor | None) -> Tensor:
         assert features is not None

@@ -1,13 +1,11 @@
 """How self-play searches: settings of the search by those of the run.  Knows no game in play."""
 
-import math
 from typing import Final
 
 from core.games import GameSpec
 from core.processors import machine_memory_mb
-from core.search.settings import SAME, SearchSettings
+from core.search.settings import SearchSettings
 from models.runs.config import TrainConfig
-from models.runs.practices import NEW
 
 _LEAST_MEMORY_MB: Final = 64
 
@@ -16,13 +14,11 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
     """Search settings for self-play of ``games`` games; the memory budget is several times what full searches need, as
     far as this machine has it."""
     most = max(config.simulations, config.fast_simulations)
-    node_bytes = (80 + 4 * game.num_actions) * (2 if config.full_search == NEW else 1)
+    node_bytes = 80 + 4 * game.num_actions
     return SearchSettings(
         selection=config.search,
         c_puct=config.c_puct,
         fpu_reduction=config.fpu_reduction,
-        root_fpu=SAME if config.root_fpu == SAME else "reduction",
-        root_fpu_reduction=0.0,
         noise_epsilon=config.noise_epsilon if config.search == "puct" else 0.0,
         noise_alpha=config.noise_alpha,
         gumbel_considered=config.gumbel_considered,
@@ -30,10 +26,3 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         threat_proofs=config.threat_proofs,
         memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
-
-
-def root_temperature(config: TrainConfig, ply: int, num_cells: int) -> float:
-    """The temperature of the priors of a root with noise: it falls from the early one to the late one, by half the
-    difference in as many plies as the board's side (KataGo, docs/KataGoMethods.md)."""
-    late = config.root_temperature
-    return late + (config.root_temperature_early - late) * math.pow(0.5, ply / math.sqrt(num_cells))

@@ -20,7 +20,6 @@ from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
-from models.play.later import later_values, replies
 from models.play.samples import (
     KIND_ARRAY,
     LATER_ARRAYS,
@@ -37,7 +36,6 @@ from models.play.samples import (
 )
 from models.runs.folder import shard_name
 from models.runs.folder import shard_path as shard_path
-from models.runs.practices import Practices
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
 # alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the capacity, which the window reaches at about 17 c.
@@ -47,7 +45,6 @@ _FIRST_SHARE: Final = 0.2
 
 
 _MOST_BYTES: Final = 4 << 30  # of a shard
-_NONE: Final = Practices()
 _MOST_GAMES: Final = 1 << 16  # characters of the games of its traces
 
 Mark = tuple[int, int, int]  # number of an actor, its incarnation, the last of its portions
@@ -66,11 +63,9 @@ class Batch(NamedTuple):
     root_value: NDArray[np.float32]  # [n]
     points: PointSamples | None = None
     legal: NDArray[np.bool_] | None = None  # [n, A]; None: all moves
-    later: NDArray[np.float32] | None = None  # [n] models.play.later.later_values, where it is learned
-    reply: NDArray[np.float32] | None = None  # [n, A] models.play.later.replies, where it is learned
 
 
-def newest_batch(samples: Samples, most: int, practices: Practices = _NONE) -> Batch:
+def newest_batch(samples: Samples, most: int) -> Batch:
     """The newest ``most`` of ``samples``, as they are."""
     rows = slice(max(0, len(samples) - most), len(samples))
     points = samples.points
@@ -83,8 +78,6 @@ def newest_batch(samples: Samples, most: int, practices: Practices = _NONE) -> B
         samples.root_value[rows],
         points,
         samples.legal[rows],
-        later_values(samples, practices.horizon_turns)[rows] if practices.horizon_share else None,
-        replies(samples)[rows] if practices.reply_weight else None,
     )
 
 
@@ -107,12 +100,9 @@ class Replay:
         capacity: int,
         total: int = 0,
         encoding: Encoding = OWN_ENCODING,
-        practices: Practices = _NONE,
     ) -> None:
-        """``total``: number of samples made before those that will be added; the size of the window depends on it.
-        ``practices``: what else is learned of each."""
+        """``total``: number of samples made before those that will be added; the size of the window depends on it."""
         self.game, self.encoding = game, encoding
-        self._practices = practices
         self.capacity = capacity
         self._total = total
         self._size = 0
@@ -126,8 +116,6 @@ class Replay:
         self._root_value = np.zeros(capacity, np.float32)
         self._legal = np.ones((capacity, game.num_actions), np.bool_)
         self._weight = np.ones(capacity, np.float32)
-        self._later = np.zeros(capacity if practices.horizon_share else 0, np.float32)
-        self._reply = np.zeros((capacity if practices.reply_weight else 0, game.num_actions), np.float32)
         # Sums of the window's weights, newest first; [0] where they are all alike, None where they are not known.
         self._sums: NDArray[np.float64] | None = None
         self._points: PointSamples | None = None
@@ -154,10 +142,6 @@ class Replay:
         self._legal[places] = samples.legal[len(samples) - n :]
         self._weight[places] = samples.weight[len(samples) - n :]
         self._sums = None
-        if len(self._later):
-            self._later[places] = later_values(samples, self._practices.horizon_turns)[len(samples) - n :]
-        if len(self._reply):
-            self._reply[places] = replies(samples)[len(samples) - n :]
         if self._points is not None and samples.points is not None:
             for name, held in self._points._asdict().items():
                 held[places] = getattr(samples.points, name)[len(samples) - n :]
@@ -188,8 +172,6 @@ class Replay:
             self._root_value[rows],
             points,
             np.take_along_axis(self._legal[rows], actions, axis=1),
-            self._later[rows] if len(self._later) else None,
-            np.take_along_axis(self._reply[rows], actions, axis=1) if len(self._reply) else None,
         )
 
     def _ages(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -45,14 +45,12 @@ from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
-from models.play.play_search import root_temperature, search_settings
+from models.play.play_search import search_settings
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.play.weighting import surprises
 from models.runs.config import TrainConfig
-from models.runs.practices import NEW, TOTAL
 
-_MOST_KEPT: Final = 3  # times its simulations: visits beyond which a search that counts new ones begins anew
 _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
 
 
@@ -104,8 +102,7 @@ class SelfPlay:
         for i in range(lanes):
             share = games // lanes + (i < games % lanes)
             settings = search_settings(game, config, share)
-            forced = config.forced_playouts if config.search == "puct" else 0.0
-            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets, forced=forced)
+            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets)
             lane = _Lane(lockstep, [self._begin(lockstep, g) for g in range(share)])
             self._set_targets(lane, np.arange(share))
             self._lanes.append(lane)
@@ -234,20 +231,9 @@ class SelfPlay:
             if decided[r]:
                 simulations[r] = config.playout_simulations
             elif full[r]:
-                simulations[r] = self._full_target(lane.lockstep, int(games[r]))
-        flat = [root_temperature(config, game.ply, self._game.num_cells) for game in rows]
+                simulations[r] = config.simulations
         scales = np.array([self._temperature(game) for game in rows])
-        lane.lockstep.set_targets(games, simulations, full, scales, np.array(flat))
-
-    def _full_target(self, lockstep: Lockstep, g: int) -> int:
-        """The visits of the root at which a full search ends; begins its tree anew where ``full_search`` says so."""
-        config = self._config
-        if config.search != "puct" or config.full_search == TOTAL or not (kept := lockstep.visits(g)):
-            return config.simulations
-        if config.full_search == NEW and kept <= _MOST_KEPT * config.simulations:
-            return kept + config.simulations
-        lockstep.renew(g)
-        return config.simulations
+        lane.lockstep.set_targets(games, simulations, full, scales)
 
     def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
         """Continue the games whose searches are finished."""

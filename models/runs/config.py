@@ -6,24 +6,18 @@ and the window; ``SETTINGS`` lists them.  The meanings name the values in papers
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Final, Self
 
 from core.files.reading import number_problem, short
-from core.search.settings import declare
+from core.search.settings import Setting, declare
 from core.text import Text, joined
-from models.runs.declared import DATA, GAME, LEARNING, MEASURING, RUN, SELF_PLAY
-from models.runs.declared import GROUPS as GROUPS
-from models.runs.declared import TrainSetting as TrainSetting
-from models.runs.declared import bool_setting as _bool
-from models.runs.declared import choice_setting as _choice
-from models.runs.declared import float_setting as _float
-from models.runs.declared import int_setting as _int
 from models.runs.game_conflicts import game_conflicts, game_problem
 from models.runs.net_config import BLOCKS, CHANNELS, HEADS, INPUTS, PLANES, NetConfig
-from models.runs.practices import PRACTICES, Practices
 from models.runs.resigning import ResignRule
 
+GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
+GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
 SEARCHES: Final = ("puct", "gumbel")
@@ -32,6 +26,18 @@ SERVER: Final = "server"
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", SERVER, "int8", "openvino", "openvino-bf16")
 ON_PROCESSOR: Final = EVALUATORS[4:]  # evaluators for the processor alone
 
+# Settings that runs once had, with the value at which each did nothing: it may still stand in a file of settings.
+GONE: Final[Mapping[str, Any]] = {
+    "full_search": "total",
+    "forced_playouts": 0.0,
+    "root_temperature": 1.0,
+    "root_temperature_early": 1.0,
+    "root_fpu": "same",
+    "soft_policy_weight": 0.0,
+    "reply_weight": 0.0,
+    "horizon_share": 0.0,
+    "horizon_turns": None,
+}
 END_SETTINGS: Final = ("minutes", "iterations", "evaluations")  # settings of which a run needs one
 
 _MOST_LISTED: Final = 8  # unknown settings
@@ -39,9 +45,33 @@ _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
 
 
+@dataclass(frozen=True, slots=True)
+class TrainSetting(Setting):
+    """One setting of a run, with its group."""
+
+    group: str
+
+
+def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
+    return declare("int", default, meaning, low, high, unit, group=group)
+
+
+def _float(group: str, default: float, low: float, high: float, unit: str, meaning: str) -> Any:
+    return declare("float", default, meaning, low, high, unit, group=group)
+
+
+def _choice(group: str, choices: tuple[str, ...], meaning: str) -> Any:
+    """The first choice is the default."""
+    return declare("choice", choices[0], meaning, choices=choices, group=group)
+
+
+def _bool(group: str, default: bool, meaning: str) -> Any:
+    return declare("bool", default, meaning, group=group)
+
+
 # fmt: off
 @dataclass(frozen=True, slots=True)
-class TrainConfig(Practices):
+class TrainConfig:
     """Settings of one training run, in the order of ``SETTINGS``, which describes each.
 
     ``ValueError`` lists all invalid settings.  A run needs an end: minutes, iterations or evaluations.
@@ -131,6 +161,12 @@ class TrainConfig(Practices):
         "GPU; int8 "
         "is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly "
         "less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino")
+    surprise_share: float = _float(SELF_PLAY, 0.0, 0.0, 1.0, "share",
+        "of the weight of a game's positions that goes to those whose search surprised the net, by KL(target, prior): "
+        "they are drawn more often (policy surprise weighting, KataGo: 0.5); 0 draws all equally often")
+    exact_empties: int = _int(SELF_PLAY, 0, 0, 28, "cells",
+        "empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, "
+        "so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end")
 
     replay_positions: int = _int(DATA, 150_000, 1, 1 << 26, "positions",
         "newest positions that are trained on")
@@ -171,6 +207,12 @@ class TrainConfig(Practices):
         "of the search's value in the value target; the rest is the game's result")
     ema: float = _float(LEARNING, 0.995, 0.0, 0.999999, "",
         "decay per step of the averaged weights, which are used in self-play and exported")
+    legal_softmax: bool = _bool(LEARNING, True,
+        "the policy learned is that over the legal moves, as a search uses it; otherwise the net also learns to give "
+        "illegal moves nothing")
+    ema_samples: int = _int(LEARNING, 0, 0, 1 << 40, "positions",
+        "learned from over which the averaged weights go back, whatever the batch, so that in a short run they are not "
+        "behind the net; 0 goes by ema (0.995 with batches of 256: 51 200)")
 
     checkpoint_minutes: float = _float(MEASURING, 5.0, 0.01, 1e6, "minutes",
         "between nets that are kept, measured and added to the ladder")
@@ -219,21 +261,15 @@ class TrainConfig(Practices):
         """Make a config from settings by name, the rest at their defaults; ``ValueError`` lists all invalid ones."""
         if wrong := problems(values):
             raise ValueError(join_problems(wrong.values()))
-        return cls(**values)
+        return cls(**{name: value for name, value in values.items() if name in SETTING})
 
     def to_dict(self) -> dict[str, Any]:
         """All settings by name, in order; the inverse of ``from_dict``."""
         return {setting.name: getattr(self, setting.name) for setting in SETTINGS}
 
 
-def _place(field: Field[Any]) -> tuple[int, bool]:
-    """The place of a setting among the others: its group, in which practices come last."""
-    return GROUPS.index(field.metadata["group"]), field.name in PRACTICES
-
-
 SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(
-    TrainSetting(name=one.name, default=one.default, **one.metadata)
-    for one in sorted(fields(TrainConfig), key=_place)
+    TrainSetting(name=one.name, default=one.default, **one.metadata) for one in fields(TrainConfig)
 )
 SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
 # What a resumed run cannot change: the game and the shape of its net.
@@ -242,7 +278,7 @@ FIXED: Final = tuple(setting.name for setting in SETTINGS if setting.group == GA
 
 def problems(values: Mapping[str, Any]) -> dict[str, str]:
     """Problems with settings given by name, a sentence for each name; missing settings have their defaults."""
-    unknown = [name for name in values if name not in SETTING]
+    unknown = [name for name, value in values.items() if name not in SETTING and not _did_nothing(name, value)]
     wrong, more = {name: _unknown(name) for name in unknown[:_MOST_LISTED]}, len(unknown) - _MOST_LISTED
     if more > 0:
         wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
@@ -335,7 +371,14 @@ def parse_value(name: str, text: str) -> Any:
         ) from None
 
 
+def _did_nothing(name: str, value: object) -> bool:
+    """Whether a setting that is gone has the value at which it did nothing."""
+    return name in GONE and GONE[name] in (value, None)
+
+
 def _unknown(name: str) -> str:
+    if name in GONE:
+        return Text("{name} is no training setting any more: it did not help; take it out of the settings", name=name)
     near = difflib.get_close_matches(name[:_LONGEST_NAME], SETTING, n=1, cutoff=0.5)
     hint = Text("did you mean {near}?", near=near[0]) if near else Text("`plyscope train --help` lists the settings")
     return Text("{name} is no training setting; {hint}", name=short(name), hint=hint)

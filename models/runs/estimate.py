@@ -143,7 +143,7 @@ def _config(run: Measured) -> TrainConfig | None:
 
 
 def _search(config: TrainConfig) -> tuple[object, ...]:
-    return config.search, config.simulations, config.fast_simulations, config.full_share, config.full_search
+    return config.search, config.simulations, config.fast_simulations, config.full_share
 
 
 def _distance(config: TrainConfig, new: NetSize, old: TrainConfig) -> float:

@@ -10,8 +10,8 @@ from core.text import Text
 from models.runs.config import SETTING, problem
 from models.runs.game_conflicts import has_lines, most_exact_empties
 
-_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets", "full_search")
-_NOISE_ONLY: Final = ("noise_alpha", "forced_playouts", "root_temperature", "root_temperature_early", "root_fpu")
+_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets")
+_NOISE_ONLY: Final = ("noise_alpha",)
 _RESIGNING: Final = ("resign_turns", "resign_check_share", "playout_simulations")
 _POINTS_ONLY: Final = ("sizes", "resign_lead", "komi_spread", "no_pass_plies", "score_weight", "ownership_weight")
 
@@ -41,7 +41,6 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
         _RESIGNING,
         Text("No side resigns: resign_below and resign_lead are 0."),
     )
-    add(not full["horizon_share"], ("horizon_turns",), Text("No later value is learned: horizon_share is 0."))
     add(bool(full["ema_samples"]), ("ema",), Text("The average goes back over ema_samples positions."))
     add(full["optimizer"] != "sgd", ("momentum",), Text("Only the optimizer sgd has momentum."))
     add(

@@ -66,7 +66,7 @@ def restore(folder: Path, boards: Sequence[Board], capacity: int, last_iteration
     found = {}
     for board in boards:
         most, made = max(1, round(capacity * board.share)), round(total * board.share)
-        replay = Replay(board.game, most, 0, board.encoding, board.config)
+        replay = Replay(board.game, most, 0, board.encoding)
         found[board.game.shape] = replays.restore(folder, replay, last_iteration, made, board.label)
     return Replays(found)
 

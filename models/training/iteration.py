@@ -174,7 +174,7 @@ class Trainer:
         new = [one for one, _ in made.values()]
         bins, calibration_error = self._calibration(new)
         most = max(1, _CALIBRATED // len(new))
-        held_out = self.learner.held_out([replays.newest_batch(one, most, self.config) for one in new])
+        held_out = self.learner.held_out([replays.newest_batch(one, most) for one in new])
         self.progress.iteration += 1
         self.progress.step = self.learner.step
         self.progress.games += stats.games
@@ -297,7 +297,7 @@ class Trainer:
             "gated_step": self.gate.step,
             "received": self._marks(),
         }
-        extra: dict[str, Any] = {"torch_rng": torch.get_rng_state(), **learner.extra()}
+        extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
         if self.gate.passed is not None:
             extra["gated"] = self.gate.passed[1]
         weights, average = learner.net.state_dict(), learner.average.state_dict()
@@ -367,9 +367,8 @@ class Trainer:
         load_weights(learner.average, checkpoint.averaged, path)
         learner.step = self.progress.step
         try:
-            if same_optimizer := _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
+            if _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
                 load_optimizer(learner.optimizer, checkpoint.optimizer)
-            learner.load_extra(checkpoint.extra, same_optimizer)
             learner.rng.bit_generator.state = meta["rng"]
             if "torch_rng" in checkpoint.extra:
                 torch.set_rng_state(checkpoint.extra["torch_rng"])

@@ -3,11 +3,9 @@
 Letters: B batch, A actions, C planes, H W board.
 """
 
-import itertools
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -22,7 +20,6 @@ from models.nets.net import PolicyValueNet, folded, has_fast_bf16
 from models.play.replay import Batch
 from models.play.samples import PointSamples
 from models.runs.config import TrainConfig
-from models.training.heads import head_losses, load_heads, make_heads, weights_of
 
 _EVALUATED_AT_ONCE: Final = 256
 _POINTS_FIGURES: Final = ("score_loss", "ownership_loss")
@@ -52,7 +49,6 @@ class Losses(NamedTuple):
     entropy: Tensor  # of the net's policy, nats
     target_entropy: Tensor  # of the search's policy, nats
     points: tuple[Tensor, ...] = ()  # score: -ln of the density of the lead, in points; ownership: cross-entropy, nats
-    heads: Mapping[str, Tensor] = MappingProxyType({})  # of the heads that only training has, by name
 
 
 class Learned(NamedTuple):
@@ -78,24 +74,17 @@ def losses(
     batches: Sequence[Batch],
     config: TrainConfig,
     bf16: bool,
-    heads: nn.ModuleDict | None = None,
 ) -> Losses:
     """Losses of the net on one batch, in parts by the size of the board: AlphaGo Zero's equation 1 without the
-    regularisation, which the optimizer applies.  ``heads``: those that only training has, if any.
+    regularisation, which the optimizer applies.
 
     The policy loss is over all actions, illegal ones with target 0, or with ``legal_softmax`` over the legal ones, as a
-    search takes the net's logits; KataGo trains so.  With ``root_value_share`` s and ``horizon_share`` h the value
-    target is (1 - s) ((1 - h) z + h l) + s q, q the search's value and l the mean of the later ones; for ``wdl`` the
-    probabilities are mixed in the same way.
+    search takes the net's logits; KataGo trains so.  With ``root_value_share`` s the value target is (1 - s) z + s q, q
+    the search's value; for ``wdl`` the probabilities are mixed in the same way.
     """
     device = next(net.parameters()).device
     with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
-        inputs, beside = [_inputs(batch, device) for batch in batches], {}
-        if heads:
-            features = net.tower(inputs)
-            answers, beside = net.answers(features, inputs), head_losses(heads, features, batches)
-        else:
-            answers = net.together(inputs)
+        answers = net.together([_inputs(batch, device) for batch in batches])
     parts = [_of_positions(answer, batch, config) for answer, batch in zip(answers, batches, strict=True)]
     policy, value, entropy, target_entropy = (torch.cat(rows).mean() for rows in zip(*parts, strict=True))
     total = policy + config.value_weight * value
@@ -108,10 +97,7 @@ def losses(
     if counts:
         points = points_losses(counts)
         total = total + config.score_weight * points[0] + config.ownership_weight * points[1]
-    for name, weight in weights_of(config).items():
-        if name in beside:
-            total = total + weight * beside[name]
-    return Losses(total, policy, value, entropy, target_entropy, points, beside)
+    return Losses(total, policy, value, entropy, target_entropy, points)
 
 
 def _inputs(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor | None]:
@@ -137,10 +123,8 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig)
 
 
 def _value_targets(batch: Batch, config: TrainConfig) -> list[tuple[float, NDArray[np.float32]]]:
-    """What the value is to be, each with its share: the result, the search's value, the mean of the later ones."""
-    s, h = config.root_value_share, config.horizon_share if batch.later is not None else 0.0
-    found = [((1.0 - s) * (1.0 - h), batch.result), (s, batch.root_value)]
-    return found if batch.later is None else [*found, ((1.0 - s) * h, batch.later)]
+    """The targets of the value, each with its share: the result and the search's value."""
+    return [(1.0 - config.root_value_share, batch.result), (config.root_value_share, batch.root_value)]
 
 
 def _log_policy(logits: Tensor, legal: NDArray[np.bool_] | None) -> Tensor:
@@ -232,7 +216,7 @@ def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
 class Learner:
     """The trained net, its averaged weights and its optimizer.
 
-    The caller saves and restores ``net``, ``average``, ``optimizer``, ``rng``, ``step`` and what ``extra`` gives.
+    The caller saves and restores ``net``, ``average``, ``optimizer``, ``rng`` and ``step``.
     """
 
     def __init__(self, game: GameSpec, config: TrainConfig, device: torch.device) -> None:
@@ -244,8 +228,6 @@ class Learner:
         self.average.load_state_dict(self.net.state_dict())
         self.average.eval().requires_grad_(False)
         self.optimizer = make_optimizer(self.net, config)
-        self.heads = make_heads(game, config).to(device)
-        self.heads_optimizer = make_optimizer(self.heads, config) if self.heads else None
         self.rng = np.random.default_rng(config.seed)
         self.step = 0
 
@@ -273,40 +255,20 @@ class Learner:
 
     def _take_step(self, batches: Sequence[Batch], rate: float) -> Tensor:
         """Take one step: its [policy loss, value loss, entropy, entropy of the target, norm of the gradient]."""
-        optimizers = [one for one in (self.optimizer, self.heads_optimizer) if one is not None]
-        for group in itertools.chain.from_iterable(one.param_groups for one in optimizers):
+        for group in self.optimizer.param_groups:
             group["lr"] = rate
-        loss = losses(self.net, batches, self.config, self.bf16, self.heads)
+        loss = losses(self.net, batches, self.config, self.bf16)
         if not bool(torch.isfinite(loss.total)):
             raise Diverged(self.step, "loss")
-        for one in optimizers:
-            one.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad(set_to_none=True)
         loss.total.backward()  # type: ignore[no-untyped-call]
         norm = nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip_norm or math.inf)
         if not bool(torch.isfinite(norm)):
             raise Diverged(self.step, "gradient")
-        if self.heads:
-            nn.utils.clip_grad_norm_(self.heads.parameters(), self.config.clip_norm or math.inf)
-        for one in optimizers:
-            one.step()
+        self.optimizer.step()
         update_average(self.average, self.net, average_decay(self.config, self.step))
         self.step += 1
-        beside = *loss.points, *loss.heads.values()
-        return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm, *beside]).detach()
-
-    def extra(self) -> dict[str, Any]:
-        """The heads that only training has and their optimizer's state, for a checkpoint; nothing without such."""
-        if self.heads_optimizer is None:
-            return {}
-        states = {name: head.state_dict() for name, head in self.heads.items()}
-        return {"heads": states, "heads_optimizer": self.heads_optimizer.state_dict()}
-
-    def load_extra(self, extra: Mapping[str, Any], same_optimizer: bool) -> None:
-        """Restore what :meth:`extra` gave; heads that the run did not have begin anew, as does their optimizer then."""
-        if self.heads_optimizer is None:
-            return
-        if load_heads(self.heads, extra.get("heads", {})) and same_optimizer:
-            load_optimizer(self.heads_optimizer, extra["heads_optimizer"])
+        return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm, *loss.points]).detach()
 
     def _figures(self, rows: list[Tensor]) -> dict[str, float | None]:
         names = (
@@ -314,18 +276,14 @@ class Learner:
         )  # fmt: skip
         if not rows:
             return dict.fromkeys(names)
-        policy, value, entropy, target_entropy, norm, *others = torch.stack(rows).double().mean(dim=0).tolist()
-        points = others[: len(others) - len(self.heads)]
-        beside = dict(zip(self.heads, others[len(points) :], strict=True))
+        policy, value, entropy, target_entropy, norm, *points = torch.stack(rows).double().mean(dim=0).tolist()
         decay = regularisation(self.net, self.config)
         total = policy + self.config.value_weight * value + decay
         if points:
             total += self.config.score_weight * points[0] + self.config.ownership_weight * points[1]
-        total += sum(weight * beside[name] for name, weight in weights_of(self.config).items())
         kl = policy - target_entropy  # KL(pi || p) = H(pi, p) - H(pi)
         figures = (policy, value, decay, total, entropy, target_entropy, kl, norm)
-        named = dict(zip(names, figures, strict=True)) | dict(zip(_POINTS_FIGURES, points, strict=False))
-        return named | {f"{name}_loss": loss for name, loss in beside.items()}
+        return dict(zip(names, figures, strict=True)) | dict(zip(_POINTS_FIGURES, points, strict=False))
 
     @torch.no_grad()
     def held_out(self, batches: Sequence[Batch]) -> dict[str, float]:

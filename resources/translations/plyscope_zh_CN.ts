@@ -12008,10 +12008,6 @@ Not on a GPU: {note}.</source>
       <translation>双方都不认输：resign_below 与 resign_lead 为 0。</translation>
     </message>
     <message>
-      <source>No later value is learned: horizon_share is 0.</source>
-      <translation>不学习以后的价值：horizon_share 为 0。</translation>
-    </message>
-    <message>
       <source>The average goes back over ema_samples positions.</source>
       <translation>平均回溯 ema_samples 个局面。</translation>
     </message>
@@ -12944,48 +12940,12 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中网络的运行时；auto 在开始时测量，取 torch、onnxruntime 和 OpenVINO 中最快的；server 在各自的进程里下棋，把所有局面合成共同的批次求值，适合 GPU；int8 是 8 位网络的 onnxruntime，在有 VNNI 的处理器上约快到三倍，精度略低；openvino 和 openvino-bf16（16 位）需要软件包 openvino</translation>
     </message>
     <message>
-      <source>Full search</source>
-      <translation>完整搜索</translation>
-    </message>
-    <message>
-      <source>what the simulations of a full search count: total, those of earlier searches that are still in its tree included; new, its own alone, in the same tree; fresh, its own in an empty tree, so that noise acts on all</source>
-      <translation>完整搜索的模拟次数怎样计：total 连同树中留下的先前搜索；new 只计自己的，沿用同一棵树；fresh 在空树中只计自己的，使噪声作用于全部</translation>
-    </message>
-    <message>
       <source>Surprise share</source>
       <translation>意外权重占比</translation>
     </message>
     <message>
       <source>of the weight of a game's positions that goes to those whose search surprised the net, by KL(target, prior): they are drawn more often (policy surprise weighting, KataGo: 0.5); 0 draws all equally often</source>
       <translation>一局各局面的权重中，按 KL(目标, 先验) 分给搜索结果出乎网络意料的局面的部分：它们被抽取得更多（策略意外加权，KataGo：0.5）；0 则同样频繁</translation>
-    </message>
-    <message>
-      <source>Forced playouts</source>
-      <translation>强制模拟</translation>
-    </message>
-    <message>
-      <source>k of the visits sqrt(k P N) that a tried move of a root with noise gets at least, so that what noise proposes is looked into (KataGo: 2); prune_targets keeps those in vain out of the policy target; 0 forces none</source>
-      <translation>带噪声的根节点中，已试着法至少得到的访问次数 sqrt(k P N) 中的 k，使噪声提出的着法得到考察（KataGo：2）；prune_targets 把徒劳的访问从策略目标中去掉；0 不强制</translation>
-    </message>
-    <message>
-      <source>of the priors of a root with noise, P^(1/T) before the noise, against a policy that sharpens by itself (KataGo: 1.1); 1 leaves them</source>
-      <translation>带噪声的根节点先验概率的温度，加噪声之前取 P^(1/T)，防止策略自行变尖（KataGo：1.1）；1 不改变</translation>
-    </message>
-    <message>
-      <source>Root temperature early</source>
-      <translation>早期根节点温度</translation>
-    </message>
-    <message>
-      <source>the same at ply 0, from which it falls to root_temperature, by half in as many plies as the board's side (KataGo: 1.25)</source>
-      <translation>第 0 手时的同一温度，由此降至 root_temperature，每过棋盘边长那么多手差距减半（KataGo：1.25）</translation>
-    </message>
-    <message>
-      <source>Root FPU</source>
-      <translation>根节点 FPU</translation>
-    </message>
-    <message>
-      <source>value of an unvisited move of a root with noise: same as elsewhere, or that of the position without fpu_reduction (none, KataGo)</source>
-      <translation>带噪声的根节点中未访问着法的价值：same 与别处相同，none 为局面本身的价值、不减 fpu_reduction（KataGo）</translation>
     </message>
     <message>
       <source>empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end</source>
@@ -13144,38 +13104,6 @@ Not on a GPU: {note}.</source>
       <translation>所学策略只取合法着法，与搜索的用法一致；否则网络还要学会不给不合法着法概率</translation>
     </message>
     <message>
-      <source>Soft policy weight</source>
-      <translation>平缓策略权重</translation>
-    </message>
-    <message>
-      <source>factor of the loss of a further policy head that learns the target to the power 1/4, so that the net also tells unlikely moves apart (KataGo: 8); in training alone; 0 has no such head</source>
-      <translation>另一策略头损失的系数，它学习目标的 1/4 次幂，使网络也能分辨不大可能的着法（KataGo：8）；仅用于训练；0 则没有此头</translation>
-    </message>
-    <message>
-      <source>Reply weight</source>
-      <translation>应手权重</translation>
-    </message>
-    <message>
-      <source>factor of the loss of a further policy head that learns the opponent's reply, where that search is learned from as well (KataGo: 0.15); in training alone; 0 has no such head</source>
-      <translation>另一策略头损失的系数，它学习对手的应手，限于该次搜索也用于学习之处（KataGo：0.15）；仅用于训练；0 则没有此头</translation>
-    </message>
-    <message>
-      <source>Horizon share</source>
-      <translation>近期价值占比</translation>
-    </message>
-    <message>
-      <source>of the mean of the searched values from the position on to the end of its game, those soon to come most, in what root_value_share leaves of the value target; nearer than the game's result, and less a matter of luck</source>
-      <translation>价值目标中 root_value_share 以外的部分里，该局面起至终局各次搜索价值的平均所占比例，越近权重越大；比对局结果更近，也更少受运气影响</translation>
-    </message>
-    <message>
-      <source>Horizon turns</source>
-      <translation>近期手数</translation>
-    </message>
-    <message>
-      <source>that mean goes ahead on average (KataGo in Go: about 6, 16 and 50)</source>
-      <translation>该平均向前看的平均手数（KataGo 在围棋中：约 6、16 和 50）</translation>
-    </message>
-    <message>
       <source>EMA samples</source>
       <translation>EMA 局面数</translation>
     </message>
@@ -13282,6 +13210,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{name} is no training setting any more: it did not help; take it out of the settings</source>
+      <translation>{name} 已不再是训练设置：它没有帮助；请把它从设置中去掉</translation>
     </message>
   </context>
 </TS>

@@ -164,8 +164,8 @@ def test_a_root_not_searched_has_found_nothing():
 
 
 def test_noise_of_several_roots_is_that_of_each_alone() -> None:
-    """Drawn in the same order, among them roots with visited moves, and one whose priors are flattened."""
-    spec, temperatures = load_game("connect4"), np.array([1.0, 1.5, 1.0])
+    """Drawn in the same order, among them roots with visited moves."""
+    spec = load_game("connect4")
     settings = SearchSettings(memory_mb=16, noise_epsilon=0.4, noise_alpha=0.3)
     lockstep = Lockstep(spec, HashEvaluator(7), 3, settings, seed=6)
     lockstep.restart(1, (3, 3))
@@ -175,10 +175,8 @@ def test_noise_of_several_roots_is_that_of_each_alone() -> None:
         pass
     tree, rng = lockstep.tree, np.random.default_rng(6)
     alone = tree._replace(edge_prior=tree.edge_prior.copy(), edge_action=tree.edge_action.copy())
-    clean = [
-        mix_noise(alone, lockstep.root(g), 0.4, 0.3, rng, temperature) for g, temperature in enumerate(temperatures)
-    ]
-    lockstep.set_targets(np.arange(3), np.full(3, 40), np.ones(3, np.bool_), np.ones(3), temperatures)
+    clean = [mix_noise(alone, lockstep.root(g), 0.4, 0.3, rng) for g in range(3)]
+    lockstep.set_targets(np.arange(3), np.full(3, 40), np.ones(3, np.bool_), np.ones(3))
     found = lockstep.found(np.arange(3))
     for g in range(3):
         edges = slice(int(tree.edge_start[lockstep.root(g)]), int(tree.edge_start[lockstep.root(g)]) + 7)

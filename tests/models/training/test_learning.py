@@ -79,18 +79,6 @@ def test_value_losses_by_hand(value_loss: str, share: float, result: float, root
     assert float(got.entropy) == pytest.approx(0.5 * LN2 + 0.5 * 2 * LN2, abs=1e-6)
 
 
-@pytest.mark.parametrize(("value_loss", "wanted"), [("wdl", 1.75 * LN2), ("mse", 0.0)])
-def test_later_values_have_their_share_of_what_the_root_leaves(value_loss: str, wanted: float) -> None:
-    """Result 1, root 0.25, later 0; s = 1/5, h = 3/4: 0.8 (1/4 + 0) + 0.05 = 1/4, of which a quarter is a win.
-
-    wdl: a win 0.25, a draw 0.75, so the loss is (0.25 + 1.5) ln 2; mse: 1/4 is what the net says."""
-    config = dataclasses.replace(TINY, value_loss=value_loss, root_value_share=0.2, horizon_share=0.75)
-    drawn = batch([1.0] * 2, [0.25] * 2, [[1, 0, 0], [0, 0.5, 0.5]])._replace(later=np.zeros(2, np.float32))
-    with torch.no_grad():
-        got = losses(Fixed(), [drawn], config, bf16=False)  # type: ignore[arg-type]
-    assert float(got.value) == pytest.approx(wanted, abs=1e-6)
-
-
 def test_the_policy_over_the_legal_moves_by_hand() -> None:
     """Of 1/2, 1/4, 1/4 the first is illegal in one position: 1/2 and 1/2 are left.  Its logit has no gradient."""
     config, over_all = (dataclasses.replace(TINY, legal_softmax=legal) for legal in (True, False))
