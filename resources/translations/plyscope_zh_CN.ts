@@ -11812,6 +11812,10 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {value}；必须是 {must}</translation>
     </message>
     <message>
+      <source>{name} is no training setting any more: it did not help; take it out of the settings</source>
+      <translation>{name} 已不再是训练设置：它没有帮助；请把它从设置中去掉</translation>
+    </message>
+    <message>
       <source>did you mean {near}?</source>
       <translation>是否指 {near}？</translation>
     </message>
@@ -13210,10 +13214,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{name} is no training setting any more: it did not help; take it out of the settings</source>
-      <translation>{name} 已不再是训练设置：它没有帮助；请把它从设置中去掉</translation>
     </message>
   </context>
 </TS>
