@@ -32,8 +32,7 @@ def open_paths(frame: Frame, paths: Sequence[Path]) -> None:
     games = [path for path in paths if path.name.lower().endswith(GAMES)]
     listed = [path for path in paths if path.is_dir() or path.name.lower().endswith((*ARCHIVES, *_OF_MANY))]
     if listed or len(games) > 1:
-        frame.docks.show_dock("games")
-        view: Any = frame.docks["games"].widget_made
+        view: Any = frame.open_dock("games")
         view.places_asked.emit(tuple(dict.fromkeys((*listed, *games))))
     others = [path for path in paths if path not in listed and (len(games) == 1 or path not in games)]
     if others:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from core.text import text_of
 from gui.language.language import mark, tr
@@ -107,11 +107,16 @@ class Frame(QMainWindow):
     def toggle_dock(self, name: str) -> None:
         """Show or hide a dock; on the training page, go to the analysis page and show it."""
         if self.page != ANALYSIS:
-            self.show_page(ANALYSIS)
-            self.docks.show_dock(name)
-            self.mark_dock(name, True)
+            self.open_dock(name)
         else:
             self.docks.toggle(name)
+
+    def open_dock(self, name: str) -> QWidget:
+        """Turn to the analysis page, open a dock in front there and return its widget."""
+        self.show_page(ANALYSIS)
+        self.docks.show_dock(name)
+        self.mark_dock(name, True)
+        return self.docks[name].fill()
 
     def mark_dock(self, name: str, shown: bool) -> None:
         """Check or uncheck a dock's action and button."""

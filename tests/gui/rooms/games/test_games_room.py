@@ -6,14 +6,18 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from pytestqt.qtbot import QtBot
 
 from core.files.record import GameRecord
 from core.files.sgf_writing import write_sgf
 from core.games import load_game
 from gui.rooms.games.games_view import GamesView
+from gui.rooms.training.tab import TrainingTab
 from gui.shell.collection_link import open_paths
+from gui.shell.dock import RIGHT
+from gui.widgets.page_switch import ANALYSIS, TRAINING
 from gui.window import MainWindow
 
 LINES = ("d d c", "d d e f", "c d d", "a b", "e d d c")
@@ -104,6 +108,44 @@ def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view
     with qtbot.waitSignal(window.state.position_changed):
         open_paths(window, [folder / "g4.sgf"])
     assert len(window.state.moves) == 4
+
+
+def drop(window: MainWindow, paths: list[Path]) -> None:
+    """Drop files on the middle of the window, as the system does."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    at, copy, left = window.rect().center(), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    for event in (
+        QDragEnterEvent(at, copy, mime, left, Qt.KeyboardModifier.NoModifier),
+        QDropEvent(QPointF(at), copy, mime, left, Qt.KeyboardModifier.NoModifier),
+    ):
+        QCoreApplication.sendEvent(window.windowHandle(), event)
+        assert event.isAccepted()
+
+
+@pytest.mark.parametrize("place", ["closed", "open", "floating", "on the right"])
+@pytest.mark.parametrize("page", [ANALYSIS, TRAINING])
+def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
+    qtbot: QtBot, window: MainWindow, folder: Path, tmp_path: Path, page: str, place: str
+) -> None:
+    """Also when the Games dock was opened while the analysis page was hidden, and so has no contents yet."""
+    window.pages.make = lambda: TrainingTab(window.state, tmp_path / "runs")
+    window.show_page(page)
+    dock = window.docks["games"]
+    if place == "floating":
+        dock.furnish()
+        dock.setFloating(True)
+    elif place == "on the right":
+        window.docks.addDockWidget(RIGHT, dock)
+    dock.setVisible(place != "closed")
+    drop(window, [folder])
+    assert window.page == ANALYSIS
+    view = dock.widget_made
+    assert isinstance(view, GamesView)
+    qtbot.waitUntil(lambda: len(view.model.rows) == 6)
+    assert not view.visibleRegion().isEmpty()
+    assert window.actions_by_name["games"].isChecked()
+    wait_idle(qtbot, view)
 
 
 def test_a_place_that_cannot_be_read_is_told(qtbot: QtBot, window: MainWindow, view: GamesView, tmp_path: Path) -> None:
