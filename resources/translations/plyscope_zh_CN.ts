@@ -5188,10 +5188,6 @@
       <translation>{time}，共 {all}</translation>
     </message>
     <message>
-      <source>Continue…</source>
-      <translation>接着训练…</translation>
-    </message>
-    <message>
       <source>The target: the policy found by the search.</source>
       <translation>目标：搜索得出的策略。</translation>
     </message>
@@ -5438,10 +5434,6 @@
     <message>
       <source>Light or dark</source>
       <translation>明暗切换</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run is not training. Resume it to watch.</source>
-      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
     </message>
     <message>
       <source>Open a run folder</source>
@@ -13214,6 +13206,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>Resume…</source>
+      <translation>继续…</translation>
+    </message>
+    <message>
+      <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
+      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看新的对局；已下完的对局可从样本页用“打开其对局”打开。</translation>
+    </message>
+    <message>
+      <source>No games are being played: the run has not begun. Start it to watch.</source>
+      <translation>没有正在进行的对局：训练尚未开始。开始训练即可观看。</translation>
     </message>
   </context>
 </TS>

@@ -80,7 +80,7 @@ class RunCommands(QObject):
         def resume(end: int) -> None:
             self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, end * unit)))
 
-        ask_number(self._page, tr("Continue"), words, done + 1, _MILLION, max(done + 1, 2 * done), resume)
+        ask_number(self._page, tr("Resume"), words, done + 1, _MILLION, max(done + 1, 2 * done), resume)
 
     # export
 

@@ -338,7 +338,7 @@ class RunView(QWidget):
         self.words.setText(f"{state.words} · {ending}" if ending else state.words)
         rename(self.words, "error" if state.kind == DIED else "")
         self._colour_dot()
-        self.go.setText({ENDED: tr("Continue…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
+        self.go.setText({ENDED: tr("Resume…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
         self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
         self.pause.setVisible(state.kind == WORKING)
         self.stop.setVisible(state.kind in (WORKING, PAUSED))

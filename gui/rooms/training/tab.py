@@ -32,7 +32,7 @@ from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.training.comparison import MOST, Comparison, Shown, colours_of
 from gui.rooms.training.known_runs import KnownRuns
-from gui.rooms.training.launcher import Launcher
+from gui.rooms.training.launcher import EMPTY, Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands
@@ -289,7 +289,12 @@ class TrainingTab(QWidget):
         state, spec = self.view.state, model.spec
         if not state.alive or spec is None:
             self._live = []
-            why = tr("No games are being played: the run is not training. Resume it to watch.")
+            why = tr(
+                "No games are being played: the run is not training. Resume it to watch new ones; "
+                "a game it has played opens from one of its samples, with “Open its game”."
+            )
+            if state.kind == EMPTY:
+                why = tr("No games are being played: the run has not begun. Start it to watch.")
         else:
             self._live = watch_games(model.path, spec, self._live)
             why = tr("No games to show yet: {words}.").format(words=state.words)

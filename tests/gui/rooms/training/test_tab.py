@@ -286,6 +286,8 @@ def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> N
     tab._list_runs()
     tab.view.show_page("games")
     assert "Resume it to watch" in tab.view.self_play.empty.text()
+    assert f"“{tab.view.samples.open.text()}”" in tab.view.self_play.empty.text()
+    assert tab.view.go.text() == "Resume"
     write_running(home / "a", "measuring")
     tab.tick()
     assert tab.view.self_play.empty.text() == "No games to show yet: measuring."
@@ -376,7 +378,7 @@ def test_a_finished_run_resumes_to_a_later_end(
     tab = training_window.training
     assert tab is not None
     assert tab.view.words.text() == "ended: iterations done"
-    assert tab.view.go.text() == "Continue…"
+    assert tab.view.go.text() == "Resume…"
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
     dialog = tab.findChild(QInputDialog)
     assert dialog is not None
