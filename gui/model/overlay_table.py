@@ -9,9 +9,11 @@ from gui.language.language import tr
 from gui.model.keymap import plain_title
 
 if TYPE_CHECKING:
+    from core.games import GameSpec
     from core.glass import Snapshot
 
 LEADS, OWNERSHIP = "leads", "ownership"  # what only some nets give
+CAPTURES = "captures"  # what only some games have
 MEAN = "mean_ownership"  # the overlay of ownership averaged over the tree
 
 
@@ -26,7 +28,7 @@ class Overlay:
     key: str
     button: bool = False  # has its own button in the toolbar; the others share a menu
     searched: bool = True  # shows results of the search; False: does not
-    needs: str = ""  # LEADS or OWNERSHIP: offered only where the net gives that
+    needs: str = ""  # LEADS or OWNERSHIP: offered only where the net gives that; CAPTURES: where the game has them
 
     @property
     def words(self) -> str:
@@ -134,6 +136,7 @@ TABLE: Final = (
         "Overlay: &chains, liberties and ladders",
         "Shift+L",
         searched=False,
+        needs=CAPTURES,
     ),
     Overlay(
         "area",
@@ -142,6 +145,7 @@ TABLE: Final = (
         "Overlay: area and terr&itory",
         "Shift+A",
         searched=False,
+        needs=CAPTURES,
     ),
 )
 
@@ -156,8 +160,12 @@ BY_NAME: Final = {row.name: row for row in TABLE}
 OWNERSHIPS: Final = tuple(row.name for row in TABLE if row.needs == OWNERSHIP)
 
 
-def not_offered(snapshot: Snapshot | None) -> frozenset[str]:
-    """Return the overlays for which the net of a search does not give what they need."""
+def not_offered(snapshot: Snapshot | None, game: GameSpec | None) -> frozenset[str]:
+    """Return the overlays for which the game, or the net of a search of it, does not give what they need."""
     leads = snapshot is not None and snapshot.root.leads.size > 0
-    given = {LEADS: leads, OWNERSHIP: snapshot is not None and snapshot.ownership}
+    given = {
+        LEADS: leads,
+        OWNERSHIP: snapshot is not None and snapshot.ownership,
+        CAPTURES: game is not None and game.captures,
+    }
     return frozenset(row.name for row in TABLE if row.needs and not given[row.needs])

@@ -58,7 +58,8 @@ class BoardLink(QObject):
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
         session.snapshot_for_text.connect(lambda _: self._update_texts())
-        session.snapshot_for_text.connect(self._offer)
+        session.snapshot_for_text.connect(lambda snapshot: None if snapshot is None else self._offer(snapshot))
+        state.game_changed.connect(lambda: self._offer(None))
         self.truth.changed.connect(self._answered)
         self.truth.changed.connect(context.state.solved)
         self.owners.changed.connect(self._update_texts)
@@ -78,20 +79,17 @@ class BoardLink(QObject):
         self.owners.ask(None)
 
     def _offer(self, snapshot: Snapshot | None) -> None:
-        """Offer the overlays for which the net gives what they need; before the first snapshot none of them."""
-        if snapshot is None and self._offered is not None:
-            return
-        missing = not_offered(snapshot)
+        """Offer the overlays for which game and net give what they need; before a snapshot none that need a net."""
+        missing = not_offered(snapshot, self._context.state.game)
         if missing != self._offered:
             self._offered = missing
             for name, row in BY_NAME.items():
                 if row.needs:
                     self._context.actions[f"overlay_{name}"].setVisible(name not in missing)
             self._views.toolbar.overlay_buttons.set_hidden(missing)
-        game = snapshot.position.game.name if snapshot is not None else ""
-        if game != self._offered_game:
-            self._offered_game = game
-            if self._context.state.overlay in missing and snapshot is not None:
+        if snapshot is not None and snapshot.position.game.name != self._offered_game:
+            self._offered_game = snapshot.position.game.name
+            if self._context.state.overlay in missing:
                 self._context.state.set_overlay("visits")
 
     def _update_steadiness(self, snapshot: Snapshot | None) -> None:

@@ -152,6 +152,25 @@ def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
     assert board.shapes is None
 
 
+def test_chains_and_areas_are_offered_in_go_alone(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    names = ("chains", "area")
+
+    def offered() -> set[bool]:
+        entries = [window.actions_by_name[f"overlay_{name}"] for name in names]
+        return {one.isVisible() for one in (*entries, *map(window.toolbar.overlay_buttons.menu_actions.get, names))}
+
+    assert offered() == {False}
+    window.state.open_position(GO.position("c3"), None)
+    assert offered() == {True}  # before any search, as in a game that is over
+    window.state.set_overlay("chains")
+    analysis.publish(300)
+    assert window.state.overlay == "chains"
+    window.state.open_position(load_game("connect4").initial(), None)
+    assert offered() == {False}
+    analysis.publish(300)
+    qtbot.waitUntil(lambda: window.state.overlay == "visits")
+
+
 def test_only_what_is_held_is_shown_before_the_end() -> None:
     shapes = area_shapes(GO.position("c3 c4"))
     assert shapes is not None

@@ -39,7 +39,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
     shown = {"": legend.grab().toImage()}
     window.state.set_overlay("threats")
     for row in TABLE:
-        if row.needs:  # what random games do not give: tests/gui/widgets/board/test_owners.py
+        if row.needs:  # what random games or this game do not give: test_owners.py, test_go_board.py
             assert not window.actions_by_name[f"overlay_{row.name}"].isVisible()
             continue
         *modifiers, letter = row.key.split("+")
@@ -62,8 +62,6 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             "prior": "uses no priors",
             "raw": "uniform policy",
             "threats": "X or O",
-            "chains": "where chains of stones are captured",
-            "area": "where chains of stones are captured",
         }
         assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
         assert (legend.legend.title != "") == (row.name != "none")

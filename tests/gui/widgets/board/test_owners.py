@@ -17,7 +17,7 @@ from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.jobs.owners import IN_PAST
-from gui.model.overlay_table import BY_NAME, TABLE
+from gui.model.overlay_table import BY_NAME, LEADS, OWNERSHIP, TABLE
 from gui.shell.board_link import BoardLink
 from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.overlays import overlay_marks, ownership_marks, scale_of
@@ -31,7 +31,7 @@ from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis, node_view
 
 GO = load_game("go(size=5, komi=0.5)")
-NEEDY = tuple(row.name for row in TABLE if row.needs)
+NEEDY = tuple(row.name for row in TABLE if row.needs in (LEADS, OWNERSHIP))
 KEYS = {"lead": Qt.Key.Key_S, "ownership": Qt.Key.Key_O}
 
 
