@@ -7,9 +7,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QProxyStyle, QStyle, QWidget
+from pytestqt.qtbot import QtBot
 
+from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.figures import opacity_of
-from gui.widgets.theme import COLOURS, Theme, mix, style_sheet
+from gui.widgets.theme import COLOURS, Theme, current_theme, mix, style_sheet
 
 # Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as perceived.
 SEEN = {
@@ -130,3 +133,24 @@ def test_figures_of_few_visits_can_be_read(theme: Theme) -> None:
 def test_disabled_text_is_fainter_than_any_other() -> None:
     for theme in (COLOURS["standard"]["dark"], COLOURS["standard"]["light"]):
         assert contrast(theme.disabled, theme.panel) < contrast(theme.faint, theme.panel)
+
+
+class DesktopStyle(QProxyStyle):
+    """The style of a desktop that puts its own icons on the buttons of dialogs, as those of Linux do."""
+
+    def styleHint(self, hint: QStyle.StyleHint, *others: object) -> int:  # type: ignore[override]
+        wanted = hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+        return 1 if wanted else super().styleHint(hint, *others)  # type: ignore[arg-type]
+
+
+def test_buttons_of_dialogs_have_no_icons_of_the_desktop(qtbot: QtBot) -> None:
+    window, style = QWidget(), DesktopStyle("Fusion")
+    qtbot.addWidget(window)
+    window.setStyle(style)
+    window.setStyleSheet(style_sheet(current_theme()))
+    dialogs = (
+        Dialog("Rename", window, OK_CANCEL),
+        QMessageBox(QMessageBox.Icon.Question, "Rename", "Really?", QMessageBox.StandardButton.Yes, window),
+    )
+    for dialog in dialogs:
+        assert all(button.icon().isNull() for button in dialog.findChildren(QAbstractButton))
