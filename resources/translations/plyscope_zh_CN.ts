@@ -4832,6 +4832,10 @@
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
+      <source>Resume</source>
+      <translation>继续</translation>
+    </message>
+    <message>
       <source>Export the net</source>
       <translation>导出网络</translation>
     </message>
@@ -5136,10 +5140,6 @@
       <translation>横轴</translation>
     </message>
     <message>
-      <source>Resume</source>
-      <translation>继续</translation>
-    </message>
-    <message>
       <source>Continue training</source>
       <translation>继续训练进程</translation>
     </message>
@@ -5186,6 +5186,10 @@
     <message>
       <source>{time} of {all}</source>
       <translation>{time}，共 {all}</translation>
+    </message>
+    <message>
+      <source>Resume…</source>
+      <translation>继续…</translation>
     </message>
     <message>
       <source>The target: the policy found by the search.</source>
@@ -5436,12 +5440,20 @@
       <translation>明暗切换</translation>
     </message>
     <message>
+      <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
+      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看新的对局；已下完的对局可从样本页用“打开其对局”打开。</translation>
+    </message>
+    <message>
       <source>Open a run folder</source>
       <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>At most {runs} runs are compared at once.</source>
       <translation>最多同时比较 {runs} 个训练。</translation>
+    </message>
+    <message>
+      <source>No games are being played: the run has not begun. Start it to watch.</source>
+      <translation>没有正在进行的对局：训练尚未开始。开始训练即可观看。</translation>
     </message>
     <message>
       <source>No games to show yet: {words}.</source>
@@ -13206,18 +13218,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Resume…</source>
-      <translation>继续…</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
-      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看新的对局；已下完的对局可从样本页用“打开其对局”打开。</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run has not begun. Start it to watch.</source>
-      <translation>没有正在进行的对局：训练尚未开始。开始训练即可观看。</translation>
     </message>
   </context>
 </TS>
