@@ -10,16 +10,15 @@ BIN := $(VENV)/bin
 PROGRAM := $(VENV)/.program
 STAMP := $(VENV)/.installed
 KERNELS := $(VENV)/.kernels
-TEST_KERNELS := $(VENV)/.test-kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all lint bench bench-tree bench-gui bench-gpu fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
+.PHONY: help run checks test test-all lint bench bench-tree bench-gui bench-gpu fuzz soak soak-short guide guide-pictures wheel package check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
-	@echo 'make test    the checks: style, types, import rules, tests (of the long ones a part, by the commit)'
-	@echo 'make test-all    the same with all long tests and all random cases, half an hour'
+	@echo 'make test    the checks: style, types, import rules, all tests but the slow ones'
+	@echo 'make test-all    the same with the slow tests, half an hour'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
@@ -37,15 +36,14 @@ run: check-window $(STAMP) $(KERNELS)
 	@$(BIN)/plyscope $(ARGS)
 
 # While the kernels are compiled, the packages for development are installed, and then the style and types are checked.
-# A test that waits for threads may run out of time on a loaded machine: what fails has a second run, alone, which shows
-# the values in a failed assertion; making every test able to is half a minute's work.
-test: check-qt $(PROGRAM)
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(if $(PLYSCOPE_TESTS),$(KERNELS),$(TEST_KERNELS))
-	$(BIN)/python -m pytest -n 2 --dist worksteal --assert=plain $(ARGS) || { echo 'These tests failed beside others; they are run again, alone:'; \
-		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
+checks: check-qt $(PROGRAM)
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=line lint $(KERNELS)
 
-test-all: export PLYSCOPE_TESTS := all
-test-all: test
+test: checks
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' $(ARGS)
+
+test-all: checks
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -107,15 +105,6 @@ $(STAMP): $(PROGRAM)
 $(KERNELS): $(PROGRAM)
 	PYTHONPATH=. $(BIN)/python -P -m gui.app kernels
 	touch $(KERNELS)
-
-# What the tests of one commit need of them, but for some slow ones.
-UNTESTED := --without 'go: search with katago-v7' --without 'go: search with leela-zero' \
-	--without 'othello(size=10): [!p]*' --without 'gomoku(rule=renju): [!srp]*' --without 'openspiel(*): [!sr]*' \
-	--without '[!cg]*: *threads' --without 'go: *threads' --without 'gomoku(*: *threads' \
-	--without '[!gc]*: tree from a file' --without '[!gc]*: games from files'
-$(TEST_KERNELS): $(PROGRAM)
-	test -e $(KERNELS) || PYTHONPATH=. $(BIN)/python -P -m gui.app kernels $(UNTESTED)
-	touch $(TEST_KERNELS)
 
 # Compiled anew, all of them, when a source that they may be made from is newer.
 SHIPPED := core/compiled/.made

@@ -1,16 +1,13 @@
 """Settings of every test run: Qt needs no screen, property tests use the same cases on every machine, no OpenVINO.
 
-Long tests are run in parts: tests/amount.py.
+Which tests a run has: tests/tiers.py.
 """
 
 import gc
 import os
 import sys
 
-import pytest
 from hypothesis import HealthCheck, settings
-
-from tests.amount import few, left_out
 
 sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; it would abort without a display
@@ -21,7 +18,7 @@ settings.register_profile(
     "repeatable",
     derandomize=True,
     deadline=None,
-    max_examples=few(25, 100),
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
@@ -30,11 +27,3 @@ settings.load_profile("repeatable")
 def pytest_collection_finish() -> None:
     """Spare later garbage collections the tests themselves and all modules, which stay to the end."""
     gc.freeze()
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what other parts of the tests run."""
-    gone = left_out(config, items)
-    config.hook.pytest_deselected(items=gone)
-    kept = set(items).difference(gone)
-    items[:] = [item for item in items if item in kept]

@@ -9,7 +9,6 @@ from core.search import Limit
 from gui.language.language import ENGLISH
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
-from tests.amount import few, part_of_this_commit
 
 ENDS = {"quit"}  # closes the window itself
 
@@ -35,8 +34,7 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
         return session.present is not None and bool(session.present.reason)
 
     commands = [one for one in window.actions_by_name.items() if one[0] not in ENDS]
-    first, step = few((part_of_this_commit() % 4, 4), (0, 1))
-    for name, action in commands[first::step]:
+    for name, action in commands:
         window.actions_by_name["analysis"].trigger()
         if session.concealment.on:  # by a game against the engine
             window.actions_by_name["start_play"].trigger()
@@ -55,4 +53,4 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
         assert shown_dialogs() == [], name
         run.append(name)
     switch_language(ENGLISH)
-    assert len(run) > few(20, 80)
+    assert len(run) > 80

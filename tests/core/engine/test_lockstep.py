@@ -8,7 +8,6 @@ from core.engine.lockstep import Lockstep
 from core.games import IllegalMove, load_game
 from core.games.dispatch import ONGOING
 from core.search import Limit, SearchSettings
-from tests.amount import few
 from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("connect4")
@@ -202,7 +201,7 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
     finished, most = 0, 0
     for g in range(8):
         lockstep.set_target(g, 64, noise=True)
-    while finished < few(9, 24):
+    while finished < 24:
         for g in map(int, lockstep.step()):
             policy = lockstep.found(np.array([g])).policy[0].astype(float)
             legal = lockstep.position(g).legal_actions()

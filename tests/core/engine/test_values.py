@@ -7,7 +7,6 @@ import pytest
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from tests.amount import few
 from tests.core import exact
 from tests.core.search.fakes import HashEvaluator
 
@@ -18,7 +17,7 @@ def test_there_are_627_classes():
 
 
 def share_kept(evaluator, settings, simulations):
-    kept, positions = 0, exact.unfinished_classes()[:: few(6, 1)]
+    kept, positions = 0, exact.unfinished_classes()[::1]
     for position in positions:
         search = Search(position, evaluator, settings)
         search.run(Limit(simulations=simulations))
@@ -39,21 +38,21 @@ def test_ucb1_with_rollouts(prove):
 
 def test_every_proof_is_true():
     proofs = 0
-    for position in exact.unfinished_classes()[:: few(5, 1)]:
+    for position in exact.unfinished_classes()[::1]:
         search = Search(position, None, SearchSettings(selection="ucb1", memory_mb=2))
         search.run(Limit(simulations=300))
         for row in search.snapshot().moves:
             if row.proof:
                 proofs += 1
                 assert {"win": 1, "draw": 0, "loss": -1}[row.proof] == -exact.value(position.play(row.action))
-    assert proofs > few(200, 1000)
+    assert proofs > 1000
 
 
 def test_a_distance_is_exact_or_marked_as_an_upper_bound():
     """The first win that is found is kept, so a proof may be longer than it need be."""
     game = load_game("connectn(rows=3, cols=4, k=3)")
     known, exactly, longer = {}, 0, 0
-    for seed in range(few(2, 8)):
+    for seed in range(8):
         position = game.position(f"a1 {'abcd'[seed % 4]}2 {'bcda'[seed % 4]}3")
         search = Search(position, HashEvaluator(12, 3.0 + seed), SearchSettings(max_batch=1, memory_mb=4))
         search.run(Limit(simulations=400))
@@ -69,8 +68,8 @@ def test_a_distance_is_exact_or_marked_as_an_upper_bound():
             least = exact.outcome(after, known)[1]
             assert least == distance or (at_most and least < distance)
             exactly, longer = exactly + (not at_most), longer + (least < distance)
-    assert exactly > few(20, 100)
-    assert longer > few(1, 5)
+    assert exactly > 100
+    assert longer > 5
 
 
 @pytest.mark.parametrize("evaluator", [None, UniformEvaluator(9)], ids=["rollouts", "net"])

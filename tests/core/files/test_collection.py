@@ -17,7 +17,6 @@ from core.files.position_search import find_position, node_of
 from core.files.record import GameRecord
 from core.files.sgf_writing import write_sgf
 from core.games import GameSpec, Position, load_game, othello_many
-from tests.amount import few
 
 DATA = Path(__file__).parents[2] / "data" / "games"
 GAMES = (
@@ -42,9 +41,9 @@ def listed(positions: list[Position]) -> list[Listed]:
 def test_a_position_is_found_where_the_rules_find_it(text: str) -> None:
     game = load_game(text)
     rng = random.Random(text)
-    ends = [random_game(game, rng, rng.randint(0, 20)) for _ in range(few(8, 12))]
+    ends = [random_game(game, rng, rng.randint(0, 20)) for _ in range(12)]
     games = listed(ends)
-    for asked in rng.sample(ends, few(2, 4)):
+    for asked in rng.sample(ends, 4):
         records = [GameRecord.of(end) for end in ends]
         wanted = asked.start
         for action in asked.moves[: rng.randint(0, len(asked.moves))]:
@@ -157,7 +156,7 @@ def test_listing_stops_and_says_how_far_it_is(tmp_path: Path) -> None:
     assert seen == [(0, 5), (1, 5), (2, 5)]
 
 
-@settings(max_examples=few(15, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_damaged_archive_is_listed_in_part_or_refused(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

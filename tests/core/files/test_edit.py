@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from core.files.edit import judge
 from core.games import diagram, load_game
-from tests.amount import few
 from tests.core.files.records import GAMES, random_position
 
 
@@ -16,7 +15,7 @@ def cells(text: str) -> np.ndarray:
     return diagram.read("\n".join(rows), (len(rows), len(rows[0]))).cells
 
 
-@settings(max_examples=few(16, 80), deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data(), st.sampled_from(GAMES))
 def test_every_reachable_board_is_accepted(data: st.DataObject, name: str) -> None:
     position = random_position(data, load_game(name), 20)
@@ -25,7 +24,7 @@ def test_every_reachable_board_is_accepted(data: st.DataObject, name: str) -> No
     assert verdict.position == position
 
 
-@settings(max_examples=few(40, 200), deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.data(), st.sampled_from((*GAMES, "nim(heaps=2-3)")))
 def test_judge_agrees_with_the_game(data: st.DataObject, name: str) -> None:
     game = load_game(name)

@@ -12,7 +12,6 @@ from core.files.game_files import SUFFIXES, read_game_file, read_games
 from core.files.pasted import is_game_file, position_of
 from core.files.record import ROOT, GameRecord, Mark
 from core.games import load_game
-from tests.amount import few
 
 DATA = Path(__file__).parents[2] / "data" / "games"
 GGF = (DATA / "games.ggf").read_bytes()
@@ -165,7 +164,7 @@ def test_game_files_are_recognised_when_pasted() -> None:
         position_of(load_game("othello"), PSQ.decode())
 
 
-@settings(max_examples=few(60, 300), deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from([GGF, LIB, PSQ, WTB]), st.sampled_from(SUFFIXES), st.data())
 def test_damaged_files_are_read_or_refused_in_one_line(data: bytes, suffix: str, draw: st.DataObject) -> None:
     at = draw.draw(st.integers(0, len(data)))

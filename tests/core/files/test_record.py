@@ -9,7 +9,6 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from core.files.record import INFO_KEYS, MARK_KINDS, ROOT, GameRecord, Mark
 from core.games import IllegalMove, load_game
-from tests.amount import few
 from tests.core.files.records import records
 
 TICTACTOE = load_game("tictactoe")
@@ -136,7 +135,7 @@ class Editing(RuleBasedStateMachine):
             assert self.record.position(i).moves == self.record.path(i)
 
 
-Editing.TestCase.settings = settings(max_examples=few(8, 40), stateful_step_count=30, deadline=None)
+Editing.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
 TestEditing = Editing.TestCase
 
 
@@ -219,7 +218,7 @@ def test_a_comment_can_be_written_to_any_file(text: str) -> None:
     assert "\r" not in comment
 
 
-@settings(max_examples=few(8, 40))
+@settings(max_examples=40)
 @given(records())
 def test_a_copy_is_independent(record: GameRecord) -> None:
     copy, before = record.copy(), snapshot(record)

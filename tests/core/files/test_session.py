@@ -33,7 +33,6 @@ from core.files.stored_tree import StoredTree
 from core.files.tree_file import dump_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from tests.amount import few
 from tests.core.files.records import ALL_GAMES, records
 
 NIM = load_game("nim(heaps=3-4-5)")
@@ -91,7 +90,7 @@ def test_a_session_is_opened_as_it_was_saved(session: Session, tmp_path: Path) -
     assert loaded.games[1].record.node(1).unread == ("(;W[aa])",)
 
 
-@settings(max_examples=few(25, 100), deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(record=records((*ALL_GAMES, "nim(heaps=3-4-5)")), data=st.data())
 def test_every_record_round_trips(record: GameRecord, data: st.DataObject) -> None:
     cursor = data.draw(st.sampled_from(list(record.preorder())))
@@ -103,7 +102,7 @@ def test_every_record_round_trips(record: GameRecord, data: st.DataObject) -> No
     assert game.record.start.diagram() == record.start.diagram()
 
 
-@settings(max_examples=few(40, 200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data())
 def test_a_damaged_session_is_refused_or_opened_in_part(session: Session, draw: st.DataObject) -> None:
     data = dump_session(session)
@@ -127,7 +126,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=few(40, 200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data(), value=JSON)
 def test_any_json_is_opened_or_refused(session: Session, draw: st.DataObject, value: Any) -> None:
     def change(index: Any) -> None:

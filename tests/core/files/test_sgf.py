@@ -10,7 +10,6 @@ from core.files.record import ROOT, GameRecord, Mark
 from core.files.sgf import read_sgf
 from core.files.sgf_writing import write_sgf
 from core.games import GameSpec, load_game
-from tests.amount import few
 from tests.core.files.records import TEXTS, records
 
 
@@ -30,7 +29,7 @@ def names(record: GameRecord, nodes: tuple[int, ...] | None = None) -> str:
 # There and back.
 
 
-@settings(max_examples=few(30, 150), deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(records(), min_size=1, max_size=2))
 def test_written_games_are_read_back(games: list[GameRecord]) -> None:
     file = read_sgf(write_sgf(games))
@@ -46,7 +45,7 @@ def test_written_games_are_read_back(games: list[GameRecord]) -> None:
         assert read == written
 
 
-@settings(max_examples=few(30, 150), deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(records(), st.data())
 def test_a_damaged_sgf_is_read_in_part(record: GameRecord, data: st.DataObject) -> None:
     whole = write_sgf([record])
@@ -67,7 +66,7 @@ def test_a_damaged_sgf_is_read_in_part(record: GameRecord, data: st.DataObject) 
         assert len(again.records[0]) == len(read)
 
 
-@settings(max_examples=few(60, 300), deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.text(alphabet="();[]\\BWabcdeGM24SZ:AP \n", max_size=80) | st.binary(max_size=80))
 def test_any_input_is_answered_or_refused_with_a_sentence(data: str | bytes) -> None:
     file = read_sgf(data, load_game("tictactoe"))

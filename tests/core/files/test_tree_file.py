@@ -20,7 +20,6 @@ from core.games import load_game
 from core.glass.history import History
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS
-from tests.amount import few
 
 GAME = load_game("tictactoe")
 
@@ -208,7 +207,7 @@ def test_a_tree_file_is_readable_by_numpy(data: bytes) -> None:
 INDICES = ("parent", "slot", "edge_start", "child_start", "child", "num_edges", "num_children", "edge_action", "leaf")
 
 
-@settings(max_examples=few(30, 150), deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(name=st.sampled_from(INDICES), value=st.integers(-(2**15), 2**15 - 1), draw=st.data())
 def test_invalid_indices_are_refused(data: bytes, name: str, value: int, draw: st.DataObject) -> None:
     values = array(data, name)
@@ -225,7 +224,7 @@ def test_invalid_indices_are_refused(data: bytes, name: str, value: int, draw: s
     assert again.snapshot().root.rows
 
 
-@settings(max_examples=few(20, 100), deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(draw=st.data())
 def test_a_damaged_tree_file_is_refused(data: bytes, draw: st.DataObject) -> None:
     at = draw.draw(st.integers(0, len(data) - 1))

@@ -15,12 +15,12 @@ from core.games import IllegalMove, Position, dispatch, load_game
 from core.games.go_board import COUNT, GoState
 from core.games.info import LAST, PLY
 from core.rng import make_rng
-from tests.amount import few, slow_but
 from tests.core.games.reference import Reference, ReferenceGame, Rules, final_boards, random_play_chances
 from tests.core.games.reference_go import ReferenceGo
 from tests.core.games.reference_nim import ReferenceNim
 from tests.core.games.reference_othello import ReferenceOthello
 from tests.core.games.reference_renju import ReferenceFive
+from tests.tiers import slow_but
 
 
 class Facts(NamedTuple):
@@ -193,7 +193,7 @@ def games_of(text: str) -> range:
     """Seeds: fewer games on the large boards."""
     facts = GAMES[text]
     cells = facts.rows * facts.cols
-    return range(few(1, 2) if cells > 80 else few(1, 4) if cells > 60 else few(3, 8))
+    return range(2 if cells > 80 else 4 if cells > 60 else 8)
 
 
 def position_arrays(state: dispatch.State) -> list[np.ndarray]:
@@ -512,7 +512,7 @@ def test_compiled_operations_agree_with_the_interpreted_ones(text):
 
 @every_game
 def test_keys_differ_with_all_that_planes_show(text):
-    shown = {position.diagram(): position for seed in range(few(3, 6)) for position in random_game(text, seed)}
+    shown = {position.diagram(): position for seed in range(6) for position in random_game(text, seed)}
     positions = shown.values()
     keys = {int(compiled_key(position.state)) for position in positions}
     assert len(keys) == len(positions)
@@ -608,7 +608,7 @@ def late_positions(text: str, number: int) -> Iterator[Position]:
 def test_last_boards_of_rollouts_have_the_chances_of_random_play(text):
     game = load_game(text)
     number = 3000
-    for root in late_positions(text, few(1, 2)):
+    for root in late_positions(text, 2):
         reference = five(6, renju=False).reference() if text not in GAMES else GAMES[text].reference()
         for action in root.moves:
             reference.play(action)

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.games import GAMES, BadGame, GameSpec, IllegalMove, load_game
-from tests.amount import few
 
 sides = st.integers(2, 19)
 yes_or_no = st.sampled_from(["yes", "no"])
@@ -45,7 +44,7 @@ def games(draw: st.DrawFn) -> GameSpec:
 
 
 @given(games())
-@settings(max_examples=few(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_texts_and_names_round_trip(game):
     assert load_game(game.text) == game
     assert load_game(game.text).params == game.params
@@ -56,7 +55,7 @@ def test_texts_and_names_round_trip(game):
 
 
 @given(games(), st.randoms(use_true_random=False), st.integers(0, 40))
-@settings(max_examples=few(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_position_round_trips_through_its_diagram(game, choose, plies):
     position = game.initial()
     while position.ply < plies and not position.is_over:
@@ -67,7 +66,7 @@ def test_any_position_round_trips_through_its_diagram(game, choose, plies):
 
 
 @given(sides, sides, st.data())
-@settings(max_examples=few(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_cell_names_are_column_letter_and_row_from_the_bottom(rows, cols, data):
     game = load_game(f"connectn(rows={rows}, cols={cols}, k=2)")
     row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))

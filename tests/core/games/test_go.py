@@ -13,8 +13,8 @@ from core.games.info import PLY
 from core.games.perft import perft
 from core.glass.redo import random_moves
 from core.rng import make_rng
-from tests.amount import few, slow_but
 from tests.core.games.reference_go import ReferenceGo
+from tests.tiers import slow_but
 
 KOMI = {"tromp-taylor": 7.5, "chinese": 7.5, "aga": 7.5, "new-zealand": 7.0, "japanese": 6.5, "korean": 6.5}
 RESULTS = {
@@ -89,7 +89,7 @@ def test_random_games_agree_with_the_reference(size, rules):
     cells = rows * cols
     choose = random.Random(cells + 7 * (VARIANTS + SCORING).index(rules))
     out = np.zeros(cells + 1, np.int16)
-    for _ in range(few(4, 12) if cells < 30 else 1):
+    for _ in range(12 if cells < 30 else 1):
         game, reference = pair(rows, cols, **rules)
         state, action = game.new_state(), -1
         most = 120 if cells > 60 else 400
@@ -276,7 +276,7 @@ def test_third_repetition_is_no_result(rules):
     game = load_game(f"go(size=2, rules={rules}, komi=0)")
     choose = random.Random(1)
     ends = set()
-    for _ in range(few(60, 300)):
+    for _ in range(300):
         position, reference = game.initial(), ReferenceGo(2, 2, 0, "simple", False, tax=game.params["tax"])
         reference.territory = rules == "japanese"
         while not position.is_over:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.games import load_game
-from tests.amount import few, slow_but
+from tests.tiers import slow_but
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -41,7 +41,7 @@ PAIRS = [
 def test_random_games_agree(ours: str, theirs: str, translate: Translate, games: int) -> None:
     rng = np.random.default_rng(7)
     game, other = load_game(ours), pyspiel.load_game(theirs)
-    for _ in range(few(1 + games // 8, games)):
+    for _ in range(games):
         position, state = game.initial(), other.new_initial_state()
         while not position.is_over:
             legal = position.legal_actions()
@@ -68,7 +68,7 @@ def test_random_games_of_go_agree(size: int) -> None:
         return action if action == cells else (size - 1 - action // size) * size + action % size
 
     scored = 0
-    for number in range(few(4, {5: 30, 7: 20, 9: 10, 13: 4, 19: 2}[size])):
+    for number in range({5: 30, 7: 20, 9: 10, 13: 4, 19: 2}[size]):
         passing = 0.01 if number % 2 else 0.1
         position, state = game.initial(), other.new_initial_state()
         while not position.is_over:

@@ -11,8 +11,8 @@ from core._jit import jit
 from core.games import Position, dispatch, load_game
 from core.games.info import LAST, PLY, RESULT
 from core.rng import make_rng
-from tests.amount import slow_but
 from tests.core.exact import unfinished_classes
+from tests.tiers import slow_but
 
 GAMES = [
     "tictactoe",

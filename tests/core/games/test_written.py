@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from core.games import load_game
 from core.games.written import Ambiguous, read
-from tests.amount import few
 
 ENDING = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXXOOO-OOOX-OOOO--XOO------"
 
@@ -134,7 +133,7 @@ TEXTS = st.text(alphabet="abchijopsx0123456789 ,;.-*()XO#\n:\t", max_size=60)
 
 
 @given(st.sampled_from(["connect4", "tictactoe", "gomoku", "othello", "go(size=9)", "nim", "nim(heaps=3-4-5)"]), TEXTS)
-@settings(max_examples=few(60, 300), deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_any_text_is_read_or_refused_in_one_line(game, text):
     said = ""
     try:

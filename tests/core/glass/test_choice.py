@@ -15,7 +15,6 @@ from core.search.presets import PRESETS
 from core.search.scores import edge_terms, node_terms
 from core.search.selection import next_edge, select
 from core.search.tree import NODES, one_node, seen
-from tests.amount import few
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 SETTINGS = {
@@ -44,7 +43,7 @@ def searched(kind, game, simulations, seed=0):
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
-@settings(max_examples=few(5, 12), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(game=st.sampled_from(GAMES), simulations=st.integers(2, 150), seed=st.integers(0, 99))
 def test_the_choice_shown_is_the_next_simulation(kind, game, simulations, seed):
     search = searched(kind, game, simulations, seed)
@@ -94,7 +93,7 @@ def forward(choice, params):
     return done, -1
 
 
-@settings(max_examples=few(8, 25), deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(game=st.sampled_from(GAMES), simulations=st.integers(10, 400), seed=st.integers(0, 99))
 def test_the_switch_is_where_simulated_selection_changes(game, simulations, seed):
     search = searched("puct", game, simulations, seed)

@@ -8,8 +8,8 @@ from core.games import load_game
 from core.glass.curves import SAMPLES
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS
-from tests.amount import few, slow_but
 from tests.core.search.fakes import HashEvaluator
+from tests.tiers import slow_but
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
 
@@ -65,7 +65,7 @@ def run_by_steps(search, moments, most):
 @pytest.mark.parametrize("name", slow_but((SMALL,), ("tictactoe", SMALL)))
 def test_curve_samples_equal_the_snapshots(name, settings, most):
     search = make(name, **settings)
-    seen = run_by_steps(search, range(1, 330, few(6, 3)), most)
+    seen = run_by_steps(search, range(1, 330, 3), most)
     curves = search.curves()
     assert (curves.behind, curves.exact) == (0, True)
     samples = {int(n): s for s, n in enumerate(curves.simulations)}
@@ -74,7 +74,7 @@ def test_curve_samples_equal_the_snapshots(name, settings, most):
         if n in samples:
             compare(curves, samples[n], snapshot)
             compared += 1
-    assert compared > few(10, 20)
+    assert compared > 20
     compare(curves, -1, search.snapshot())
 
 

@@ -8,8 +8,8 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from tests.amount import slow_but
 from tests.core.search.fakes import HashEvaluator
+from tests.tiers import slow_but
 
 
 def searched(name, simulations=3000, seed=3):

@@ -16,7 +16,6 @@ from core.rng import make_rng, random_below
 from core.search import Limit, SearchSettings
 from core.search.simulate import key_of
 from core.search.tree import PRIOR_ONE, Tree
-from tests.amount import few
 from tests.core.games.test_games_contract import GAMES
 
 # Go on boards so small that the same stones come back with other moves forbidden.
@@ -58,7 +57,7 @@ def test_equal_keys_have_equal_legal_moves(text: str) -> None:
     for shown in encodings_of(game):
         encoder, rng = shown.new_encoder(), make_rng(5)
         known: dict[int, bytes] = {}
-        for _ in range(few(300, 2000) if text in RETURNING else 20):
+        for _ in range(2000 if text in RETURNING else 20):
             dispatch.copy(state, first)
             for ply in range(random_keys(encoder, state, rng, legal, counts, keys)):
                 moves = legal[ply, : counts[ply]].tobytes()

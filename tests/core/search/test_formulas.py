@@ -18,7 +18,6 @@ from core.search.formulas import (
     spread_factor,
     ucb1_bonus,
 )
-from tests.amount import few
 from tests.core.search.fakes import HashEvaluator
 
 # (sum N, C inside the root, wins of the mover, N, score): Monte Carlo lecture slides, natural logarithm.
@@ -104,7 +103,7 @@ def test_a_puct_tree_worked_by_hand():
 positions = st.sampled_from(["tictactoe", "connect4", "connectn(rows=4, cols=4, k=3)", "gomoku(size=6)"])
 
 
-@settings(max_examples=few(20, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     name=positions,
     selection=st.sampled_from(["puct", "ucb1"]),

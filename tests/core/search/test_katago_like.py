@@ -19,7 +19,6 @@ from core.search.play import apply_proofs
 from core.search.presets import KATAGO, PRESETS, with_preset
 from core.search.settings import SETTINGS
 from core.search.tree import PRIOR_ONE, RECORDS, node_at, seen
-from tests.amount import few
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 GO = load_game("go(size=5)")
@@ -195,7 +194,7 @@ def slow_symmetries(position):
 )
 def test_symmetries_of_a_position_are_those_of_its_whole_state(name):
     game, rng, seen_more = load_game(name), np.random.default_rng(5), 0
-    for _ in range(few(3, 12)):
+    for _ in range(12):
         position = game.initial()
         while not position.is_over and position.ply < 14:
             assert position.symmetries() == slow_symmetries(position)

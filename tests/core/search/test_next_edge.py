@@ -6,8 +6,8 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from tests.amount import few, slow_but
 from tests.core.search.fakes import HashEvaluator
+from tests.tiers import slow_but
 
 
 def plus_under_way(root):
@@ -62,7 +62,7 @@ def test_gumbel_next_move_is_shown_during_and_after_its_schedule(name, considere
         memory_mb=4,
     )
     seen = 0
-    for seed in range(few(2, 3)):
+    for seed in range(3):
         search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0), settings, seed)
         seen += assert_next_is_shown(search, planned + 80)
     assert seen > 30
@@ -98,7 +98,7 @@ def test_with_batches_in_flight_every_view_of_a_node_names_the_same_next_move(ru
     game = load_game("gomoku(size=5)")
     search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0), RULES[rule], seed=1)
     under_way = 0
-    while not search.step(few(150, 400), 0.0):
+    while not search.step(400, 0.0):
         root = search.snapshot().root
         if root.choice is None:
             continue

@@ -6,9 +6,9 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS
-from tests.amount import few, slow_but
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.core.search.reference import Reference
+from tests.tiers import slow_but
 
 GAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "connect4", "gomoku(size=7)"]
 SETTINGS = {
@@ -76,7 +76,7 @@ def test_search_builds_the_tree_of_the_reference(name, kind, net):
     evaluator = HashEvaluator(position.game.num_actions) if net else None
     search = Search(position, evaluator, SETTINGS[kind], seed=7)
     reference = Reference(position, evaluator, SETTINGS[kind], seed=7)
-    for simulations in (1, 2, 50, few(100, 160)):
+    for simulations in (1, 2, 50, 160):
         search.run(Limit(simulations=simulations))
         reference.run(simulations)
         assert search.simulations == reference.root.seen

@@ -10,7 +10,6 @@ from core.files.tree_file import dump_tree, load_tree, saved
 from core.files.tree_pick import pick
 from core.games import IllegalMove, load_game
 from core.search import Limit, SearchSettings
-from tests.amount import few
 from tests.core.engine.test_analysis import Source, done
 from tests.core.search.fakes import HashEvaluator
 
@@ -43,7 +42,7 @@ def figures(search):
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
-@settings(max_examples=few(4, 8), deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(only=st.sets(st.integers(0, 48), min_size=1, max_size=48), simulations=st.integers(2, 150))
 def test_only_the_chosen_moves_are_visited(kind, only, simulations):
     position = load_game("gomoku(size=7)").initial()

@@ -16,7 +16,6 @@ from core.glass.history import History
 from core.glass.snapshot import FULL
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree, seen, seen_of
-from tests.amount import few
 from tests.core.search.fakes import HashEvaluator
 
 NAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "gomoku(size=6)"]
@@ -61,7 +60,7 @@ def below(tree, node):
     return [int(tree.child[start + i]) for i in range(int(tree.num_children[node]))]
 
 
-@settings(max_examples=few(10, 40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_tree_invariants_hold_after_any_operations(data):
     game = load_game(data.draw(st.sampled_from(NAMES)))

@@ -14,7 +14,6 @@ from core.solve.connect4 import Connect4Solver, boards
 from core.solve.connect4_search import _keep, _mirror
 from core.solve.minimax import MinimaxSolver
 from core.solve.solution import OutOfTime, Watch
-from tests.amount import few
 from tests.core.solve import plain
 
 DATA = Path(__file__).parents[2] / "data" / "connect4"
@@ -38,11 +37,11 @@ def answers(solution):
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        ("Test_L3_R1", few(150, 1000)),
-        ("Test_L2_R1", few(150, 1000)),
-        ("Test_L2_R2", few(10, 100)),
-        ("Test_L1_R1", few(20, 100)),
-        ("Test_L1_R2", few(1, 4)),
+        ("Test_L3_R1", 1000),
+        ("Test_L2_R1", 1000),
+        ("Test_L2_R2", 100),
+        ("Test_L1_R1", 100),
+        ("Test_L1_R2", 4),
     ],
 )
 def test_benchmark_scores(name, number):
@@ -68,7 +67,7 @@ def test_every_move_of_late_positions():
     solver = Solver(load_game("connect4"))
     late = [position for position, _ in benchmark("Test_L3_R1", 1000) if position.ply >= 35]
     assert len(late) > 100
-    for position in late[:: 20 if INTERPRETED else few(60, 4)]:
+    for position in late[:: 20 if INTERPRETED else 4]:
         seen = {}
         found = solver.solve(position)
         assert answers(found) == plain.move_worths(position, seen)
@@ -78,7 +77,7 @@ def test_every_move_of_late_positions():
 def test_distance_of_the_benchmark():
     """The score counts the winner's discs left, 1 more; the distance says with which disc the game ends."""
     solver = Solver(load_game("connect4"))
-    for position, score in benchmark("Test_L3_R1", 20 if INTERPRETED else few(60, 200)):
+    for position, score in benchmark("Test_L3_R1", 20 if INTERPRETED else 200):
         found = solver.solve(position)
         last = position.ply + found.distance
         if score == 0:
@@ -95,7 +94,7 @@ def test_scores_on_other_boards_agree_with_plain_search(rows, cols):
     rng = random.Random(rows)
     solver = Solver(game)
     seen = {}
-    for _ in range(5 if INTERPRETED else few(8, 30)):
+    for _ in range(5 if INTERPRETED else 30):
         position = plain.random_position(game, rows * cols - rng.randint(4, 9), rng)
         found = solver.solve(position)
         assert answers(found) == plain.move_worths(position, seen), position.diagram()
@@ -118,7 +117,7 @@ def test_boards_of_many_bits(rows, cols):
     game = load_game(f"connect4(rows={rows}, cols={cols})")
     rng = random.Random(cols)
     solver = Solver(game)
-    for _ in range(few(1, 5)):
+    for _ in range(5):
         position = plain.random_position(game, rows * cols - 9, rng)
         assert answers(solver.solve(position)) == plain.move_worths(position, {})
 

@@ -23,7 +23,6 @@ from core.solve.threats_lines import (
     put,
     take,
 )
-from tests.amount import few
 
 # A whole line of nine points; * is the point played by X.
 FREE = {
@@ -126,7 +125,7 @@ def by_effect(own: int, blocked: int, p: int, k: int, exact: bool, length: int) 
     k=st.sampled_from((3, 4, 5, 5, 6)),
     exact=st.booleans(),
 )
-@settings(max_examples=few(40, 200), deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_classify_agrees_with_playing_on(text: str, data: st.DataObject, k: int, exact: bool) -> None:
     length = len(text)
     p = data.draw(st.integers(0, length - 1))
@@ -143,7 +142,7 @@ BOARDS = st.tuples(st.integers(3, 11), st.integers(3, 11), st.integers(3, 7))
 
 
 @given(shape=BOARDS, exact=st.tuples(st.booleans(), st.booleans()), seed=st.integers(0, 1 << 32))
-@settings(max_examples=few(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_incremental_updates_equal_a_fresh_evaluation(
     shape: tuple[int, int, int], exact: tuple[bool, bool], seed: int
 ) -> None:
@@ -167,7 +166,7 @@ def test_incremental_updates_equal_a_fresh_evaluation(
 def test_the_map_agrees_with_the_kernels(text: str) -> None:
     game = load_game(text)
     rng = np.random.default_rng(3)
-    for _ in range(few(1, 6)):
+    for _ in range(6):
         position = game.initial()
         while not position.is_over:
             found = threats(position)

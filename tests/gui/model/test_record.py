@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from core.files.record import ROOT, GameRecord
 from core.games import IllegalMove, load_game
 from gui.model.state import AppState
-from tests.amount import few
 
 GAME = "connect4(rows=4, cols=5, k=3)"
 
@@ -89,7 +88,7 @@ def run(state: AppState, command: str, number: int) -> None:
         state.set_comment(str(number))
 
 
-@settings(max_examples=few(25, 120), deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(COMMANDS, max_size=25))
 def test_positions_match_the_moves_after_any_commands(commands: list[tuple[str, int]]) -> None:
     state = opened()
@@ -105,7 +104,7 @@ def test_positions_match_the_moves_after_any_commands(commands: list[tuple[str, 
             assert all_lines(state) >= known  # no line was lost
 
 
-@settings(max_examples=few(20, 80), deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(COMMANDS, max_size=20))
 def test_every_change_is_undone_and_made_again(commands: list[tuple[str, int]]) -> None:
     state = opened()

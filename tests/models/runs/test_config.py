@@ -58,7 +58,7 @@ def test_an_unknown_setting_refers_to_the_help() -> None:
 def test_a_setting_that_is_gone_may_stand_in_a_file_where_it_did_nothing() -> None:
     old = {"iterations": 1, "soft_policy_weight": 0.0, "full_search": "total", "horizon_turns": 3.0}
     assert TrainConfig.from_dict(old) == TrainConfig(iterations=1)
-    with pytest.raises(ValueError, match="^soft_policy_weight is no training setting any more"):
+    with pytest.raises(ValueError, match=r"^soft_policy_weight is no training setting any more"):
         TrainConfig.from_dict({**old, "soft_policy_weight": 8.0})
 
 

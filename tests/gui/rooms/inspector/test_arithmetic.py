@@ -17,7 +17,6 @@ from core.search.settings import FPU_RULES, SCORED
 from gui.rooms.inspector import arithmetic as sums
 from gui.rooms.inspector.score_bars import score_chart
 from gui.widgets.figures import divergence, signed
-from tests.amount import few
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 FORMS = ("c", "inside", "uctk")
@@ -77,7 +76,7 @@ def view_of(chosen, simulations, seed, path_of=None):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@settings(max_examples=few(8, 20), deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data(), simulations=st.integers(2, 120), seed=st.integers(0, 50))
 def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
     chosen = data.draw(RULES[rule])
@@ -92,7 +91,7 @@ def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
             assert (" + S" in exact.symbols) == bool(chosen.score_utility)
 
 
-@settings(max_examples=few(8, 20), deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(chosen=RULES["puct"], simulations=st.integers(2, 60), seed=st.integers(0, 50))
 def test_fpu_and_growing_c_shown_are_those_used(chosen, simulations, seed):
     for view in view_of(chosen, simulations, seed):
@@ -153,7 +152,7 @@ def test_entropy_and_divergence():
 
 
 @pytest.mark.parametrize("rule", RULES)
-@settings(max_examples=few(8, 20), deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data(), simulations=st.integers(2, 120), seed=st.integers(0, 50))
 def test_the_bars_are_the_terms_of_the_score(rule, data, simulations, seed):
     """Each bar starts where the last one ended, the first at zero and the last at the score."""

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gui.rooms.picture.tidy import tidy
-from tests.amount import few
 
 GAP = 2.0
 
@@ -39,7 +38,7 @@ def ordered(parents):
     return levels, children
 
 
-@settings(max_examples=few(60, 300), deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(trees())
 def test_no_two_nodes_overlap_and_parents_stand_over_the_middle_of_their_children(tree):
     parents, widths = tree
@@ -54,7 +53,7 @@ def test_no_two_nodes_overlap_and_parents_stand_over_the_middle_of_their_childre
             assert abs(xs[place] - (xs[children[0]] + xs[children[-1]]) / 2) <= 1e-6
 
 
-@settings(max_examples=few(25, 100), deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_a_mirrored_tree_is_the_mirrored_drawing(tree):
     """The order of places is that of siblings, so the mirror image numbers each level from the other side."""

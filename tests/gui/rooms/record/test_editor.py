@@ -18,7 +18,6 @@ from gui.rooms.record.editor_setup import Setup
 from gui.rooms.record.record_layout import RecordLayout
 from gui.widgets.record_paint import node_name
 from gui.window import MainWindow
-from tests.amount import few
 
 GAMES = (
     "tictactoe",
@@ -56,7 +55,7 @@ def edit(qtbot: QtBot):  # type: ignore[no-untyped-def]
 # the setup
 
 
-@settings(max_examples=few(20, 100), deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
 def test_boards_made_by_any_clicks_round_trip(name: str, data: st.DataObject) -> None:
     game = load_game(name)

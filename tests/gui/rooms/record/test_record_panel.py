@@ -21,7 +21,6 @@ from gui.rooms.record.record_layout import RecordLayout
 from gui.rooms.record.record_panel import RecordPanel, node_menu
 from gui.widgets.record_paint import node_name, sign_of
 from gui.window import MainWindow
-from tests.amount import few
 from tests.core.files.records import records
 from tests.gui.fakes import FakeAnalysis
 
@@ -68,7 +67,7 @@ def children(window: MainWindow, node: int) -> list[int]:
 # the layout
 
 
-@settings(max_examples=few(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")))
 def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
     layout = RecordLayout(record)
@@ -98,7 +97,7 @@ def test_variations_are_laid_out_below_their_branching_move() -> None:
     assert (layout.place(late), layout.place(early)) == ((4, 1), (4, 2))
 
 
-@settings(max_examples=few(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")), st.randoms())
 def test_appending_a_move_equals_a_new_layout(record: GameRecord, random: random.Random) -> None:
     layout = RecordLayout(record)
