@@ -278,7 +278,7 @@ FIXED: Final = tuple(setting.name for setting in SETTINGS if setting.group == GA
 
 def problems(values: Mapping[str, Any]) -> dict[str, str]:
     """Problems with settings given by name, a sentence for each name; missing settings have their defaults."""
-    unknown = [name for name, value in values.items() if name not in SETTING and not _did_nothing(name, value)]
+    unknown = [name for name, value in values.items() if name not in SETTING and not did_nothing(name, value)]
     wrong, more = {name: _unknown(name) for name in unknown[:_MOST_LISTED]}, len(unknown) - _MOST_LISTED
     if more > 0:
         wrong[unknown[_MOST_LISTED]] = Text("{more} more are no training settings", more=more)
@@ -371,7 +371,7 @@ def parse_value(name: str, text: str) -> Any:
         ) from None
 
 
-def _did_nothing(name: str, value: object) -> bool:
+def did_nothing(name: str, value: object) -> bool:
     """Whether a setting that is gone has the value at which it did nothing."""
     return name in GONE and GONE[name] in (value, None)
 

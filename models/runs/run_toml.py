@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from core.files.reading import BadFile, read_bytes, short
 from core.text import Text, text_of
-from models.runs.config import GROUPS, SETTINGS, TrainConfig, TrainSetting
+from models.runs.config import GROUPS, SETTINGS, TrainConfig, TrainSetting, did_nothing
 
 _MOST_BYTES: Final = 1 << 20
 
@@ -25,15 +25,18 @@ def to_toml(config: TrainConfig) -> str:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Read the settings in a TOML file, unchecked; BadFile when it is not one, ``OSError`` when it cannot be read."""
+    """Read the settings in a TOML file, unchecked, without those that are gone and did nothing.
+
+    BadFile when it is not one, ``OSError`` when it cannot be read."""
     data = read_bytes(path, _MOST_BYTES)
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        values = tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         why = Text("it is nested too deep") if isinstance(error, RecursionError) else text_of(error)
         raise BadFile(
             Text("{path} is not a TOML file of settings: {why:.120}", path=short(str(path)), why=why)
         ) from None
+    return {name: value for name, value in values.items() if not did_nothing(name, value)}
 
 
 def _value(setting: TrainSetting, value: Any) -> str:

@@ -48,6 +48,12 @@ def test_every_setting_is_explained() -> None:
     assert "# ---- Self-play ----" in lines
 
 
+def test_a_setting_that_is_gone_is_not_read_where_it_did_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "run.toml"
+    path.write_text('seed = 3\nfull_search = "total"\nreply_weight = 0.5\n')
+    assert read_settings(path) == {"seed": 3, "reply_weight": 0.5}
+
+
 def test_integers_are_written_as_floats_where_needed(tmp_path: Path) -> None:
     """``minutes = 2`` is as good as 2.0, and is written as that."""
     config = dataclasses.replace(preset("small", "tictactoe"), minutes=2)
