@@ -80,7 +80,7 @@ class Analysis:
         """Analyse ``position``; returns the request's id, which its snapshots carry.
 
         The tree is kept when game, source label, settings and seed stay the same and the position lies in it; else a
-        large one is set aside for coming back.
+        large one is set aside for coming back to the position, the settings or the net.
         ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
         with self._condition:
@@ -381,14 +381,17 @@ class Analysis:
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
         if search is None or self._search_key != search_key or not search.is_at(request.position, request.only):
-            self._search = None  # free its arrays before the next ones are allocated
-            self._back = None
+            self._search = self._back = kept = None  # frees what is not kept before the next is allocated
             if self._search_key != search_key:
-                self._aside.clear()
-            search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
+                kept = self._aside.change(search, self._search_key, request.position, search_key)
+                if kept is not None and not kept.is_at(request.position, request.only):
+                    kept = None
+            search = kept
+            if search is None:
+                search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key
         else:
             rest = (self._evaluator, request.settings, request.seed)
-            search = self._search = self._aside.move(search, request.position, rest)
+            search = self._search = self._aside.move(search, search_key, request.position, rest)
         self._served = request.id
         return search

@@ -1,4 +1,7 @@
-"""The search set aside where the next position is not in its tree, for when the user comes back.  Knows no thread."""
+"""The search set aside for a position that is not in its tree or for other settings, for when the user comes back.
+
+Knows no thread.
+"""
 
 from __future__ import annotations
 
@@ -26,37 +29,61 @@ def visits_of(search: Search, position: Position) -> int:
 
 
 class SetAside:
-    """At most one search that is kept, the largest left; all have the same game, net, settings and seed."""
+    """At most one search of the game that is kept, the largest left.
+
+    A key says what a search was made with: its net, settings and seed.
+    """
 
     def __init__(self) -> None:
         self._search: Search | None = None
+        self._key: object = None  # of that search
         self.notice: Text | None = None  # a tree was lost because it is too large
 
-    def clear(self) -> None:
-        """Forget the search that is kept."""
-        self._search = None
+    def change(self, search: Search | None, key: object, position: Position, wanted: object) -> Search | None:
+        """Leave ``search`` of ``key``; return the one kept if it has the key ``wanted`` and knows ``position``."""
+        self.notice = None
+        if self._search is not None and self._search.game != position.game:
+            self._search = None
+        kept = self._search if self._key == wanted else None
+        if kept is not None and visits_of(kept, position) < 0:
+            kept = None
+        if kept is not None:
+            kept.go_to(position)
+            self._search = None
+        if search is not None and search.game == position.game and self._is_larger(search) and self._fits(search):
+            self._search, self._key = search, key
+        return kept
 
-    def move(self, search: Search, position: Position, rest: tuple[Evaluator | None, SearchSettings, int]) -> Search:
+    def move(
+        self, search: Search, key: object, position: Position, rest: tuple[Evaluator | None, SearchSettings, int]
+    ) -> Search:
         """Go to ``position`` in ``search``, or in the one kept where that knows more of it; the one used is returned.
 
-        Where neither knows it the larger one is kept and the other begins a new tree; ``rest`` is what a second search
-        is made with."""
-        other, self.notice = self._search, None
+        Where neither knows it the larger one is kept and the other begins a new tree; ``key`` is that of ``search``,
+        ``rest`` is what a second search is made with."""
+        self.notice = None
+        other = self._search if self._key == key else None
         here, there = visits_of(search, position), -1 if other is None else visits_of(other, position)
-        nodes = int(search.tree.counts[NODES])
-        larger = nodes >= (LEAST_NODES if other is None else int(other.tree.counts[NODES]))
-        fits = not search.only and bytes_used(search.tree) <= MOST_BYTES
-        stays = here >= there if max(here, there) >= 0 else not (larger and fits)
-        if stays:
-            if here < 0 and larger and not search.only:
-                self.notice = Text(
-                    "The tree of {simulations} simulations was too large to be kept beside a new one. "
-                    "Save a tree of that size before you leave it.",
-                    simulations=f"{search.simulations:,}",
-                )
+        if here >= max(there, 0) or (there < 0 and not (self._is_larger(search) and self._fits(search))):
             search.go_to(position)
             return search
-        self._search = search if fits else None
+        self._search, self._key = (search, key) if self._fits(search) else (None, None)
         used = other or Search(position, *rest)
         used.go_to(position)
         return used
+
+    def _is_larger(self, search: Search) -> bool:
+        """Whether a search is worth keeping, rather than the one that is kept."""
+        least = LEAST_NODES if self._search is None else int(self._search.tree.counts[NODES])
+        return not search.only and int(search.tree.counts[NODES]) >= least
+
+    def _fits(self, search: Search) -> bool:
+        """Whether there is memory to keep a search; if not, ``notice`` says so."""
+        if search.only or bytes_used(search.tree) <= MOST_BYTES:
+            return not search.only
+        self.notice = Text(
+            "The tree of {simulations} simulations was too large to be kept beside a new one. "
+            "Save a tree of that size before you leave it.",
+            simulations=f"{search.simulations:,}",
+        )
+        return False

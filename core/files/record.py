@@ -348,6 +348,11 @@ class GameRecord:
     # undo
 
     @property
+    def changes(self) -> int:
+        """How many changes can be undone."""
+        return len(self._done)
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._done)
 

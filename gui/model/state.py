@@ -56,6 +56,15 @@ class Searched:
     only: PathOf = ()
 
 
+@dataclass(frozen=True, eq=False)
+class SettingsChange:
+    """A change of the search's settings by the user, for undo and redo; flat Monte Carlo changes the source, too."""
+
+    before: tuple[EvaluatorSource | None, SearchSettings | None]
+    after: tuple[EvaluatorSource | None, SearchSettings | None]
+    place: int  # how many changes of the record could be undone when it was made
+
+
 class AppState(RecordState):
     """A record with its cursor, and the user's choices; each change emits one signal."""
 
@@ -77,6 +86,8 @@ class AppState(RecordState):
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
+        self._changes: list[SettingsChange] = []  # what can be undone, the last one last
+        self._undone: list[SettingsChange] = []  # what can be redone, the next one last
 
     # the record
 
@@ -111,6 +122,7 @@ class AppState(RecordState):
     def open_searched(self, searched: Searched) -> None:
         """Show another game with all that its search depends on, as one change."""
         self.leaving.emit()
+        self._forget_changes()
         self.source, self.settings, self.limit = searched.source, searched.settings, searched.limit
         self._next_only = searched.only
         self.open_shown(searched.shown)
@@ -134,6 +146,7 @@ class AppState(RecordState):
 
     def _take_source(self, source: EvaluatorSource | None) -> None:
         """Set the source, and the settings that fit it."""
+        self._forget_changes()
         self.settings = self._settings_for(source)
         self.source = source
 
@@ -147,9 +160,68 @@ class AppState(RecordState):
         return self.settings
 
     def set_settings(self, settings: SearchSettings) -> None:
+        """Set the settings of the search; flat Monte Carlo, which plays random games, replaces a net by them."""
         if settings != self.settings:
-            self.settings = settings
-            self.search_changed.emit()
+            self._forget_changes()
+            self._search_with(self._source_for(settings), settings)
+
+    def change_settings(self, settings: SearchSettings) -> None:
+        """Set the settings as a change by the user, which can be undone."""
+        if self.record is not None and settings != self.settings:
+            before, after = (self.source, self.settings), (self._source_for(settings), settings)
+            self._changes.append(SettingsChange(before, after, self.record.changes))
+            self._undone.clear()
+            self._search_with(*after)
+
+    def _source_for(self, settings: SearchSettings) -> EvaluatorSource | None:
+        return None if settings.selection == "flat" else self.source
+
+    def _search_with(self, source: EvaluatorSource | None, settings: SearchSettings | None) -> None:
+        self.source, self.settings = source, settings
+        self.search_changed.emit()
+
+    def _forget_changes(self) -> None:
+        """Undo no change of settings made before another game, net or lesson."""
+        self._changes.clear()
+        self._undone.clear()
+
+    # undo: the changes of the settings in one order with those of the record
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._changes) or super().can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone) or super().can_redo
+
+    def undo_settings(self) -> bool:
+        """Undo the last change if it was one of the settings; return whether it was."""
+        if self.record is None or not self._changes or self._changes[-1].place < self.record.changes:
+            return False
+        change = self._changes.pop()
+        self._undone.append(change)
+        self._search_with(*change.before)
+        return True
+
+    def redo_settings(self) -> bool:
+        """Redo the change undone last if it was one of the settings; return whether it was."""
+        if self.record is None or not self._undone or self._undone[-1].place > self.record.changes:
+            return False
+        change = self._undone.pop()
+        self._changes.append(change)
+        self._search_with(*change.after)
+        return True
+
+    def redo(self) -> None:
+        undone = self._undone[:]
+        super().redo()
+        self._undone = undone
+
+    def _emit_edited(self) -> None:
+        if self.record is not None and not self.record.can_redo:  # something new was done, or all was redone
+            self._undone.clear()
+        super()._emit_edited()
 
     def set_limit(self, simulations: int) -> None:
         if simulations != self.limit:

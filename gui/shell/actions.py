@@ -263,7 +263,7 @@ ENTRIES = (
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
     Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.undo()),
-    Entry("redo", "Moves", "&Redo", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
+    Entry("redo", "Moves", "&Redo", ("Ctrl+Shift+Z",), lambda w: w.redo()),
     Entry("pass", "Moves", "&Pass", ("Shift+P",), lambda w: w.pass_move()),
     Entry("resign", "Moves", "Resi&gn for the side to move", (), lambda w: w.resign()),
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
 from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 
 if TYPE_CHECKING:
+    from core.search import SearchSettings
     from gui.context import Context
     from gui.shell.frame import Frame
     from gui.widgets.settings.settings_panel import SettingsPanel
@@ -55,15 +58,33 @@ def _make_settings(frame: Frame) -> Made:
 
 def _connect_settings(context: Context, panel: SettingsPanel) -> None:
     """Show the settings and the limit of the search in its panel, and take what is entered there."""
+    from gui.widgets.figures import simulations_words
+    from gui.widgets.settings.setting_fields import change_words
+
     state = context.state
 
     def show() -> None:
         if state.settings is not None:
             panel.show_settings(state.settings, state.limit)
 
+    def change(settings: SearchSettings) -> None:
+        before, source, left = state.settings, state.source, context.session.newest
+        state.change_settings(settings)
+        if before is None or left is None or not left.simulations:
+            return
+        changed, simulations = change_words(before, settings), left.simulations
+        words = mark("The search begins again with {change}; it had {simulations}.")
+        if state.source != source:
+            words = mark("Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.")
+
+        def sentence() -> str:
+            return tr(words).format(change=core_text(changed), simulations=simulations_words(simulations))
+
+        context.messages.show_offer(sentence, mark("Undo"), context.actions["undo"].trigger)
+
     state.position_changed.connect(show)
     state.search_changed.connect(show)
-    panel.changed.connect(state.set_settings)
+    panel.changed.connect(change)
     panel.limit_changed.connect(context.session.limit.choose)
     show()
 

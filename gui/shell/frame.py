@@ -249,8 +249,14 @@ class Frame(QMainWindow):
         self.play.toggle()
 
     def undo(self) -> None:
-        """Undo the last change of the record; in a game against the engine, back to the person's turn."""
-        (self.state if self._play is None else self._play).undo()
+        """Undo the last change of settings or record; in a game against the engine, back to the person's turn."""
+        if not self.state.undo_settings():
+            (self.state if self._play is None else self._play).undo()
+
+    def redo(self) -> None:
+        """Redo the change undone last."""
+        if not self.state.redo_settings():
+            self.state.redo()
 
     def take_back(self) -> None:
         """Take back one move; in a game against the engine, with its reply."""

@@ -2748,10 +2748,6 @@
       <translation>−1 {mover}负</translation>
     </message>
     <message>
-      <source>C = {c:.1f}, N = {total}: mean + √(C · ln N / n)</source>
-      <translation>C = {c:.1f}，N = {total}：平均值 + √(C · ln N / n)</translation>
-    </message>
-    <message>
       <source>{searches} searches of {simulations} simulations: the move played</source>
       <translation>{searches} 次搜索，每次 {simulations} 次模拟：所走的着法</translation>
     </message>
@@ -2762,10 +2758,6 @@
     <message>
       <source>Chance at τ = {tau:.1f}; line: share of the visits</source>
       <translation>τ = {tau:.1f} 时的概率；竖线：访问比例</translation>
-    </message>
-    <message>
-      <source>C = {c:.1f}, N = {total}: 1 − mean + √(C · ln N / n)</source>
-      <translation>C = {c:.1f}，N = {total}：1 − 平均值 + √(C · ln N / n)</translation>
     </message>
     <message>
       <source>Mean + bonus; line: the true chance</source>
@@ -8360,18 +8352,6 @@ Not on a GPU: {note}.</source>
       <translation>UCB1 公式</translation>
     </message>
     <message>
-      <source>c √(ln ΣN / N)</source>
-      <translation>c √(ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>√(C ln ΣN / N)</source>
-      <translation>√(C ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>UCTK √(2 ln ΣN / N)</source>
-      <translation>UCTK √(2 ln ΣN / N)</translation>
-    </message>
-    <message>
       <source>Unvisited moves</source>
       <translation>未访问的着法</translation>
     </message>
@@ -13218,6 +13198,42 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
+      <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
+    </message>
+    <message>
+      <source>C = {c:.1f}, ΣN = {total}: 1 − Q + √(C · ln ΣN / N)</source>
+      <translation>C = {c:.1f}，ΣN = {total}：1 − Q + √(C · ln ΣN / N)</translation>
+    </message>
+    <message>
+      <source>The search begins again with {change}; it had {simulations}.</source>
+      <translation>按 {change} 重新开始搜索；此前已有 {simulations}。</translation>
+    </message>
+    <message>
+      <source>Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.</source>
+      <translation>平面蒙特卡洛只下随机对局，不使用网络；此前的搜索已有 {simulations}。</translation>
+    </message>
+    <message>
+      <source>Undo</source>
+      <translation>撤销</translation>
+    </message>
+    <message>
+      <source>{title} = {value}</source>
+      <translation>{title} = {value}</translation>
+    </message>
+    <message>
+      <source>other settings</source>
+      <translation>其他设置</translation>
+    </message>
+    <message>
+      <source>{title}: on</source>
+      <translation>{title}：开</translation>
+    </message>
+    <message>
+      <source>{title}: off</source>
+      <translation>{title}：关</translation>
     </message>
   </context>
 </TS>

@@ -8,11 +8,14 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.engine import set_aside
 from core.games import load_game
 from core.search import SearchSettings
 from core.search.presets import PRESETS, with_preset
 from core.search.settings import SETTING
+from gui.model.sources import UniformSource, source_title
 from gui.widgets.dialogs import GameDialog, KeysDialog
+from gui.widgets.form import number_of
 from gui.widgets.settings.setting_fields import FIELDS, PRESET_TITLES
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.window import MainWindow
@@ -107,6 +110,82 @@ def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis:
     panel.take()
     assert analysis.started[-1].limit.simulations == 2500
     assert window.toolbar.limit.text() == "to 2\u202f500"
+
+
+def test_a_change_of_a_setting_is_said_and_undone_with_its_tree(
+    qtbot: QtBot, real_window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(set_aside, "LEAST_NODES", 50)
+    window, state, session = real_window, real_window.state, real_window.session
+    before = state.settings
+    state.set_limit(3000)
+    window.actions_by_name["settings"].trigger()
+    panel = window.docks["settings"].widget_made
+
+    def searched(simulations: int) -> bool:
+        return not session.searching and session.newest is not None and session.newest.simulations == simulations
+
+    qtbot.waitUntil(lambda: searched(3000))
+    state.set_limit(400)
+    qtbot.waitUntil(lambda: searched(3000))
+    panel.inputs["c_ucb"].setText("2")
+    panel.take()
+    assert window.banner.text.startswith("The search begins again with c_ucb = 2; it had 3")
+    qtbot.waitUntil(lambda: searched(400))
+    window.actions_by_name["undo"].trigger()
+    assert state.settings == before
+    assert number_of(panel.inputs["c_ucb"].text()) == before.c_ucb
+    qtbot.waitUntil(lambda: searched(3000))
+    window.actions_by_name["redo"].trigger()
+    assert state.settings.c_ucb == 2
+    window.actions_by_name["undo"].trigger()
+    qtbot.waitUntil(lambda: searched(3000))
+
+
+def test_the_last_act_is_undone_first_whether_a_move_or_a_setting(window: MainWindow) -> None:
+    state, undo, redo = window.state, *(window.actions_by_name[name] for name in ("undo", "redo"))
+    assert not undo.isEnabled()
+    seen = []
+    state.play(3)
+    seen.append((state.moves, state.settings))
+    state.change_settings(SearchSettings(c_puct=2.0))
+    seen.append((state.moves, state.settings))
+    state.play(2)
+    seen.append((state.moves, state.settings))
+    state.change_settings(SearchSettings(c_puct=3.0))
+    for step in reversed(seen):
+        undo.trigger()
+        assert (state.line, state.settings) == step
+    undo.trigger()
+    assert not undo.isEnabled()
+    for step in seen:
+        redo.trigger()
+        assert (state.line, state.settings) == step
+    undo.trigger()
+    undo.trigger()
+    state.play(4)
+    assert not redo.isEnabled()
+    state.open_position(load_game("tictactoe").initial())
+    assert not undo.isEnabled()
+
+
+def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window: MainWindow) -> None:
+    analysis, net = window.session.analysis, UniformSource()
+    window.state.set_source(net)
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.session.newest is not None)
+    before = window.state.settings
+    window.actions_by_name["settings"].trigger()
+    panel = window.docks["settings"].widget_made
+    panel.inputs["selection"].setCurrentIndex(panel.inputs["selection"].findData("flat"))
+    panel.take()
+    assert window.state.source is None
+    assert analysis.started[-1].source is None
+    assert window.toolbar.net.text() == source_title(None)
+    assert window.banner.text.startswith("Flat Monte Carlo plays random games and asks no net")
+    qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
+    assert (window.state.source, window.state.settings) == (net, before)
+    assert analysis.started[-1].source == net
 
 
 def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

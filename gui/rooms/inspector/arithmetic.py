@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from core.search.settings import SCORED
 from gui.language.language import mark, tr
 from gui.widgets.figures import MINUS, NONE, count, percent, plain, signed
+from gui.widgets.settings.setting_fields import UCB1_BONUS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,14 +65,7 @@ def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
     if rule in ("puct", SCORED):
         return f"Q{' + S' if rule == SCORED else ''} + c · P · √ΣN / (1 + N)"
     if rule == "ucb1":
-        return (
-            "Q + "
-            + {
-                "c": "2 · c · √(ln ΣN / N)",
-                "inside": "2 · √(C · ln ΣN / N)",
-                "uctk": "2 · K · √(2 · ln ΣN / N)",
-            }[form]
-        )
+        return f"Q + {UCB1_BONUS[form]}"
     if rule == "ucb1_tuned":
         return "Q + 2 · c · √(ln ΣN / N · min(¼, σ² + √(2 · ln ΣN / N)))"
     if rule == "gumbel":

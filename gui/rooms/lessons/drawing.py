@@ -244,9 +244,9 @@ def draw_formula(sheet: Sheet, shown: Formula) -> None:
         score = float(scores[place])
         title = f"{place + 1}:  {wins:g}/{games:g}"
         bars.append(Bar(title, mean, score - mean, _shown_score(score), place == best))
-    words = tr("C = {c:.1f}, N = {total}: mean + √(C · ln N / n)")
+    words = tr("C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)")
     if shown.flipped:
-        words = tr("C = {c:.1f}, N = {total}: 1 − mean + √(C · ln N / n)")
+        words = tr("C = {c:.1f}, ΣN = {total}: 1 − Q + √(C · ln ΣN / N)")
     draw_bars(sheet, bars, max(1.2, float(scores.max())), words.format(c=shown.c, total=int(shown.games.sum())))
 
 

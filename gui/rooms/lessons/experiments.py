@@ -133,7 +133,7 @@ class PointRuns:
 
 
 def ucb1(wins: Floats, games: Floats, c: float, total: float, flipped: bool = False) -> Floats:
-    """w/n + √(C · ln N / n), with C inside the root; ``flipped``: with 1 - w/n, for the opponent's choice.
+    """Q + √(C · ln ΣN / N), with C inside the root; ``flipped``: with 1 - Q, for the opponent's choice.
 
     Infinite for what was never tried.
     """

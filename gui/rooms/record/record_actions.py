@@ -72,6 +72,7 @@ def connect_record_actions(context: Context) -> None:
 
     state.comment_changed.connect(enable)
     state.position_changed.connect(enable)
+    state.search_changed.connect(enable)
     enable()
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from core.search.settings import SETTING
+from core.search.settings import SETTING, SearchSettings
+from core.text import Text
+from gui.widgets.form import number_text
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,11 @@ class Group:
 
 
 PRESET_TITLES: Final = {"katago-like": "KataGo-like"}  # of core.search.presets
+UCB1_BONUS: Final = {  # U of UCB1 by the form of its constant, see SearchSettings.c_form
+    "c": "2 · c · √(ln ΣN / N)",
+    "inside": "2 · √(C · ln ΣN / N)",
+    "uctk": "2 · K · √(2 · ln ΣN / N)",
+}
 GROUPS: Final = (
     Group(
         "Selection",
@@ -59,7 +66,7 @@ GROUPS: Final = (
             Field(
                 "c_form",
                 "UCB1 formula",
-                (("c", "c √(ln ΣN / N)"), ("inside", "√(C ln ΣN / N)"), ("uctk", "UCTK √(2 ln ΣN / N)")),
+                tuple(UCB1_BONUS.items()),
             ),
             Field(
                 "fpu",
@@ -128,3 +135,15 @@ GROUPS: Final = (
     ),
 )
 FIELDS: Final = {field.name: field for group in GROUPS for field in group.fields}
+
+
+def change_words(before: SearchSettings, after: SearchSettings) -> Text:
+    """What was changed: one setting with its new value, or that there are several."""
+    changed = [field for name, field in FIELDS.items() if getattr(before, name) != getattr(after, name)]
+    if len(changed) != 1:
+        return Text("other settings")
+    field, value = changed[0], getattr(after, changed[0].name)
+    if field.check:
+        return Text("{title}: on" if value else "{title}: off", title=Text(field.check))
+    written = Text(dict(field.choices)[value]) if field.choices else number_text(value)
+    return Text("{title} = {value}", title=Text(field.title), value=written)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -107,6 +108,26 @@ def test_a_tree_survives_a_position_above_its_top(analysis, monkeypatch):
         analysis, analysis.start(load_game("connect4").position("a a a a a"), source, SETTINGS, Limit(simulations=600))
     )
     done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1)))
+    assert "was too large to be kept" in analysis.notice
+
+
+def test_a_tree_survives_a_change_of_settings(analysis, monkeypatch):
+    monkeypatch.setattr(set_aside, "LEAST_NODES", 50)
+    source, top = Source(), load_game("connect4").initial()
+    other = replace(SETTINGS, c_puct=3.0)
+    done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=400)))
+    changed = done(analysis, analysis.start(top, source, other, Limit(simulations=60)))
+    assert changed.simulations == 60
+    back = done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1)))
+    assert back.simulations == 400
+    random = replace(SETTINGS, selection="flat")
+    assert done(analysis, analysis.start(top, None, random, Limit(simulations=20))).simulations == 20
+    assert done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1))).simulations == 400
+    below = top.play(3)
+    done(analysis, analysis.start(below, source, other, Limit(simulations=10)))
+    assert done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1))).simulations == 400
+    monkeypatch.setattr(set_aside, "MOST_BYTES", 1)
+    done(analysis, analysis.start(top, source, other, Limit(simulations=1)))
     assert "was too large to be kept" in analysis.notice
 
 

@@ -265,11 +265,11 @@ def test_a_large_tree_is_set_aside_for_an_ending_and_found_again(monkeypatch):
     search.run(Limit(simulations=200))
     assert not search.snapshot().root.solved
     ending = before.play(search.best_action())
-    other = aside.move(search, ending, rest)
+    other = aside.move(search, 0, ending, rest)
     assert other is not search
     other.run(Limit(simulations=200))
     assert other.snapshot().root.solved
-    again = aside.move(other, before, rest)
+    again = aside.move(other, 0, before, rest)
     assert again is search
     assert again.simulations == 200
 

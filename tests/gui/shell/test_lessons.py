@@ -16,6 +16,7 @@ from core.files.lesson import Words
 from core.games import load_game
 from core.solve import Solver
 from gui.language.language import CHINESE, ENGLISH
+from gui.rooms.inspector.arithmetic import formula
 from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
@@ -26,6 +27,7 @@ from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_les
 from gui.shell.tour import Tour
 from gui.widgets.figures import count
 from gui.widgets.preferences import Preferences
+from gui.widgets.settings.setting_fields import UCB1_BONUS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.netfiles.evaluator import OnnxEvaluator, default_net
@@ -131,6 +133,19 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
     assert "✓" in lessons.panel.list.item(NAMES.index(name)).text()
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("bandits", f"Q + {UCB1_BONUS['inside'].removeprefix('2 · ')}"),
+        ("uct", f"U = {UCB1_BONUS['c']}"),
+        ("puct", f"U = {formula('puct').removeprefix('Q + ')}"),
+    ],
+)
+def test_a_lesson_writes_its_formula_as_the_inspector_does(name: str, written: str) -> None:
+    (path,) = (one for one in own_lessons() if one.stem == name)
+    assert path.read_text(encoding="utf-8").count(f"**{written}**") == 2  # English and Chinese
+
+
 def figures(lessons: Lessons, *names: str) -> list[float]:
     """Figures as numbers."""
     found = [
@@ -159,6 +174,7 @@ def _each_once(lessons: Lessons) -> None:
     snapshot = lessons.stage.tasks._frame.session.snapshot
     assert snapshot is not None
     assert {row.visits for row in snapshot.moves} == {1}
+    assert figures(lessons, "U b2") == [pytest.approx(2 * np.sqrt(np.log(9)), abs=5e-3)]
 
 
 def _middle_best(lessons: Lessons) -> None:

@@ -17,6 +17,7 @@ from core.search.settings import FPU_RULES, SCORED
 from gui.rooms.inspector import arithmetic as sums
 from gui.rooms.inspector.score_bars import score_chart
 from gui.widgets.figures import divergence, signed
+from gui.widgets.settings.setting_fields import FIELDS
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 FORMS = ("c", "inside", "uctk")
@@ -89,6 +90,11 @@ def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
             named = SCORED if chosen.score_utility else rule
             assert exact.symbols == shown.symbols == sums.formula(named, chosen.c_form, choice.due >= 0)
             assert (" + S" in exact.symbols) == bool(chosen.score_utility)
+
+
+@pytest.mark.parametrize(("form", "title"), FIELDS["c_form"].choices)
+def test_the_settings_name_a_form_of_ucb1_by_its_formula(form, title):
+    assert sums.formula("ucb1", form) == f"Q + {title}"
 
 
 @settings(max_examples=20, deadline=None)
