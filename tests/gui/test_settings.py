@@ -173,7 +173,7 @@ def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window:
     analysis, net = window.session.analysis, UniformSource()
     window.state.set_source(net)
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.session.newest is not None)
+    qtbot.waitUntil(lambda: window.session.newest is not None and window.session.newest.simulations == 1000)
     before = window.state.settings
     window.actions_by_name["settings"].trigger()
     panel = window.docks["settings"].widget_made
