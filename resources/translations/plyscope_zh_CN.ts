@@ -2748,6 +2748,10 @@
       <translation>−1 {mover}负</translation>
     </message>
     <message>
+      <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
+      <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
+    </message>
+    <message>
       <source>{searches} searches of {simulations} simulations: the move played</source>
       <translation>{searches} 次搜索，每次 {simulations} 次模拟：所走的着法</translation>
     </message>
@@ -2758,6 +2762,10 @@
     <message>
       <source>Chance at τ = {tau:.1f}; line: share of the visits</source>
       <translation>τ = {tau:.1f} 时的概率；竖线：访问比例</translation>
+    </message>
+    <message>
+      <source>C = {c:.1f}, ΣN = {total}: 1 − Q + √(C · ln ΣN / N)</source>
+      <translation>C = {c:.1f}，ΣN = {total}：1 − Q + √(C · ln ΣN / N)</translation>
     </message>
     <message>
       <source>Mean + bonus; line: the true chance</source>
@@ -6124,6 +6132,18 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>盲点</translation>
     </message>
     <message>
+      <source>The search begins again with {change}; it had {simulations}.</source>
+      <translation>按 {change} 重新开始搜索；此前已有 {simulations}。</translation>
+    </message>
+    <message>
+      <source>Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.</source>
+      <translation>平面蒙特卡洛只下随机对局，不使用网络；此前的搜索已有 {simulations}。</translation>
+    </message>
+    <message>
+      <source>Undo</source>
+      <translation>撤销</translation>
+    </message>
+    <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
       <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
     </message>
@@ -8322,6 +8342,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Gumbel and flat</source>
       <translation>Gumbel 与平面搜索</translation>
+    </message>
+    <message>
+      <source>{title} = {value}</source>
+      <translation>{title} = {value}</translation>
+    </message>
+    <message>
+      <source>other settings</source>
+      <translation>其他设置</translation>
+    </message>
+    <message>
+      <source>{title}: on</source>
+      <translation>{title}：开</translation>
+    </message>
+    <message>
+      <source>{title}: off</source>
+      <translation>{title}：关</translation>
     </message>
     <message>
       <source>PUCT</source>
@@ -13198,42 +13234,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
-      <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>C = {c:.1f}, ΣN = {total}: 1 − Q + √(C · ln ΣN / N)</source>
-      <translation>C = {c:.1f}，ΣN = {total}：1 − Q + √(C · ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>The search begins again with {change}; it had {simulations}.</source>
-      <translation>按 {change} 重新开始搜索；此前已有 {simulations}。</translation>
-    </message>
-    <message>
-      <source>Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.</source>
-      <translation>平面蒙特卡洛只下随机对局，不使用网络；此前的搜索已有 {simulations}。</translation>
-    </message>
-    <message>
-      <source>Undo</source>
-      <translation>撤销</translation>
-    </message>
-    <message>
-      <source>{title} = {value}</source>
-      <translation>{title} = {value}</translation>
-    </message>
-    <message>
-      <source>other settings</source>
-      <translation>其他设置</translation>
-    </message>
-    <message>
-      <source>{title}: on</source>
-      <translation>{title}：开</translation>
-    </message>
-    <message>
-      <source>{title}: off</source>
-      <translation>{title}：关</translation>
     </message>
   </context>
 </TS>
