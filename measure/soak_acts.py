@@ -26,7 +26,9 @@ from shiboken6 import isValid
 
 from gui.model.sources import UniformSource, default_source, net_source
 from gui.shell.filing import SESSION, SGF
+from gui.widgets.page_switch import ANALYSIS, TRAINING
 from measure.soak import NETS
+from measure.soak_checks import cancel_close, drop, turn_wheel
 from measure.soak_choices import BUTTONS, GAMES, KEYS, LIMITS, MODIFIERS, NO_TRAINING, SETTINGS, SIZES, TEXTS
 from measure.soak_events import mouse, name_of, nearest, press, target_of
 
@@ -42,9 +44,14 @@ Act = tuple[str, Callable[[], object]]
 class Acts:
     """Chooses among the acts possible now.  Files are read and written only below ``home``."""
 
-    def __init__(self, window: MainWindow, chance: random.Random, home: Path) -> None:
-        self._window, self._random, self._files = window, chance, home / "files"
+    def __init__(self, window: MainWindow, chance: random.Random, home: Path, report: Callable[[str], object]) -> None:
+        """``report`` is called with each sentence of what an act found wrong."""
+        self._window, self._random, self._files, self._report = window, chance, home / "files", report
         self._files.mkdir(exist_ok=True)
+        self._games = home / "games"
+        self._games.mkdir(exist_ok=True)
+        for place, text in enumerate(text for text in TEXTS if text.startswith("(;")):
+            (self._games / f"{place}{SGF}").write_text(text, encoding="utf-8")
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.actions_by_name["quit"].setEnabled(False)
@@ -72,6 +79,9 @@ class Acts:
             (2, self._resize),
             (1, self._clip),
             (1, self._file),
+            (2, self._cancelled_close),
+            (2, self._wheel_over_form),
+            (2, self._drop),
         )
 
     # choice
@@ -84,7 +94,8 @@ class Acts:
         if isinstance(popup, QMenu) and self._random.random() < 0.6:
             return self._menu_entry(popup)
         if popup is not None or dialog is not None:
-            return self._random.choice((self._click, self._click, self._key, self._hover, self._type))()
+            small = (self._click, self._click, self._key, self._hover, self._type, self._wheel_over_fields)
+            return self._random.choice(small)()
         acts = [act for _, act in self._weighted]
         return self._random.choices(acts, [weight for weight, _ in self._weighted])[0]()
 
@@ -203,6 +214,28 @@ class Acts:
             False,
         )
         return f"wheel {turn} {modifier.name} on {name_of(widget)}", lambda: QApplication.sendEvent(widget, event)
+
+    def _wheel_over_fields(self) -> Act:
+        turn = self._random.choice((-120, 120))
+        return f"wheel {turn} over all fields of {name_of(self._front())}", lambda: self._check(
+            turn_wheel(self._front(), turn)
+        )
+
+    def _wheel_over_form(self) -> Act:
+        room = self._random.choice(("settings", "play", "match", "audit", "a new run"))
+        name, turn = self._wheel_over_fields()
+
+        def show_and_turn() -> None:
+            training = self._window.training
+            if room != "a new run":
+                self._window.show_page(ANALYSIS)
+                self._window.docks.show_dock(room)
+            elif training is not None:
+                self._window.show_page(TRAINING)
+                training.show_new()
+            turn()
+
+        return f"{name} with {room}", show_and_turn
 
     def _key(self) -> Act:
         top = self._front()
@@ -345,6 +378,26 @@ class Acts:
         here = sorted(self._files.iterdir())
         path = self._random.choice(here) if here else self._any_file()
         return f"open the file {path.name}", lambda: self._window.filing.open_file(path)
+
+    # acts with a check
+
+    def _check(self, wrong: list[str]) -> None:
+        for sentence in wrong:
+            self._report(sentence)
+
+    def _cancelled_close(self) -> Act:
+        return "close the window and cancel that", lambda: self._check(cancel_close(self._window))
+
+    def _drop(self) -> Act:
+        games = sorted(self._games.iterdir())
+        paths = self._random.choice((games[:1], games[:2], games, [self._games], self._nets[:1], [self._any_file()]))
+        page = self._random.choice((ANALYSIS, TRAINING))
+
+        def turn_and_drop() -> None:
+            self._window.show_page(page)
+            self._check(drop(self._window, paths))
+
+        return f"drop {', '.join(path.name for path in paths)} on the {page} page", turn_and_drop
 
 
 def _train_nothing(tab: TrainingTab) -> None:

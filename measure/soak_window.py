@@ -80,7 +80,8 @@ class Soak(QObject):
 
         self._window, self._journal, self._seconds = window, journal, seconds
         self._random = random.Random(seed)
-        self._acts = Acts(window, self._random, home)
+        self._acts = Acts(window, self._random, home, self._report)
+        self.to_offer = 0  # games that the next start has to offer
         self._began = 0.0
         self._rests = 0
         self._depth = 0  # nested acts: each has opened the menu or dialog in which the next runs
@@ -132,8 +133,14 @@ class Soak(QObject):
 
         QTimer.singleShot(round(1000 * REST_S), self, read)
 
+    def _report(self, what: str) -> None:
+        self._journal.write(kind="error", what=what)
+
     def _end(self) -> None:
+        from measure.soak_checks import games_to_offer
+
         self.done = True
+        self.to_offer = games_to_offer(self._window)
         faulthandler.dump_traceback_later(HUNG_S, exit=True)
         self._window.close()
 
@@ -150,6 +157,7 @@ def main() -> int:
     from gui.app import boot, open_window
     from gui.jobs.task import leave
     from gui.shell.options import make_parser
+    from measure.soak_checks import check_kept
 
     soaks: list[Soak] = []
 
@@ -163,6 +171,8 @@ def main() -> int:
     faulthandler.cancel_dump_traceback_later()
     if not soaks[0].done:
         journal.write(kind="error", what="the window closed by itself")
+    for what in check_kept(soaks[0].to_offer) if soaks[0].done else ():
+        journal.write(kind="error", what=what)
     until = time.monotonic() + THREADS_END_S
     for thread in threading.enumerate():
         if thread is not threading.current_thread():

@@ -6,9 +6,18 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
+from gui.rooms.play.play_seats import Seat
+from gui.widgets.form import ComboBox
+from gui.window import MainWindow
 from measure import soak
 from measure.soak import ACTS_SHOWN, Outcome, environment, failure_report, judge, read_journal, table
+from measure.soak_checks import cancel_close, drop, turn_wheel
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
 
 
 @pytest.fixture
@@ -78,3 +87,42 @@ def test_soak_processes_have_folders_of_their_own(tmp_path: Path, monkeypatch: p
     assert env["QT_QPA_PLATFORM"] == "offscreen"
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "TMPDIR"):
         assert Path(env[name]).is_relative_to(tmp_path)
+
+
+class Hasty(QObject):
+    """Ends play at every attempt to close, also at one that is refused."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Close and isinstance(watched, MainWindow):
+            watched.play.pause()
+        return False
+
+
+def test_what_ends_with_a_cancelled_close_is_a_fault(qtbot: QtBot) -> None:
+    window = open_window(qtbot, FakeAnalysis(), "tictactoe")
+    window.play.seat(1, Seat(engine=True))
+    window.play.start()
+    assert cancel_close(window) == []
+    hasty = Hasty(window)
+    window.installEventFilter(hasty)
+    assert cancel_close(window) == ["a close that was cancelled ended play"]
+    window.close()
+
+
+@pytest.mark.parametrize(("kind", "count"), [(QComboBox, 1), (ComboBox, 0)])
+def test_a_field_that_the_wheel_changes_without_the_focus_is_a_fault(
+    qtbot: QtBot, kind: type[QComboBox], count: int
+) -> None:
+    form = QWidget()
+    qtbot.addWidget(form)
+    box = kind(form)
+    box.addItems(["a", "b"])
+    QVBoxLayout(form).addWidget(box)
+    form.show()
+    assert len(turn_wheel(form, -120)) == count
+
+
+def test_a_folder_that_is_dropped_is_listed(qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_window(qtbot, FakeAnalysis(), "tictactoe")
+    assert drop(window, [tmp_path]) == []
+    window.close()
