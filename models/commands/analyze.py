@@ -17,7 +17,7 @@ from core.files.game_files import read_game_file
 from core.files.pasted import position_of
 from core.files.tree_export import to_text
 from core.files.tree_pick import pick
-from core.games import GameSpec, Position, load_game
+from core.games import GAMES, GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS, preset_values
@@ -179,25 +179,25 @@ def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
 
 def asked_search(args: argparse.Namespace) -> tuple[Position, tuple[int, ...], Limit]:
     """The position of the command line, the moves to be searched there (() for all), and when to stop."""
-    game = load_game(args.game)
-    position = start_position(game, args)
-    only = chosen_moves(position, [game.parse_action(name) for name in args.only.split(",") if name.strip()])
+    position = start_position(args)
+    named = [position.game.parse_action(name) for name in args.only.split(",") if name.strip()]
+    only = chosen_moves(position, named)
     simulations = args.simulations
     if simulations is None and args.seconds is None:
         simulations = DEFAULT_SIMULATIONS
     return position, only, Limit(simulations=simulations, seconds=args.seconds)
 
 
-def start_position(game: GameSpec, args: argparse.Namespace) -> Position:
+def start_position(args: argparse.Namespace) -> Position:
     """The position of the command line: moves, a diagram, or one of an SGF file's main line."""
     sgf = getattr(args, "sgf", None)
     if sgf is None:
         if getattr(args, "move", None) is not None:
             raise ValueError("--move is a place in an SGF file; name the file with --sgf")
-        return typed_position(game, args.moves)
+        return typed_position(load_game(args.game), args.moves)
     if args.moves:
         raise ValueError("the moves are given twice: on the command line and by --sgf")
-    return position_in_sgf(game, sgf, args.move)
+    return position_in_sgf(args.game, sgf, args.move)
 
 
 def typed_position(game: GameSpec, words: Sequence[str]) -> Position:
@@ -208,9 +208,14 @@ def typed_position(game: GameSpec, words: Sequence[str]) -> Position:
     return written.position
 
 
-def position_in_sgf(game: GameSpec, path: Path, move: int | None) -> Position:
-    """The position after ``move`` moves (None: all) of the main line of an SGF file's first game, by the rules of
-    ``game``; ValueError when they do not fit."""
+def position_in_sgf(name: str, path: Path, move: int | None) -> Position:
+    """The position after ``move`` moves (None: all) of the main line of an SGF file's first game.
+
+    ``name``: a game with parameters, by whose rules it is searched, or without any, which are the file's then.
+    ValueError when they do not fit."""
+    family = GAMES.get(name.strip())
+    complete = family is None or all(parameter.default is not None for parameter in family.parameters)
+    game = load_game(name) if complete else None
     file = read_game_file(path, game, most=1)
     if not file.records:
         raise ValueError(f"{path} cannot be used: {file.errors[0]}")
@@ -218,8 +223,17 @@ def position_in_sgf(game: GameSpec, path: Path, move: int | None) -> Position:
     steps = [record.node(node) for node in record.main_line()[1:]]
     if move is not None and not 0 <= move <= len(steps):
         raise ValueError(f"--move is {move}; the main line of {path} has {len(steps)} moves")
-    if record.game.name != game.name or record.game.shape != game.shape:
-        raise ValueError(f"{path} is a game of {record.game.text}, not of {game.text}")
+    if family is not None and record.game.name == family.name:
+        game = record.game
+    if game is None or record.game.name != game.name:
+        raise ValueError(f"{path} is a game of {record.game.text}, not of {name}")
+    if record.game.shape != game.shape:
+        raise ValueError(
+            f"{path} is a game of {record.game.text}, not of {game.text}; {game.name} without parameters takes them "
+            "from the file"
+        )
+    if record.game.text != game.text:
+        print(f"{path} is a game of {record.game.text}; it is searched as {game.text}", file=sys.stderr)
     start, position = record.start, game.initial()
     if start != record.game.initial():
         position = game.set_up(start.cells(), start.to_move, start.last_action)
@@ -259,7 +273,12 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     )
     add_device(parser)
     add_recipe(parser)
-    parser.add_argument("--sgf", type=Path, metavar="FILE", help="take the position from an SGF file's main line")
+    parser.add_argument(
+        "--sgf",
+        type=Path,
+        metavar="FILE",
+        help="take the position from an SGF file's main line, and of a GAME without parameters its board and rules",
+    )
     parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")
     parser.add_argument("--only", default="", metavar="MOVES", help='search these moves alone, as in "d4,e5"')
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")

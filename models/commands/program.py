@@ -97,7 +97,7 @@ class _InstallDesktop(argparse.Action):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code.  User errors are printed to stderr as one sentence."""
     try:
-        args = _parse(sys.argv[1:] if argv is None else list(argv))
+        args = parsed(sys.argv[1:] if argv is None else list(argv))
         code = args.run(args)
         sys.stdout.flush()
         return int(code)
@@ -117,14 +117,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
 
 
-def _parse(argv: list[str]) -> argparse.Namespace:
+def parsed(argv: list[str]) -> argparse.Namespace:
+    """The arguments of a command line; ValueError of one sentence for a wrong one."""
     parser = make_parser()
     args, rest = parser.parse_known_args(argv)
-    if rest and hasattr(args, "moves") and not any(word.startswith("-") for word in rest):
-        # argparse returns moves written after an option as unknown arguments.
-        args.moves += rest
-    elif rest:
+    # argparse returns moves written after an option as unknown arguments, and the -- before them.
+    at = rest.index("--") if "--" in rest else len(rest)
+    unknown, moves = rest[:at], rest[:at] + rest[at + 1 :]
+    if moves and (not hasattr(args, "moves") or any(word.startswith("-") for word in unknown)):
         parser.error(f"unknown arguments: {' '.join(rest)}")
+    if moves:
+        args.moves += moves
     return args
 
 

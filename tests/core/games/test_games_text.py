@@ -139,6 +139,7 @@ def test_spellings_of_a_game_are_normalised(text, canonical, title):
         ("gomoku(board=9)", "takes size from 5 to 22, rule one of freestyle"),
         ("connect4(rows=8, cols=8)", r"\(rows \+ 1\) \* cols is at most 64"),
         ("connect4(k=8)", "k is from 2 to 7"),
+        ("go(rows=1, cols=7)", "rows is from 2 to 19"),
     ],
 )
 def test_bad_games_are_quoted_and_answered(text, allowed):

@@ -106,6 +106,52 @@ def test_every_game_is_analyzed(capsys: pytest.CaptureFixture[str], game: str, m
     assert position.game.parse_diagram(data["position"]["diagram"]) == position
 
 
+@pytest.mark.parametrize(
+    ("words", "moves"),
+    [
+        (["connect4", "--", "d d"], ["d d"]),
+        (["connect4", "--json", "--", "d d"], ["d d"]),
+        (["--json", "connect4", "d", "--", "d", "-c"], ["d", "d", "-c"]),
+        (["connect4", "d", "--json", "d", "--", "-c"], ["d", "d", "-c"]),
+        (["connect4", "d", "--json", "--"], ["d"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["analyze", "tree", "solve"])
+def test_words_after_two_hyphens_are_moves(command: str, words: list[str], moves: list[str]) -> None:
+    words = words if command != "tree" else [word.replace("--json", "--seed=3") for word in words]
+    args = program.parsed([command, *words])
+    assert (args.game, args.moves) == ("connect4", moves)
+
+
+def test_two_hyphens_hide_no_unknown_option() -> None:
+    for words in (["analyze", "connect4", "--jsom", "--", "d"], ["games", "--", "d"]):
+        with pytest.raises(ValueError, match="unknown arguments: "):
+            program.parsed(words)
+    assert program.parsed(["games", "--"])
+    assert program.parsed(["match", "connect4", "--games", "2", "--", "a", "b"]).b == "b"
+
+
+def test_a_game_named_without_parameters_takes_those_of_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[1]SZ[5]KM[5.5]RU[Japanese];B[cc];W[cb])")
+    options = ("--net", "rollouts", "--simulations", "20", "--sgf", str(file))
+    theirs = "go(size=5, rules=japanese, komi=5.5)"
+    assert analyzed(capsys, "go", *options, "--only", "d3")["game"] == theirs
+    assert analyzed(capsys, "go", *options, "--move", "1")["position"]["moves"] == ["c3"]
+    assert program.main(["analyze", "go(size=5, komi=7)", *options]) == 0
+    said = capsys.readouterr()
+    assert f"{file} is a game of {theirs}; it is searched as go(size=5, komi=7)" in said.err
+    assert program.main(["analyze", "go(size=9)", *options]) == 2
+    assert capsys.readouterr().err == (
+        f"plyscope: {file} is a game of {theirs}, not of go(size=9); go without parameters takes them from the file\n"
+    )
+    for other in ("gomoku", "connectn"):
+        assert program.main(["analyze", other, *options]) == 2
+        assert f"is a game of {theirs}, not of {other}" in capsys.readouterr().err
+
+
 def test_a_proved_answer_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     nim = ("analyze", "nim", "--simulations", "10000")
     assert program.main(nim) == 0
