@@ -1,7 +1,7 @@
 """An outside program, written to and read from line by line.  Knows no protocol.
 
 Nothing that the program does can block or fill this one: each wait has a limit of time, each line and all unread lines
-together one of size, and a program that breaks one is ended.
+together one of size in both directions, and a program that breaks one is ended.
 """
 
 import os
@@ -23,6 +23,7 @@ from core.text import Text
 LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000
 MOST_UNREAD: Final = 20_000  # lines
 MOST_PER_S: Final = 1_000  # lines, where there are more than those
+MOST_UNWRITTEN: Final = 1 << 20  # bytes that the program has not read yet
 KEPT_LINES: Final = 2_000  # of the dialogue
 LOOK_S: Final = 0.05  # between two looks whether an analysis should end
 _FROM_OUTSIDE: Final = (-9, -15)  # exit codes of a program that was killed
@@ -82,6 +83,8 @@ class EngineProcess:
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
         self._fault = ""
         self._read_since_sent, self._sent = 0, self._began
+        self._to_write: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._bytes_sent = self._bytes_written = 0
         options: dict[str, Any] = {} if os.name == "nt" else {"start_new_session": True}
         try:
             self._process = subprocess.Popen(
@@ -101,6 +104,7 @@ class EngineProcess:
         self._threads = [
             threading.Thread(target=self._read_answers, name=f"{self.name} answers", daemon=True),
             threading.Thread(target=self._read_errors, name=f"{self.name} error output", daemon=True),
+            threading.Thread(target=self._write_lines, name=f"{self.name} questions", daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -122,14 +126,19 @@ class EngineProcess:
         return self._process.poll() is None
 
     def send(self, line: str) -> None:
-        """Write one line; EngineError when the program has ended."""
+        """Send one line, without waiting until the program reads it; EngineError when it has ended, or when too much
+        that it did not read would wait."""
         self._note("sent", line)
         self._read_since_sent, self._sent = 0, time.monotonic()
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line.encode() + b"\n")
-        except (OSError, ValueError):
-            raise EngineError(self._end_sentence()) from None
+        if not self.running or not self._threads[2].is_alive():
+            raise EngineError(self._fault or self._end_sentence())
+        data = line.encode() + b"\n"
+        self._bytes_sent += len(data)
+        if self._bytes_sent - self._bytes_written > MOST_UNWRITTEN:
+            self._fault = Text("the engine {name} does not read what it is sent", name=self.name)
+            self._kill()
+            raise EngineError(self._fault)
+        self._to_write.put(data)
 
     def read(self, seconds: float, since: float | None = None) -> str:
         """The next line, without its end; EngineError when the program has ended, or when none comes within ``seconds``
@@ -167,15 +176,12 @@ class EngineProcess:
         """End the program: first by the command ``farewell`` and by closing its input, then by force.
 
         May be called again."""
-        assert self._process.stdin is not None
         if farewell and self.running:
             with suppress(EngineError):
                 self.send(farewell)
-        try:
-            self._process.stdin.close()
+        self._to_write.put(None)
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(END_S)
-        except (OSError, subprocess.TimeoutExpired):
-            pass
         self._kill()
         self._process.wait()
         for thread in self._threads:
@@ -218,6 +224,19 @@ class EngineProcess:
         self.dialogue.append(Line(time.monotonic() - self._began, origin, text))
 
     # Threads.
+
+    def _write_lines(self) -> None:
+        """Write what is sent, then close the program's input."""
+        stream = self._process.stdin
+        assert stream is not None
+        with suppress(OSError, ValueError):
+            while data := self._to_write.get():
+                left = memoryview(data)
+                while left:
+                    left = left[stream.write(left) :]
+                self._bytes_written += len(data)
+        with suppress(OSError):
+            stream.close()
 
     def _read_answers(self) -> None:
         stream = self._process.stdout

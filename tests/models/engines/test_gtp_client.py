@@ -156,6 +156,45 @@ def test_a_program_that_does_not_exist_is_named() -> None:
         split_command(" ")
 
 
+def test_a_program_that_never_reads_does_not_block_its_questioner() -> None:
+    """Pipes hold about 64 KiB."""
+    asked = EngineProcess([sys.executable, "-c", "import time; time.sleep(600)"])
+    faults: list[str] = []
+
+    def ask() -> None:
+        for _ in range(8):
+            asked.send("x" * 100_000)
+        try:
+            asked.send("x" * 300_000)
+        except EngineError as error:
+            faults.append(str(error))
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(60)
+    try:
+        assert not thread.is_alive()
+        name = Path(sys.executable).name
+        assert faults == [f"the engine {name} does not read what it is sent"]
+        with pytest.raises(EngineError, match="does not read what it is sent"):
+            asked.read(60)
+        with pytest.raises(EngineError, match="does not read what it is sent"):
+            asked.send("again")
+    finally:
+        asked.close()
+    assert not any(one.is_alive() for one in asked._threads)
+
+
+def test_long_lines_arrive_whole_and_in_order() -> None:
+    echo = EngineProcess([sys.executable, "-uc", "import sys\nfor line in sys.stdin: print(line[:3], len(line))"])
+    try:
+        for i in range(5):
+            echo.send(f"{i:03}" + "x" * 150_000)
+        assert [echo.read(60) for _ in range(5)] == [f"{i:03} 150004" for i in range(5)]
+    finally:
+        echo.close()
+
+
 def test_an_engine_that_was_killed_is_not_blamed_for_what_it_said_before(start: Start) -> None:
     client = start("talks")
     client.process._kill()
