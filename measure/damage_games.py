@@ -100,7 +100,7 @@ def load_saved_session(data: bytes, folder: Path) -> None:
 
 # Lessons
 
-_LESSONS: Final = Vocabulary(("tree",), ("visits",), ("board",), {"pi": ("estimate",)})
+_LESSONS: Final = Vocabulary(("tree",), ("visits",), ("board",), {"pi": ("estimate",)}, ("zh",))
 
 
 def lesson_seeds(folder: Path) -> list[bytes]:

@@ -130,6 +130,7 @@ class Vocabulary:
     overlays: Collection[str]
     targets: Collection[str]
     pictures: Mapping[str, Collection[str]]  # the figures of each
+    languages: Collection[str]  # two letters of each
 
 
 @dataclass
@@ -204,7 +205,7 @@ class _Reader:
             if self._title is not None:
                 raise ValueError(Text("a lesson has one title; steps begin with ##"))
             self._title = self._last = _Text(self.line, line[2:].strip())
-        elif translated:
+        elif translated and translated[1] in self._known.languages:
             if self._last is None or translated[1] in self._last.others:
                 raise ValueError(Text("{line}: there is no text before it to translate", line=short(line)))
             self._last.others[translated[1]] = translated[2]

@@ -16,7 +16,7 @@ from core.files.lesson import Choice, Lesson, Question, Step, Vocabulary, Words,
 from core.files.lesson_commands import Command, options_from, settings_from, whole
 from core.search import SearchSettings
 from core.text import text_of
-from gui.language.language import chosen, language_of, mark, tr
+from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, mark, tr
 from gui.model.overlay_table import NAMES as OVERLAYS
 from gui.model.timers import make_timer
 from gui.rooms.lessons.panel import WIDTH, LessonPanel, ListRow
@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 TICK_MS: Final = 100
 ORDER: Final = "order.txt"  # the names of the lessons, one a line
-VOCABULARY: Final = Vocabulary(tuple(row.name for row in ROWS), OVERLAYS, tuple(TARGETS), PICTURES)
+VOCABULARY: Final = Vocabulary(
+    tuple(row.name for row in ROWS),
+    OVERLAYS,
+    tuple(TARGETS),
+    PICTURES,
+    [code[:2] for code in (ENGLISH, *TRANSLATED)],
+)
 
 
 def lessons_home() -> Path:

@@ -11,7 +11,8 @@ from core.files.lesson_commands import COMMANDS, POINTS, WAITS, options_from, se
 from core.files.reading import BadFile
 from core.search import SearchSettings
 
-KNOWN = Vocabulary(("moves", "tree"), ("visits", "q"), ("board",), {"pi": ("estimate", "error"), "bandit": ("next",)})
+PICTURES = {"pi": ("estimate", "error"), "bandit": ("next",)}
+KNOWN = Vocabulary(("moves", "tree"), ("visits", "q"), ("board",), PICTURES, ("en", "zh"))
 README = Path(__file__).parents[3] / "resources" / "guide" / "en" / "lessons.md"
 LESSON = """\
 # First
@@ -125,6 +126,13 @@ def test_each_fault_is_one_sentence_with_its_line(wrong: str, line: int, words: 
     assert words in sentence
     assert "\n" not in sentence
     assert len(sentence) < 700
+
+
+def test_a_paragraph_may_begin_with_two_letters_and_a_colon() -> None:
+    """Only the window's languages mark a translation."""
+    lesson = read("# A\nzh: 甲\n## S\npi: the share of the visits.\nno: O wins.\nzh: 不：O 胜。\n")
+    assert [words.text for words in lesson.steps[0].paragraphs] == ["pi: the share of the visits.", "no: O wins."]
+    assert [dict(words.others) for words in lesson.steps[0].paragraphs] == [{}, {"zh": "不：O 胜。"}]
 
 
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
