@@ -209,7 +209,7 @@ class History:
         return Replica(self._tree, self.past, self.proved_at, self.lazy)
 
     def _copy_out(self) -> None:
-        """Replica the structure as it is now, with the statistics of the moment ``at``."""
+        """Copy the structure as it is now, with the statistics of the moment ``at``."""
         nodes = int(self._tree.counts[NODES])
         past = with_own_nodes(self._tree)
         proved_at = np.full(nodes, NOT_PROVED, np.int32)

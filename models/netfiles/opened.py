@@ -1,7 +1,10 @@
 """Opens net files of every kind: ONNX files as they are, weights of Go programs as ONNX in a cache."""
 
 import hashlib
+import re
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +18,8 @@ from models.netfiles.net_file import NetInfo, read_net_info, takes_points
 from models.netfiles.ort_session import BadNet
 
 _PART: Final = 1 << 20
-_DIGITS: Final = 16  # of a digest in a name
+_DIGITS: Final = 16  # of a net's digest in a name
+_OF_CONVERTER: Final = 8  # of the converter's
 
 
 def as_onnx(path: Path) -> Path:
@@ -28,6 +32,7 @@ def as_onnx(path: Path) -> Path:
         if not made.is_file():
             made.parent.mkdir(parents=True, exist_ok=True)
             import_go_net(path, made)
+            _remove_older(made)
     except OSError as error:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     return made
@@ -47,6 +52,7 @@ def as_int8(path: Path, game: GameSpec) -> Path:
     if not made.is_file():
         data, _ = to_precision(path.read_bytes(), game, "int8")
         write_atomically(made, data)
+        _remove_older(made)
     return made
 
 
@@ -60,7 +66,27 @@ def digest_of(path: Path) -> str:
 
 
 def _cached(path: Path, digest: str, ending: str = "") -> Path:
-    return user_cache_dir() / "nets" / f"{path.name.split('.')[0][:60]}-{digest[:_DIGITS]}{ending}{ONNX}"
+    name = f"{path.name.split('.')[0][:60]}-{digest[:_DIGITS]}{ending}-{_converter()}"
+    return user_cache_dir() / "nets" / f"{name}{ONNX}"
+
+
+@cache
+def _converter() -> str:
+    """A hash of the sources of this folder, which read and convert net files."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:_OF_CONVERTER]
+
+
+def _remove_older(made: Path) -> None:
+    """Remove what other versions of the converter made of the same net."""
+    net = made.stem[: -_OF_CONVERTER - 1]
+    older = re.compile(rf"{re.escape(net)}(-[0-9a-f]{{{_OF_CONVERTER}}})?{re.escape(ONNX)}")
+    with suppress(OSError):
+        for file in made.parent.iterdir():
+            if file != made and older.fullmatch(file.name):
+                file.unlink()
 
 
 def net_info(path: str | Path) -> NetInfo:

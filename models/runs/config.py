@@ -331,7 +331,7 @@ def problem(name: str, value: object) -> str:
             must = Text("one of {choices}", choices=", ".join(setting.choices))
         case "text" if name == "game":
             return game_problem(value)
-        case "text":
+        case "text" if name == "sizes":
             good, must = isinstance(value, str), Text("sizes of boards as in 7, 9, or empty")
         case "path":
             good, must = isinstance(value, str), Text("the path of a file, or empty")

@@ -15,8 +15,8 @@ from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
 from core.text import Text
 from models.play.openings import new_opening
+from models.strength.rating import Z_95
 
-Z_95: Final = 1.959964  # two-sided 95 % of the normal distribution
 
 
 class Mover(Protocol):

@@ -1,4 +1,4 @@
-"""The kernels and the 60-line recursive search agree on every visit count, sum and proof."""
+"""The kernels and a slow recursive search agree on every visit count, sum and proof."""
 
 import pytest
 

@@ -56,6 +56,23 @@ def test_a_net_of_katago_is_searched_from_its_own_file(tmp_path: Path) -> None:
     assert again.state.tree.lead_sum.size
 
 
+def test_another_converter_makes_another_file_and_the_old_one_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = opened.as_onnx(KATA)
+    folder = first.parent
+    others = [folder / "rect15-b2c16-0123456789abcdef-01234567.onnx", folder / f"{first.stem[:-9]}-int8-01234567.onnx"]
+    earlier = folder / f"{first.stem[:-9]}.onnx"  # as names were before they had the converter's hash
+    for file in (*others, earlier):
+        file.touch()
+    assert opened.as_onnx(KATA) == first
+    assert earlier.exists()
+    monkeypatch.setattr(opened, "_converter", lambda: "89abcdef")
+    second = opened.as_onnx(KATA)
+    assert second.read_bytes()
+    assert sorted(folder.iterdir()) == sorted([second, *others])
+
+
 def test_the_answer_is_that_of_the_net_for_these_inputs() -> None:
     evaluator = OnnxEvaluator(KATA, GO, device="cpu")
     inputs = inputs_of(GO.position("d4 c3 e5 pass"), evaluator.encoding)
