@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from core.search.settings import Limit, SearchSettings
 from core.text import Text
 from models.play.openings import new_opening
 from models.strength.rating import Z_95
-
 
 
 class Mover(Protocol):

@@ -13235,5 +13235,9 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>the engine {name} does not read what it is sent</source>
+      <translation>引擎 {name} 不读取发给它的内容</translation>
+    </message>
   </context>
 </TS>

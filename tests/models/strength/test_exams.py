@@ -179,7 +179,7 @@ def test_a_random_net_is_near_chance() -> None:
         rng = np.random.default_rng(5)
 
         def evaluate(self, planes):
-            return self.rng.normal(size=(len(planes), 9)).astype(np.float32), self.rng.normal(size=len(planes))
+            return self.rng.normal(size=(len(planes), 9)).astype(np.float32), self.rng.uniform(-1, 1, len(planes))
 
     (exam,) = exams_for(TICTACTOE)
     chance = np.mean([len(question.keeping) / (9 - len(question.moves)) for question in exam.questions])
