@@ -11048,6 +11048,10 @@ Not on a GPU: {note}.</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
     </message>
     <message>
+      <source>the engine {name} does not read what it is sent</source>
+      <translation>引擎 {name} 不读取发给它的内容</translation>
+    </message>
+    <message>
       <source>the engine {name} was ended by signal {number}</source>
       <translation>引擎 {name} 被信号 {number} 终止</translation>
     </message>
@@ -13234,10 +13238,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>the engine {name} does not read what it is sent</source>
-      <translation>引擎 {name} 不读取发给它的内容</translation>
     </message>
   </context>
 </TS>
