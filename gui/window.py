@@ -20,7 +20,6 @@ from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
-from gui.model.search_limit import UNBOUNDED
 from gui.model.session import Session
 from gui.model.state import AppState
 from gui.model.timers import make_timer
@@ -317,8 +316,8 @@ class MainWindow(Frame):
     def _show_state(self) -> None:
         """Show whether the search runs, and if not why."""
         session = self.session
-        self.toolbar.set_running(session.searching)
-        self.toolbar.set_unlimited(session.limit.mode == UNBOUNDED)
+        self.toolbar.set_running(session.searching, session.at_limit)
+        self.toolbar.set_unlimited(session.limit.unlimited)
         text = state_text(session.phase, session.searching, session.present, session.limit.mode)
         self.status.set_state(text, session.searching)
         self.moves.set_note(text)

@@ -28,11 +28,24 @@ class SearchLimit:
     def __init__(self, state: AppState, search_again: Callable[[], None], changed: Callable[[], object]) -> None:
         """``search_again`` begins the search anew; ``changed`` is called after each choice."""
         self._state, self._search_again, self._changed = state, search_again, changed
-        self.mode = BOUNDED  # UNBOUNDED after Space was pressed: also for the positions visited next
+        self._mode = BOUNDED
+        self.unlimited = False  # whether the search has no limit, or had none when it was stopped
+
+    @property
+    def mode(self) -> str:
+        """BOUNDED, UNBOUNDED (also for the positions visited next) or IDLE."""
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        self._mode = mode
+        if mode != IDLE:
+            self.unlimited = mode == UNBOUNDED
 
     def choose(self, simulations: int) -> None:
         """Search each position to this many simulations; a search without limit becomes one to this limit."""
         unbounded = self.mode == UNBOUNDED
+        self.unlimited = False
         if unbounded:
             self.mode = BOUNDED
         if simulations != self._state.limit:

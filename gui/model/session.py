@@ -214,14 +214,29 @@ class Session(QObject):
         self.state_changed.emit()
 
     def toggle(self) -> None:
-        """Stop a running search, or continue without a limit (Space)."""
-        self.stop() if self.searching else self.continue_search()
+        """Stop a running search, or search on: to the limit, or without one where it is reached or none is chosen."""
+        if self.searching:
+            self.stop()
+        elif self.limit.unlimited or self.at_limit:
+            self.continue_search()
+        else:
+            self._continue(BOUNDED)
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether the tree has as many simulations as the limit."""
+        latest = self._analysis.latest() if self._analysis is not None and self._request else None
+        searched = latest.simulations if latest is not None and latest.request == self._request else 0
+        return searched >= self.state.limit
 
     def continue_search(self) -> None:
         """Continue the search of the current tree without a limit."""
+        self._continue(UNBOUNDED)
+
+    def _continue(self, mode: str) -> None:
         if self._analysis is None or self.state.position is None:
             return
-        self.limit.mode = UNBOUNDED
+        self.limit.mode = mode
         self.state_changed.emit()
         if self._request:
             self._reported_error = None

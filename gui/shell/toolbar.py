@@ -67,7 +67,7 @@ class Toolbar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
-        self._running = False
+        self._running = self._at_limit = False
         self._run_key = ""
         self._shown: object = None  # what the run button shows
         self._compactness = WHOLE
@@ -82,9 +82,10 @@ class Toolbar(QFrame):
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._run_width = 0  # px of the run button with the longest of its texts
         by_font(self.run, self._give_run_room)
         self.limit = self._menu_button(
-            "1 000", mark("Simulations for each new position; Space continues without limit")
+            "1 000", mark("Simulations for each new position; then Space continues without limit")
         )
         self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
@@ -161,16 +162,20 @@ class Toolbar(QFrame):
     # narrow windows
 
     def _give_run_room(self) -> None:
-        """Reserve room for both texts of the button, so that nothing moves when the search starts."""
-        width_of = self.run.fontMetrics().horizontalAdvance
-        text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._compactness < SHORT_RUN else 0
-        self.run.setMinimumWidth(text + px(SHORTEST_RUN))
+        """Make the button as wide as with the longest of its texts, so that nothing moves when the search starts."""
+        if self._compactness >= SHORT_RUN:
+            self.run.setFixedWidth(px(SHORTEST_RUN))
+            return
+        shown, widths = self.run.text(), []
+        for text in (tr("Analyse"), tr("Continue"), tr("Stop"), shown):
+            self.run.setText(text)
+            widths.append(self.run.sizeHint().width())
+        self._run_width = max(widths)
+        self.run.setFixedWidth(self._run_width)
 
     def _width_at(self, compactness: int) -> int:
         """Return the minimum width at a level of ``compactness``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
-        width_of = self.run.fontMetrics().horizontalAdvance
-        run = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4 + SHORTEST_RUN)
         counted = 1 if compactness == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
         fixed = (self.pages, self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
@@ -178,7 +183,7 @@ class Toolbar(QFrame):
             widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < NO_THEME else LEAST_NAMED)))
         widths += [
             counted,
-            run if compactness < SHORT_RUN else px(SHORTEST_RUN),
+            self._run_width if compactness < SHORT_RUN else px(SHORTEST_RUN),
             self.overlay_buttons.least_width(compactness >= FOLDED),
         ]
         if compactness < NO_THEME:
@@ -194,7 +199,9 @@ class Toolbar(QFrame):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LanguageChange) and hasattr(self, "theme"):
+        kinds = QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.LanguageChange
+        if event.type() in kinds and hasattr(self, "theme"):
+            self._give_run_room()
             self._make_room()
 
     def _make_room(self) -> None:
@@ -216,20 +223,22 @@ class Toolbar(QFrame):
             self._give_run_room()
             self.theme.setVisible(compactness < NO_THEME)
 
-    def set_running(self, running: bool) -> None:
-        shown = (running, self._run_key, tr("Stop"))
+    def set_running(self, running: bool, at_limit: bool) -> None:
+        """Show what the run button does; ``at_limit``: it searches on beyond the limit."""
+        shown = (running, at_limit, self._unlimited, self._run_key, tr("Stop"))
         if shown == self._shown:
             return
-        self._running, self._shown = running, shown
-        self.run.setText(tr("Stop") if running else tr("Analyse"))
+        self._running, self._at_limit, self._shown = running, at_limit, shown
+        self.run.setText(tr("Stop") if running else tr("Continue") if at_limit else tr("Analyse"))
         set_icon(self.run, "stop" if running else "play", "on_accent")
         key = f" ({self._run_key})" if self._run_key else ""
-        self.run.setToolTip((tr("Stop searching") if running else tr("Continue without limit")) + key)
+        tip = tr("Continue without limit") if at_limit or self._unlimited else tr("Search to the limit")
+        self.run.setToolTip((tr("Stop searching") if running else tip) + key)
 
     def set_run_key(self, key: str) -> None:
         """Set the key shown for the run button; "" for none."""
         self._run_key = key
-        self.set_running(self._running)
+        self.set_running(self._running, self._at_limit)
 
     def set_overlay(self, overlay: str) -> None:
         self.overlay_buttons.set_overlay(overlay)
@@ -243,6 +252,7 @@ class Toolbar(QFrame):
         if unlimited != self._unlimited:
             self._unlimited = unlimited
             self._show_limit()
+            self.set_running(self._running, self._at_limit)
 
     def _show_limit(self) -> None:
         words = tr("no limit") if self._unlimited else tr("to {simulations}").format(simulations=count(self._limit))

@@ -262,7 +262,7 @@ def test_the_limit_shown_is_the_one_that_holds(qtbot: QtBot, window: MainWindow,
     assert bar.limit.text() == f"to {count(4000)}"
     bar.no_limit_chosen.emit()
     window.session.stop()
-    assert bar.limit.text() == f"to {count(4000)}"
+    assert bar.limit.text() == "no limit"  # which Analyse goes on with
 
 
 def test_an_error_is_shown_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

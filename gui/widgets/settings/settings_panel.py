@@ -97,7 +97,7 @@ class SettingsPanel(QFrame):
         column.setSpacing(8)
         column.addLayout(top)
         form = Form()
-        meaning = mark("Simulations for each new position; Space continues without limit.")
+        meaning = mark("Simulations for each new position; then Space continues without limit.")
         self._add(form, self._line("limit"), "limit", mark("Simulations"), "", meaning)
         column.addLayout(form)
         for group in GROUPS:

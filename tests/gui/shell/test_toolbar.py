@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from core.search import Limit
 from gui.model.sources import UniformSource, default_source
 from gui.widgets.figures import count, simulations_words
 from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
 
 
 def ticked(menu: QMenu) -> list[str]:
@@ -52,6 +54,39 @@ def test_one_simulation_is_no_plural(window: MainWindow) -> None:
     ]
     window.state.set_limit(1)
     assert ticked(window.toolbar.limit.menu()) == ["1 simulation"]
+
+
+def test_the_run_button_does_what_it_and_the_limit_say(qtbot: QtBot, window: MainWindow) -> None:
+    bar, session, analysis = window.toolbar, window.session, window.session.analysis
+    assert isinstance(analysis, FakeAnalysis)
+
+    def said() -> tuple[str, str]:
+        return bar.run.text(), bar.limit.text()
+
+    to_limit, endless = f"to {count(1000)}", "no limit"
+    assert said() == ("Stop", to_limit)
+    analysis.publish(400)
+    session.stop()
+    assert said() == ("Analyse", to_limit)
+    bar.run.click()
+    assert analysis.resumed[-1] == Limit(simulations=1000)
+    analysis.publish(1000)
+    analysis.finish()
+    qtbot.waitUntil(lambda: said() == ("Continue", to_limit))
+    places = {(bar.limit.x(), bar.run.width())}
+    bar.run.click()
+    assert analysis.resumed[-1] == Limit()
+    assert said() == ("Stop", endless)
+    places.add((bar.limit.x(), bar.run.width()))
+    session.stop()
+    assert said()[1] == endless
+    bar.run.click()
+    assert analysis.resumed[-1] == Limit()
+    session.limit.choose(2000)
+    session.stop()
+    qtbot.waitUntil(lambda: said() == ("Analyse", f"to {count(2000)}"))
+    places.add((bar.limit.x(), bar.run.width()))
+    assert len(places) == 1
 
 
 @pytest.mark.slow
