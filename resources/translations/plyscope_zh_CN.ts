@@ -6808,6 +6808,10 @@ Not on a GPU: {note}.</source>
       <translation>正在载入…</translation>
     </message>
     <message>
+      <source>Simulations for each new position; then Space continues without limit</source>
+      <translation>每个新局面的模拟次数；达到后按空格键无限继续</translation>
+    </message>
+    <message>
       <source>Search settings (Ctrl+,)</source>
       <translation>搜索设置 (Ctrl+,)</translation>
     </message>
@@ -6824,12 +6828,16 @@ Not on a GPU: {note}.</source>
       <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
-      <source>no limit</source>
-      <translation>不设上限</translation>
-    </message>
-    <message>
       <source>Analyse</source>
       <translation>分析局面</translation>
+    </message>
+    <message>
+      <source>Search to the limit</source>
+      <translation>搜索到上限</translation>
+    </message>
+    <message>
+      <source>no limit</source>
+      <translation>不设上限</translation>
     </message>
     <message>
       <source>Stop searching</source>
@@ -8534,6 +8542,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Defaults</source>
       <translation>默认值</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; then Space continues without limit.</source>
+      <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
     <message>
       <source>{title}  ({unit})</source>
@@ -13230,18 +13242,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Simulations for each new position; then Space continues without limit</source>
-      <translation>每个新局面的模拟次数；达到后按空格键无限继续</translation>
-    </message>
-    <message>
-      <source>Search to the limit</source>
-      <translation>搜索到上限</translation>
-    </message>
-    <message>
-      <source>Simulations for each new position; then Space continues without limit.</source>
-      <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
   </context>
 </TS>
