@@ -25,7 +25,7 @@ from tests.gui.fakes import FakeAnalysis
 guard_overrides()  # also for views that a test creates without a window
 garbage.MANY = sys.maxsize  # each window would look through all that pytest holds
 for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed):
-    _wait.__kwdefaults__["timeout"] = 60_000  # ms instead of 5 000, which a loaded machine may take
+    _wait.__kwdefaults__["timeout"] = 180_000  # ms; a loaded machine takes more than 5 000, and no test sets its own
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def nothing_left(qtbot: QtBot) -> Iterator[None]:
     set_current_theme(DARK)
     ticking, shown = active_timers(), visible_windows()
     yield
-    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
 
     def still() -> None:
         # Closed windows are deleted when an event loop ends; without one they would be restyled with every new window.

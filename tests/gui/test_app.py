@@ -88,13 +88,11 @@ def test_boot_opens_the_game_of_the_options(qtbot: QtBot) -> None:
     window.show()
     assert window.status.state.text() == "loading the engine…"
     boot(window, make_parser().parse_args(["--game", "tictactoe", "--moves", "b2 a1", "--limit", "300"]))
-    qtbot.waitUntil(lambda: window.state.position is not None, timeout=60000)
+    qtbot.waitUntil(lambda: window.state.position is not None)
     assert window.state.position is not None
     assert window.state.position.ply == 2
     assert window.state.limit == 300
-    qtbot.waitUntil(
-        lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason), timeout=120000
-    )
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason))
     window.close()
 
 
@@ -109,10 +107,10 @@ def test_the_net_of_the_options_is_there_from_the_first_position(qtbot: QtBot, t
         signal.connect(lambda: seen.append(source_title(window.state.source)))
     open_docks(window, ["what_if"])
     boot(window, make_parser().parse_args(["--game", "tictactoe", "--net", str(path), "--limit", "5"]))
-    qtbot.waitUntil(lambda: bool(seen), timeout=60000)
+    qtbot.waitUntil(lambda: bool(seen))
     assert set(seen) == {"mine.onnx"}
     assert window.preferences.recent[0] == path
-    qtbot.waitUntil(lambda: isinstance(window.docks["what_if"].widget_made, WhatIf), timeout=60000)
+    qtbot.waitUntil(lambda: isinstance(window.docks["what_if"].widget_made, WhatIf))
     second = window.docks["what_if"].widget_made
     assert isinstance(second, WhatIf)
     qtbot.waitUntil(lambda: second.searches is not None)
@@ -129,7 +127,7 @@ def test_a_file_of_the_command_line_is_opened(qtbot: QtBot, tmp_path: Path) -> N
     qtbot.addWidget(window)
     window.show()
     boot(window, make_parser().parse_args([str(path), "--limit", "20"]))
-    qtbot.waitUntil(lambda: len(window.state.moves) == 2, timeout=60000)
+    qtbot.waitUntil(lambda: len(window.state.moves) == 2)
     assert window.state.game.name == "othello"
     assert window.preferences.recent[0] == path
     window.close()
@@ -148,10 +146,10 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
     assert unknown_dock(window, parsed.dock) == ""
     assert unknown_dock(window, ["time", "cellar"]).startswith("there is no room 'cellar'; there are moves, settings,")
     boot(window, parsed)
-    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300, timeout=120000)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300)
     assert window.session.snapshot is not None
     assert window.session.snapshot.simulations == 120
-    qtbot.waitUntil(picture.exists, timeout=60000)
+    qtbot.waitUntil(picture.exists)
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
@@ -172,7 +170,7 @@ def test_an_invalid_start_option_ends_the_program_with_a_sentence(
     window = MainWindow()
     qtbot.addWidget(window)
     boot(window, make_parser().parse_args(words))
-    qtbot.waitUntil(lambda: bool(codes), timeout=60000)
+    qtbot.waitUntil(lambda: bool(codes))
     assert codes == [2]
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -223,7 +221,7 @@ def test_the_process_ends_with_code_2(tmp_path: Path) -> None:
 
 def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     snapshot = window.session.snapshot
     assert snapshot is not None
     assert snapshot.simulations == 1000
@@ -236,7 +234,7 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
 def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
     tree = window.tree.tree
-    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     path: tuple[int, ...] = ()
     for depth in range(3):
         if depth == 2:
@@ -255,7 +253,7 @@ def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_w
 @pytest.mark.slow
 def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     window.state.play(4)
     qtbot.waitUntil(lambda: window.session.snapshot is not None)
     assert window.session.snapshot is not None
@@ -270,13 +268,13 @@ def test_a_source_that_cannot_be_loaded_is_reported(qtbot: QtBot, real_window: M
     from gui.model.sources import NetSource
 
     real_window.state.set_source(NetSource(tmp_path / "gone.onnx", 0))
-    qtbot.waitUntil(lambda: "gone.onnx" in real_window.banner.text, timeout=30000)
+    qtbot.waitUntil(lambda: "gone.onnx" in real_window.banner.text)
     assert not real_window.session.searching
 
 
 def test_closing_during_a_search_ends_the_thread(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=120000)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None)
     window.session.continue_search()
     analysis = window.session._analysis
     window.close()

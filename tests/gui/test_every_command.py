@@ -41,7 +41,7 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
         if state.position != position or state.selected or not searched():  # else the last command left all as it was
             state.open_position(position, None)
             session.search_to(Limit(simulations=50))
-            qtbot.waitUntil(searched, timeout=120000)
+            qtbot.waitUntil(searched)
         if not action.isEnabled():
             continue
         action.trigger()

@@ -67,10 +67,10 @@ def tictactoe_net(tmp_path: Path) -> Path:
 def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
     window = real_window
     window.opener.open_net(tictactoe_net)
-    qtbot.waitUntil(lambda: window.toolbar.net.text() == "mine.onnx", timeout=30000)
+    qtbot.waitUntil(lambda: window.toolbar.net.text() == "mine.onnx")
     assert window.state.settings is not None
     assert window.state.settings.selection == "puct"
-    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    qtbot.waitUntil(lambda: ended(window))
     snapshot = window.session.snapshot
     assert snapshot is not None
     assert snapshot.root.value == pytest.approx(0.5)
@@ -83,17 +83,17 @@ def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWind
 
 def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow, tictactoe_net: Path) -> None:
     window.opener.open_net(tictactoe_net)
-    qtbot.waitUntil(lambda: window.toolbar.game.text() == "Tic-tac-toe", timeout=30000)
+    qtbot.waitUntil(lambda: window.toolbar.game.text() == "Tic-tac-toe")
     assert window.state.source == sources.net_source(tictactoe_net)
     assert "mine.onnx is a net for Tic-tac-toe" in window.banner.text
 
 
 def shown_dialog(qtbot: QtBot, window: MainWindow) -> RecipeDialog:
     """The dialog of a recipe, once the net has answered."""
-    qtbot.waitUntil(lambda: window.opener.dialog is not None, timeout=30000)
+    qtbot.waitUntil(lambda: window.opener.dialog is not None)
     dialog = window.opener.dialog
     assert isinstance(dialog, RecipeDialog)
-    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    qtbot.waitUntil(dialog.main.isEnabled)
     return dialog
 
 
@@ -103,11 +103,11 @@ def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_windo
     dialog = shown_dialog(qtbot, window)
     dialog.reading.boxes["policy_rows"].setCurrentIndex(1)
     dialog.reading.changed.emit()
-    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    qtbot.waitUntil(dialog.main.isEnabled)
     dialog.main.click()
     recipe = window.state.source.recipe
     assert (recipe.planes, recipe.policy_rows) == (("mine", "theirs", "last", "first to move"), "bottom")
-    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    qtbot.waitUntil(lambda: ended(window))
     assert window.session.snapshot is not None
     best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)
     assert best_prior.name == "a1"  # the net's first row is the bottom row
@@ -120,7 +120,7 @@ def test_a_net_of_katago_that_others_converted_is_refused_in_a_sentence(
     inputs = {"input_spatial": (["n", 22, 9, 9], TensorProto.FLOAT), "input_global": (["n", 19], TensorProto.FLOAT)}
     nodes = [helper.make_node("Identity", ["input_global"], ["out_policy"])]
     path = foreign_nets.write_net(tmp_path / "kata.onnx", inputs, nodes, {}, {"out_policy": ["n", 19]})
-    with qtbot.waitSignal(real_window.opener.failed, timeout=30000) as failed:
+    with qtbot.waitSignal(real_window.opener.failed) as failed:
         real_window.opener.open_net(path)
     assert "which ends in .bin.gz" in str(failed.args[0])
     assert real_window.opener.dialog is None
@@ -157,7 +157,7 @@ def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) ->
     by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
     by_text["Uniform prior, value 0"].trigger()
     assert window.toolbar.net.text() == "uniform prior"
-    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    qtbot.waitUntil(lambda: ended(window))
     assert window.session.snapshot is not None
     assert window.session.snapshot.moves[0].prior == pytest.approx(1 / 9, abs=1e-3)
     by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
@@ -185,10 +185,10 @@ def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: 
     window = real_window
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 3, 3], 10, ending="LogSoftmax")
     window.opener.open_net(path)
-    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx", timeout=30000)
+    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx")
     assert window.opener.dialog is None
     assert "read as those of alpha-zero-general: own +1, opponent's −1. Check: it finds" in window.banner.text
-    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    qtbot.waitUntil(lambda: ended(window))
     assert window.session.snapshot is not None
     assert window.session.snapshot.encoding == "recipe: mine-theirs"
 
@@ -197,7 +197,7 @@ def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: 
 def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 6, 7], 7, ending="LogSoftmax")
     window.opener.open_net(path)
-    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx", timeout=30000)
+    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx")
     menu = window.toolbar.net.menu()
     window.opener.fill_net_menu(menu, window.actions_by_name["open_net"])
     next(action for action in menu.actions() if action.text() == "How to read azg.onnx…").trigger()
@@ -205,9 +205,9 @@ def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: Mai
     assert dialog.planes.words == ("mine-theirs",)
     dialog.planes.show_words(("first-second",))
     dialog.planes.changed.emit()
-    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    qtbot.waitUntil(dialog.main.isEnabled)
     dialog.save.click()
-    qtbot.waitUntil(lambda: window.opener.dialog is None, timeout=30000)
+    qtbot.waitUntil(lambda: window.opener.dialog is None)
     assert window.state.source.recipe.planes == ("first-second",)
     again = sources.net_source(path).load(load_game("connect4"))
     assert again.encoding.name == "recipe: first-second"

@@ -34,7 +34,6 @@ from models.commands.program import main
 from models.netfiles.evaluator import nets_dir
 from tests.gui.conftest import open_window
 
-TIMEOUT = 120000
 DOCKS = ("moves", "tree", "inspector", "picture", "icicle", "charts")
 SEED = 3
 RADIUS = 12.0  # px of a node that is looked at
@@ -102,7 +101,7 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
     state.open_position(position, source)
     state.set_settings(record_settings)
 
-    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
     yield Shown(window, found)
     window.close()
 
@@ -112,7 +111,7 @@ def in_front(qtbot: QtBot, one: Shown, dock: str) -> Any:
     one.window.docks.show_dock(dock)
     view = one.view(dock)
     canvas = getattr(view, "canvas", view)
-    qtbot.waitUntil(lambda: not canvas.visibleRegion().isEmpty(), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not canvas.visibleRegion().isEmpty())
     return view
 
 
@@ -203,9 +202,9 @@ def curves(one: Shown, qtbot: QtBot) -> None:
     """The curves end at Q and at the share of every move they show."""
     view = in_front(qtbot, one, "charts")
     session = one.window.session
-    qtbot.waitUntil(lambda: view.ready and bool(card_of(view, "visits").lines), timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: not session.snapshot.curves.behind, timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: card_of(view, "visits").snapshot is session.snapshot, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: view.ready and bool(card_of(view, "visits").lines))
+    qtbot.waitUntil(lambda: not session.snapshot.curves.behind)
+    qtbot.waitUntil(lambda: card_of(view, "visits").snapshot is session.snapshot)
     by_name = {row["name"]: row for row in one.json["moves"]}
     total = sum(row["visits"] for row in one.json["moves"])
     value, visits = card_of(view, "value"), card_of(view, "visits")
@@ -224,7 +223,7 @@ def prior_points(one: Shown, qtbot: QtBot) -> None:
     """Each move's point lies at its prior and its share."""
     view, total = one.view("charts"), sum(row["visits"] for row in one.json["moves"])
     card = card_of(view, "prior")
-    qtbot.waitUntil(lambda: len(card.rows) > 0, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(card.rows) > 0)
     assert len(card.rows) == len(one.json["moves"])
     places = dict(zip((row.action for row in card.rows), card.at.tolist(), strict=True))
     for row in one.visited:
@@ -236,7 +235,7 @@ def prior_points(one: Shown, qtbot: QtBot) -> None:
 def icicle(one: Shown, qtbot: QtBot) -> None:
     """Widths are shares of the simulations, colours are Q, drawn pixel by pixel."""
     canvas = in_front(qtbot, one, "icicle").canvas
-    qtbot.waitUntil(lambda: canvas.scene.icicle is not None and not canvas.moving, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: canvas.scene.icicle is not None and not canvas.moving)
     scene, drawn = canvas.scene, 0
     scene.settle()
     root = icicle_paint.spot_of(scene, canvas.camera, canvas.row, 0)
@@ -261,9 +260,9 @@ def node_link(one: Shown, qtbot: QtBot) -> None:
     view, session = in_front(qtbot, one, "picture"), one.window.session
     canvas = view.canvas
     view.set_nodes(LEAST)
-    qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None, timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: canvas.scene.picture.wanted == LEAST, timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: session.snapshot.picture is canvas.scene.picture and not canvas.moving, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None)
+    qtbot.waitUntil(lambda: canvas.scene.picture.wanted == LEAST)
+    qtbot.waitUntil(lambda: session.snapshot.picture is canvas.scene.picture and not canvas.moving)
     scene, drawn = canvas.scene, 0
     palette = picture_look.palette(current_theme())
     for row in one.visited:

@@ -21,8 +21,6 @@ from gui.shell.session_games import digest_of
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
-TIMEOUT = 120000
-
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
@@ -42,21 +40,19 @@ def make(qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
 
 
 def rested(qtbot: QtBot, window: MainWindow) -> Snapshot:
-    qtbot.waitUntil(
-        lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason), timeout=TIMEOUT
-    )
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason))
     assert window.session.snapshot is not None
     return window.session.snapshot
 
 
 def searched(qtbot: QtBot, window: MainWindow) -> Snapshot:
     window.state.play(2)
-    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None)
     return rested(qtbot, window)
 
 
 def save(qtbot: QtBot, window: MainWindow, path: Path, with_tree: bool = True) -> None:
-    with qtbot.waitSignal(window.filing.used, timeout=TIMEOUT):
+    with qtbot.waitSignal(window.filing.used):
         window.filing.save_session(path, with_tree=with_tree)
 
 
@@ -79,13 +75,13 @@ def test_a_saved_tree_is_shown_at_once_and_its_search_continues(
     save(qtbot, first, path)
     second = make()
     rested(qtbot, second)
-    with qtbot.waitSignal(second.filing.used, timeout=TIMEOUT):
+    with qtbot.waitSignal(second.filing.used):
         second.filing.open_file(path)
     after = rested(qtbot, second)
     same_figures(before, after)
     assert second.banner.text == ""
     second.state.set_limit(500)
-    qtbot.waitUntil(lambda: rested(qtbot, second).simulations >= 500, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: rested(qtbot, second).simulations >= 500)
     grown = rested(qtbot, second).root
     assert (grown.visits_of >= before.root.visits_of).all()
 
@@ -107,10 +103,10 @@ def test_a_running_search_is_saved_and_continues(qtbot: QtBot, make: Callable[[]
     window.session.continue_search()
     save(qtbot, window, tmp_path / "running.plyscope")
     # The last snapshot of a search follows a moment after it has ended.
-    qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved", timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved")
     second = make()
     second.state.set_limit(1)
-    with qtbot.waitSignal(second.filing.used, timeout=TIMEOUT):
+    with qtbot.waitSignal(second.filing.used):
         second.filing.open_file(tmp_path / "running.plyscope")
     assert rested(qtbot, second).simulations >= 300
 
@@ -124,7 +120,7 @@ def test_a_tree_of_another_net_is_left_out_with_a_note(
     save(qtbot, window, tmp_path / "net.plyscope")
     monkeypatch.undo()
     window.filing.open_file(tmp_path / "net.plyscope")
-    qtbot.waitUntil(lambda: "tree is left out" in window.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "tree is left out" in window.banner.text)
     rested(qtbot, window)
 
 
@@ -142,12 +138,12 @@ def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: C
     analysis = window.session.analysis
     copies: list[object] = []
     analysis.keep(copies.append, copies.append)
-    qtbot.waitUntil(lambda: bool(copies), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bool(copies))
     kept, message = copies[0], []
     analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, message.append)
     window.state.go(0)
     window.state.go(1)
-    qtbot.waitUntil(lambda: message == ["it was searched with other settings"], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message == ["it was searched with other settings"])
     assert rested(qtbot, window).simulations >= 300
 
 
@@ -162,7 +158,7 @@ def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
                 raise ValueError("it cannot be loaded")
 
         analysis.start(load_game("tictactoe").initial(), Broken())
-        qtbot.waitUntil(lambda: message == ["there is no tree yet"], timeout=TIMEOUT)
+        qtbot.waitUntil(lambda: message == ["there is no tree yet"])
 
 
 def test_the_session_dialog_offers_the_tree_with_its_size(
@@ -179,7 +175,7 @@ def test_the_session_dialog_offers_the_tree_with_its_size(
     dialog.tree.click()
     buttons = dialog.findChild(QDialogButtonBox)
     assert isinstance(buttons, QDialogButtonBox)
-    with qtbot.waitSignal(window.filing.used, timeout=TIMEOUT):
+    with qtbot.waitSignal(window.filing.used):
         buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     from core.files.session import open_session
 

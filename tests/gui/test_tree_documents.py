@@ -15,14 +15,14 @@ from core.files.tree_forms import SUFFIXES
 from gui.shell import dock_pictures
 from gui.shell.tree_files import KINDS
 from gui.window import MainWindow
-from tests.gui.test_session_trees import TIMEOUT, make, rested, same_figures, searched
+from tests.gui.test_session_trees import make, rested, same_figures, searched
 
 __all__ = ["make"]  # a fixture
 
 
 def save(qtbot: QtBot, window: MainWindow, path: Path) -> None:
     window.trees.save(path)
-    qtbot.waitUntil(lambda: path.name in window.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: path.name in window.banner.text)
 
 
 def test_the_dialog_offers_every_form() -> None:
@@ -37,22 +37,22 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
     path = tmp_path / "tree.npz"
     save(qtbot, window, path)
     window.state.set_limit(before.simulations + 100)
-    qtbot.waitUntil(lambda: rested(qtbot, window).simulations > before.simulations, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations > before.simulations)
     window.trees.open_second(path)
-    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden(), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: second.session.snapshot is not None, timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: bool(second.session.snapshot.reason), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: second.session.snapshot is not None)
+    qtbot.waitUntil(lambda: bool(second.session.snapshot.reason))
     same_figures(before, second.session.snapshot)
 
     other = make()
     rested(qtbot, other)
-    with qtbot.waitSignal(other.filing.used, timeout=TIMEOUT):
+    with qtbot.waitSignal(other.filing.used):
         other.filing.open_file(path)
     same_figures(before, rested(qtbot, other))
     other.state.play(0)
     other.trees.open_second(path)
-    qtbot.waitUntil(lambda: "another position" in other.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "another position" in other.banner.text)
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_a_file_that_is_no_tree_is_refused_with_a_sentence(
     rested(qtbot, window)
     (tmp_path / "bad.npz").write_bytes(b"nothing")
     window.trees.open_second(tmp_path / "bad.npz")
-    qtbot.waitUntil(lambda: "bad.npz cannot be opened" in window.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "bad.npz cannot be opened" in window.banner.text)
 
 
 def test_a_name_without_suffix_gets_that_of_the_form_chosen(
@@ -104,5 +104,5 @@ def test_a_picture_of_a_dock_is_saved(qtbot: QtBot, make: Callable[[], MainWindo
     rested(qtbot, window)
     path = tmp_path / "moves.png"
     dock_pictures.save_picture(window.context, window.docks["moves"], path)
-    qtbot.waitUntil(path.exists, timeout=TIMEOUT)
+    qtbot.waitUntil(path.exists)
     assert QImage(str(path)).size() == window.docks["moves"].fill().size()

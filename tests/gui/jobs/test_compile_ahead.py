@@ -36,8 +36,8 @@ def test_compiling_waits_for_the_search_and_marks_finished_parts(qtbot: QtBot) -
     assert not ahead.working
     assert not are_whole()
     is_idle[0] = True
-    qtbot.waitUntil(are_whole, timeout=30000)
-    qtbot.waitUntil(lambda: not ahead.working, timeout=30000)
+    qtbot.waitUntil(are_whole)
+    qtbot.waitUntil(lambda: not ahead.working)
 
 
 def test_nothing_is_compiled_if_nothing_is_missing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_nothing_is_compiled_if_nothing_is_missing(qtbot: QtBot, monkeypatch: py
 def test_compiling_ends_with_the_window(qtbot: QtBot) -> None:
     parent = QObject()
     ahead = CompileAhead(parent, lambda: True, lambda: ["long"], lambda: BUSY, look_ms=5)
-    qtbot.waitUntil(lambda: ahead.working and ahead._process.processId() > 0, timeout=30000)
+    qtbot.waitUntil(lambda: ahead.working and ahead._process.processId() > 0)
     process = ahead._process.processId()
     ahead.end()
     assert not ahead.working

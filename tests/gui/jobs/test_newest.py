@@ -27,7 +27,7 @@ def test_a_newer_question_replaces_the_waiting_one_and_stops_the_running_one(qtb
 
     def first(stale: Stale, report: Report) -> str:
         report("before")
-        go.wait(30)
+        go.wait(60)
         stopped.append(stale())
         report("after")
         return "first"
@@ -74,7 +74,7 @@ def test_work_ends_with_its_owner(qtbot: QtBot) -> None:
     received = received_by(newest)
 
     def work(stale: Stale, report: Report) -> None:
-        go.wait(30)
+        go.wait(60)
         stopped.append(stale())
 
     newest.put(work)

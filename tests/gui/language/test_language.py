@@ -208,9 +208,9 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
     review = window.review
     review.set_simulations(30)
     review.analyse()
-    qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)
+    qtbot.waitUntil(lambda: review.report is not None and review.report.complete)
     session.continue_search()
-    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0)
     session.stop()
     qtbot.waitUntil(lambda: not session.searching)
     snapshot = session.snapshot
@@ -351,13 +351,13 @@ def test_the_search_continues_while_the_language_changes(real_window: MainWindow
     window, session = real_window, real_window.session
     window.state.open_position(load_game("gomoku(size=7)").initial(), None)
     session.continue_search()
-    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0)
     snapshot = session.snapshot
     assert snapshot is not None
     window.state.select((24,))
     request, seen, turned = snapshot.request, snapshot.simulations, window.page
     switch_language(CHINESE)
-    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen, timeout=60000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen)
     assert session.searching
     assert session.snapshot is not None
     assert session.snapshot.request == request

@@ -134,11 +134,11 @@ def test_the_phase_of_a_run_is_shown_in_chinese(tmp_path: Path, qtbot: QtBot) ->
     with RunControl(folder) as control:
         assert Launcher().state(look(folder)).words == "正在启动"
         control.phase = Text("iteration {iteration}: playing and learning", iteration=2)
-        qtbot.waitUntil(lambda: Launcher().state(look(folder)).words == "第 2 轮：对弈与学习", timeout=20000)
+        qtbot.waitUntil(lambda: Launcher().state(look(folder)).words == "第 2 轮：对弈与学习")
         assert Launcher().state(look(folder)).kind == WORKING
         assert json.loads((folder / RUNNING_FILE).read_text())["phase"] == "iteration 2: playing and learning"
         Launcher().command(folder, "pause")
-        qtbot.waitUntil(lambda: Launcher().state(look(folder)).kind == PAUSED, timeout=20000)
+        qtbot.waitUntil(lambda: Launcher().state(look(folder)).kind == PAUSED)
         assert Launcher().state(look(folder)).words == "已暂停"
 
 

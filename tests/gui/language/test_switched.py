@@ -75,7 +75,7 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
         view.show_page(page)
         window.training.tick()
         if page == "charts":
-            qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS), timeout=60000)
+            qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS))
         for _ in range(5):
             QApplication.processEvents()
     window.training.show_new()
@@ -90,14 +90,14 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
         window.docks.show_dock(row.name)
         QApplication.processEvents()
         if row.name == "charts":
-            qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made), timeout=60000)
+            qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made))
         if row.name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
-            qtbot.waitUntil(partial(has_picture, window.docks[row.name].widget_made), timeout=60000)
+            qtbot.waitUntil(partial(has_picture, window.docks[row.name].widget_made))
     if with_picture:
-        qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
+        qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made))
     if window.state.overlay == "truth":
         truth = window.findChild(BoardLink).truth
-        qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"), timeout=120000)
+        qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"))
     return shown_texts(window)
 
 
@@ -233,18 +233,18 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
     session = window.session
     window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
     session.search_to(Limit(simulations=200))
-    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason), timeout=120000)
+    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason))
     window.review.set_simulations(20)
     window.review.analyse()
-    qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete, timeout=120000)
+    qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete)
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
     assert view.searches is not None
     second = view.searches.second.session
     window.actions_by_name["run_what_if"].trigger()
-    qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason), timeout=120000)
+    qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason))
     window.time.go(50)
-    qtbot.waitUntil(lambda: window.time.past is not None, timeout=120000)
+    qtbot.waitUntil(lambda: window.time.past is not None)
     window.state.select((3,))
 
 

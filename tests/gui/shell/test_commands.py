@@ -224,7 +224,7 @@ def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -
     palette = show_palette(window)
     palette.line.setText("tic tac")
     palette.run()
-    qtbot.waitUntil(lambda: window.state.game is not None and window.state.game.name == "tictactoe", timeout=30000)
+    qtbot.waitUntil(lambda: window.state.game is not None and window.state.game.name == "tictactoe")
     palette = show_palette(window)
     palette.line.setText("log")
     palette.run()

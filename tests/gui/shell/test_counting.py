@@ -27,7 +27,7 @@ AREA = "Black 13: territory 2, stones 11\nWhite 11.5: territory 3, stones 8, kom
 
 def opened(window: MainWindow, qtbot: QtBot, game: str, moves: str = ENDED) -> None:
     window.state.open_position(load_game(game).position(moves), None)
-    qtbot.waitUntil(lambda: not window.views.count.isHidden(), timeout=120000)
+    qtbot.waitUntil(lambda: not window.views.count.isHidden())
 
 
 def click(window: MainWindow, name: str) -> None:

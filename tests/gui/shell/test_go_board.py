@@ -134,17 +134,17 @@ def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
     window.state.set_overlay("none")
     plain = board.grab().toImage()
     window.state.set_overlay("chains")
-    qtbot.waitUntil(lambda: board.shapes is not None, timeout=120000)
+    qtbot.waitUntil(lambda: board.shapes is not None)
     assert isinstance(board.shapes, ChainShapes)
     assert {chain.player for chain in board.shapes.chains} == {0, 1}
     shown = board.grab().toImage()
     assert shown != plain
     window.state.set_overlay("area")
     legend = window.views.legend
-    qtbot.waitUntil(lambda: legend.legend.text == "neither side holds a point for certain yet", timeout=120000)
+    qtbot.waitUntil(lambda: legend.legend.text == "neither side holds a point for certain yet")
     window.actions_by_name["pass"].trigger()
     window.actions_by_name["pass"].trigger()
-    qtbot.waitUntil(lambda: isinstance(board.shapes, AreaShapes), timeout=120000)
+    qtbot.waitUntil(lambda: isinstance(board.shapes, AreaShapes))
     assert isinstance(board.shapes, AreaShapes)
     assert set(board.shapes.owners) >= {1, 2}
     assert board.grab().toImage() not in (plain, shown)
@@ -221,7 +221,7 @@ def test_a_net_and_a_game_dropped_together_are_both_opened(qtbot: QtBot, window:
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path)) for path in files])
         copy, left, plain = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        with qtbot.waitSignal(window.state.game_changed, timeout=60000):
+        with qtbot.waitSignal(window.state.game_changed):
             window.dropEvent(QDropEvent(QPointF(10, 10), copy, mime, left, plain))
         source = window.state.source
         if sgf in files:

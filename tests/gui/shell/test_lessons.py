@@ -91,7 +91,7 @@ def finish(qtbot: QtBot, lessons: Lessons) -> None:
 
     if not lessons.done:
         lessons.do_it()
-    qtbot.waitUntil(done, timeout=60_000)
+    qtbot.waitUntil(done)
 
 
 def plain(lessons: Lessons) -> str:
@@ -122,7 +122,7 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
             assert lessons.step is not None
             assert lessons.panel.step.text.text().count("<p>") == len(lessons.step.paragraphs)  # none waits for figures
 
-        qtbot.waitUntil(known, timeout=20_000)
+        qtbot.waitUntil(known)
         for point in (one for one in step.commands if one.name == "point"):
             assert taught.rect().contains(place_of(taught, point)), (number, point)
         check = CHECKS.get((name, number))

@@ -23,7 +23,7 @@ from gui.shell.recovery import Recovery
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
-from tests.gui.test_session_trees import TIMEOUT, rested, same_figures, save
+from tests.gui.test_session_trees import rested, same_figures, save
 
 GAME = "connect4(rows=4, cols=5, k=3)"
 
@@ -50,8 +50,8 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
 def searched(qtbot: QtBot, window: MainWindow, move: int, limit: int = 200) -> Snapshot:
     window.state.set_limit(limit)
     window.state.play(move)
-    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= limit, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= limit)
     return rested(qtbot, window)
 
 
@@ -59,7 +59,7 @@ def copied(qtbot: QtBot, trees: OpenTrees) -> None:
     """Keep the tree shown, go on in a copy."""
     count = len(trees.trees)
     trees.add_copy()
-    qtbot.waitUntil(lambda: len(trees.trees) == count + 1, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(trees.trees) == count + 1)
 
 
 def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
@@ -67,7 +67,7 @@ def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
     trees = window.open_trees
     wanted = trees.trees[place]
     trees.show(wanted)
-    qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None)
     return rested(qtbot, window)
 
 
@@ -108,7 +108,7 @@ def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[]
 
 
 def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
-    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None)
     return rested(qtbot, window)
 
 
@@ -118,14 +118,14 @@ def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, mak
     first = searched(qtbot, window, 2)
     copied(qtbot, window.open_trees)
     window.state.set_limit(700)
-    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700)
     longer = rested(qtbot, window)
     window.session.look_back(600)
-    qtbot.waitUntil(lambda: window.session.past() is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: window.session.past() is not None)
     window.session.look_back(None)
     same_figures(first, shown(qtbot, window, 0))
     window.session.look_back(600)
-    qtbot.waitUntil(lambda: window.session.past() is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: window.session.past() is not None)
     assert window.session.past().simulation == 200  # type: ignore[union-attr]
     window.session.look_back(None)
     same_figures(longer, shown(qtbot, window, 1))
@@ -138,7 +138,7 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
     searched(qtbot, window, 2)
     copied(qtbot, window.open_trees)
     window.session.continue_search()
-    qtbot.waitUntil(lambda: window.session.present.simulations > 400, timeout=TIMEOUT)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.session.present.simulations > 400)  # type: ignore[union-attr]
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
     kept = window.open_trees.trees[1].tree
@@ -147,7 +147,6 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
     # the present is None again while the search that goes on has not reported yet
     qtbot.waitUntil(
         lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
-        timeout=TIMEOUT,
     )
     assert window.session.limit.mode == UNBOUNDED
 
@@ -166,7 +165,7 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     trees.step(-1)
     state.take_back()
     state.play(first.best)
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
     kept = trees.trees[1].tree
     assert kept is not None
     assert kept.position.moves == (2, first.best)
@@ -185,11 +184,11 @@ def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]
     shown(qtbot, window, 0)
     assert session.locked is None
     window.open_trees.step(1)
-    qtbot.waitUntil(lambda: session.locked is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: session.locked is not None)
     assert session.away
     assert state.cursor == 0
     state.go(1)
-    qtbot.waitUntil(lambda: session.snapshot is not None, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: session.snapshot is not None)
     same_figures(first, rested(qtbot, window))
 
 
@@ -205,14 +204,14 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     trees.pin(trees.trees[0], True)
     trees.most_memory = 1
     copied(qtbot, trees)
-    qtbot.waitUntil(lambda: places(window) == [DISK, DISK, DISK, SHOWN], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: places(window) == [DISK, DISK, DISK, SHOWN])
     assert trees.memory == 0
     same_figures(before[1], shown(qtbot, window, 1))
     trees.most_memory = trees.facts[0].memory
     same_figures(before[0], shown(qtbot, window, 0))
-    qtbot.waitUntil(lambda: places(window)[1] == DISK, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: places(window)[1] == DISK)
     trees.show(trees.trees[3])
-    qtbot.waitUntil(lambda: places(window) == [MEMORY, DISK, DISK, SHOWN], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: places(window) == [MEMORY, DISK, DISK, SHOWN])
 
 
 @pytest.mark.slow
@@ -222,7 +221,7 @@ def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callabl
     searched(qtbot, window, 2)
     window.open_trees.most_memory = 1
     copied(qtbot, window.open_trees)
-    qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text)
     assert places(window) == [MEMORY, SHOWN]
 
 
@@ -236,13 +235,13 @@ def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWind
     copied(qtbot, trees)
     searched(qtbot, window, 1)
     trees.show(trees.trees[0])
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
     trees.close(trees.shown)
-    qtbot.waitUntil(lambda: len(trees.trees) == 1, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(trees.trees) == 1)
     assert window.banner.text == "“The first” is closed."
     assert len(window.state.moves) == 2
     window.banner.offer_button.click()
-    qtbot.waitUntil(lambda: len(trees.trees) == 2 and trees.shown is trees.trees[0], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(trees.trees) == 2 and trees.shown is trees.trees[0])
     same_figures(first, rested(qtbot, window))
     assert trees.title(trees.shown) == "The first"
 
@@ -257,13 +256,13 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     window.state.play_line((2, 2, 1))
     assert previous.unsaved
     trees.show(trees.trees[0])
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
     assert not previous.unsaved
     assert trees.unsaved
     trees.close(trees.trees[1])
     assert [len(one.found.record) for one in previous.games] == [4]
     trees.reopen()
-    qtbot.waitUntil(lambda: len(window.state.moves) == 3, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: len(window.state.moves) == 3)
     assert previous.games == ()
     assert previous.unsaved
     assert window.state.can_undo
@@ -295,7 +294,7 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
     other = make()
     rested(qtbot, other)
     other.open_trees.most_memory = 1
-    with qtbot.waitSignal(other.filing.used, timeout=TIMEOUT):
+    with qtbot.waitSignal(other.filing.used):
         other.filing.open_file(path)
     same_figures(before[1], searched_here(qtbot, other))
     assert other.state.selected == (3,)
@@ -322,23 +321,23 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     window.state.set_limit(500)
-    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 500, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 500)
     trees.compare(trees.shown)
     assert "choose another one" in window.banner.text
     trees.compare(trees.trees[0])
-    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden(), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: second.session.snapshot is not None, timeout=TIMEOUT)
-    qtbot.waitUntil(lambda: bool(second.session.snapshot.reason), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: second.session.snapshot is not None)
+    qtbot.waitUntil(lambda: bool(second.session.snapshot.reason))
     same_figures(first, second.session.snapshot)
     window.state.go(0)
     trees.compare(trees.trees[0])
-    qtbot.waitUntil(lambda: "another position" in window.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "another position" in window.banner.text)
 
     path = tmp_path / "kept.npz"
     monkeypatch.setattr(window.trees, "_ask_name", lambda: path)
     trees.with_search(trees.trees[0], window.trees.choose_file_for)
-    qtbot.waitUntil(lambda: path.name in window.banner.text, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: path.name in window.banner.text)
     from core.files.tree_file import open_tree
 
     kept = open_tree(path)
@@ -353,7 +352,7 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     window.docks.show_dock("trees")
     view = window.docks["trees"].fill()
     view.add.click()  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: bar.count() == 2, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bar.count() == 2)
     assert window.views.tabs.isVisible()
     assert bar.currentIndex() == 1
     model = view.model  # type: ignore[attr-defined]
@@ -361,7 +360,7 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     assert "1 GB" in view.memory.text().replace("1.0", "1")  # type: ignore[attr-defined]
     assert [one.title for one in trees.facts] == [bar.tabText(0), f"{bar.tabText(0)} (2)"]
     bar.setCurrentIndex(0)
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0], timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
     assert view.table.currentIndex().row() == 0  # type: ignore[attr-defined]
     trees.rename(trees.shown, "A & B")
     assert bar.tabText(0) == "A && B"
@@ -370,7 +369,7 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     assert [one.name for one in trees.trees] == ["", "A & B"]
     assert [row.tree for row in model.rows] == trees.trees
     bar.tabButton(0, QTabBar.ButtonPosition.RightSide).click()  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: bar.count() == 1, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: bar.count() == 1)
     assert window.views.tabs.isHidden()
 
 

@@ -54,7 +54,7 @@ def test_shipped_nets_are_not_listed_as_recent(
     own = tmp_path / "mine.onnx"
     own.write_bytes(shipped.read_bytes())
     for path in (shipped, own):
-        with qtbot.waitSignal(window.opener.used, timeout=60000):
+        with qtbot.waitSignal(window.opener.used):
             window.opener.open_net(path)
     assert list(recent.shown) == [own]
 

@@ -112,14 +112,14 @@ def test_looks_of_a_move_are_made_once_and_again_in_another_language(qtbot: QtBo
 def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
     window = real_window
     window.state.set_limit(300)
-    qtbot.waitUntil(lambda: window.session.present is not None and bool(window.session.present.reason), timeout=60000)
+    qtbot.waitUntil(lambda: window.session.present is not None and bool(window.session.present.reason))
     moves, tree, w = window.moves, window.tree, COLUMN_INDEX["w"]
     assert all(table.isColumnHidden(w) for table in (moves, tree))
     for name in ("total", "sparklines"):
         window.actions_by_name[name].trigger()
         assert window.actions_by_name[name].isChecked()
     assert not any(table.isColumnHidden(column) for table in (moves, tree) for column in (w, CURVE))
-    qtbot.waitUntil(lambda: moves.moves.look(moves.moves.rows[0], CURVE).spark is not None, timeout=20000)
+    qtbot.waitUntil(lambda: moves.moves.look(moves.moves.rows[0], CURVE).spark is not None)
     search = window.session.present
     assert search is not None
     for row in moves.moves.rows:
@@ -134,7 +134,6 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
             str(tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark)  # type: ignore[union-attr]
             == str(moves.moves.look(first, CURVE).spark)
         ),
-        timeout=20000,
     )
     own = moves.moves.look(first, CURVE).spark
     assert own is not None

@@ -94,7 +94,7 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
         QApplication.processEvents()
         view = window.docks[row.name].widget_made
         if isinstance(view, ChartsView):
-            qtbot.waitUntil(lambda view=view: view.ready and not view._working.isActive(), timeout=60000)
+            qtbot.waitUntil(lambda view=view: view.ready and not view._working.isActive())
         if row.name != LOG:
             found[row.name] = look(window.docks[row.name])
     return found | {"page": look(window), "floating": look(window.docks[FLOATING])}
@@ -114,9 +114,9 @@ def training_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
         view.show_page(page)
         window.training.tick()
         if page == "charts":
-            qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS), timeout=60000)
+            qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS))
         elif page == "checkpoints":
-            qtbot.waitUntil(lambda: answered(view.checkpoints), timeout=60000)
+            qtbot.waitUntil(lambda: answered(view.checkpoints))
             view.checkpoints.compare.setFixedWidth(170)  # its width depends on when it was first measured
         found[f"run's {page}"] = look(window)
     return found
@@ -192,7 +192,7 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
         window.docks.show_dock(row.name)
         settle(window.docks[row.name])
     report = window.docks["report"].widget_made
-    qtbot.waitUntil(lambda: report.graph is not None, timeout=60000)
+    qtbot.waitUntil(lambda: report.graph is not None)
     QApplication.processEvents()
     paints = Paints()
     window.board.installEventFilter(paints)

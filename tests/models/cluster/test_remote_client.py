@@ -222,7 +222,7 @@ def test_what_is_too_large_is_left_out_and_said(cluster: Cluster, monkeypatch: p
 def test_an_analysis_that_nobody_asks_ends() -> None:
     ended = threading.Event()
     far = RemoteAnalysis(gone_s=0.0, end=ended.set)
-    assert ended.wait(20)
+    assert ended.wait(60)
     far.close()
     assert not far._analysis.alive
 

@@ -105,8 +105,8 @@ def play_two(fake: Engine) -> None:
 def test_a_gomocup_engine_that_misbehaves_is_named(
     start: Start, monkeypatch: pytest.MonkeyPatch, kind: str, sentence: str
 ) -> None:
-    monkeypatch.setattr(engine, "THINK_S", 1.0)
     if kind == "hangs":
+        monkeypatch.setattr(engine, "THINK_S", 1.0)
         monkeypatch.setattr(process, "END_S", 0.2)
     fake = start(GOMOKU, text("gomocup", kind))
     with pytest.raises(EngineError, match=sentence):
@@ -174,8 +174,8 @@ def test_a_pass_goes_as_pa(start: Start) -> None:
 def test_an_nboard_engine_that_misbehaves_is_named(
     start: Start, monkeypatch: pytest.MonkeyPatch, kind: str, moves: list[str], sentence: str
 ) -> None:
-    monkeypatch.setattr(engine, "THINK_S", 1.0)
     if kind == "hangs":
+        monkeypatch.setattr(engine, "THINK_S", 1.0)
         monkeypatch.setattr(process, "END_S", 0.2)
     fake = start(OTHELLO, text("nboard", kind, *moves))
     with pytest.raises(EngineError, match=sentence):

@@ -53,7 +53,7 @@ def room(window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.M
     window.state.open_position(TTT.position("b2 a1"), default_source(TTT))
     window.docks.show_dock("audit")
     view = window.docks["audit"].widget_made
-    qtbot.waitUntil(lambda: view.chart is not None, timeout=20000)
+    qtbot.waitUntil(lambda: view.chart is not None)
     return view
 
 
@@ -63,7 +63,7 @@ def cell(table: PositionsTable, row: int, column: str) -> str:
 
 def open_kept(qtbot: QtBot, room: AuditView, kept: Path) -> list:
     room.opened.emit(kept)
-    qtbot.waitUntil(lambda: len(room.table.shown.rows) == 40, timeout=20000)
+    qtbot.waitUntil(lambda: len(room.table.shown.rows) == 40)
     return room.table.shown.rows
 
 
@@ -100,8 +100,8 @@ def test_an_audit_is_found_and_kept(room: AuditView, qtbot: QtBot, tmp_path: Pat
     room.form.simulations.setText("20")
     room.form.run.click()
     assert room.form.run.text() == "Stop"
-    qtbot.waitUntil(lambda: room.form.run.text() == "Find blind spots", timeout=60000)
-    qtbot.waitUntil(lambda: len(room.table.shown.rows) == 12, timeout=20000)
+    qtbot.waitUntil(lambda: room.form.run.text() == "Find blind spots")
+    qtbot.waitUntil(lambda: len(room.table.shown.rows) == 12)
     (path,) = tmp_path.glob("*.audit")
     audit = read_audit(path)
     assert (len(audit.done), audit.plan.simulations, audit.plan.nets[0].name) == (12, 20, "nets/tictactoe-2x32.onnx")
@@ -124,7 +124,7 @@ def test_an_audit_of_two_nets_is_shown(
     check_exports(room, qtbot, audit, tmp_path)
     (tmp_path / "bad.audit").write_text("nothing")
     room.opened.emit(tmp_path / "bad.audit")
-    qtbot.waitUntil(lambda: "bad.audit" in room.error.text(), timeout=20000)
+    qtbot.waitUntil(lambda: "bad.audit" in room.error.text())
     assert len(room.table.shown.rows) == 40
 
 
@@ -186,7 +186,7 @@ def check_click(room: AuditView, qtbot: QtBot, window: MainWindow) -> None:
 def check_exports(room: AuditView, qtbot: QtBot, audit: Audit, tmp_path: Path) -> None:
     for name in ("a.html", "a.csv", "a.txt"):
         room.exported.emit(tmp_path / name)
-        qtbot.waitUntil((tmp_path / name).exists, timeout=20000)
+        qtbot.waitUntil((tmp_path / name).exists)
     assert (tmp_path / "a.html").read_text().startswith("<!DOCTYPE html>")
     assert len((tmp_path / "a.csv").read_text().splitlines()) == 41
     mistakes = [one for one in audit.done if is_mistake(one) or is_mistake(one, 1)]
@@ -198,20 +198,20 @@ def test_a_job_is_stopped_and_resumed(qtbot: QtBot, tmp_path: Path) -> None:
     sentences: list[str] = []
     job.failed.connect(sentences.append)
     job.begin(path, TTT, (default_net(TTT),), Source(RANDOM, 200, None, (1, 7)), 60, 1.0)
-    qtbot.waitUntil(lambda: job.audit is not None, timeout=60000)
+    qtbot.waitUntil(lambda: job.audit is not None)
     job.stop()
     assert not job.running
-    qtbot.waitUntil(lambda: not job._asked.working, timeout=60000)
+    qtbot.waitUntil(lambda: not job._asked.working)
     left = len(read_audit(path).missing)
     assert left > 0
     job.resume()
     assert job.running
-    qtbot.waitUntil(lambda: not job.running, timeout=60000)
+    qtbot.waitUntil(lambda: not job.running)
     assert job.audit is not None
     assert job.audit.missing == read_audit(path).missing == []
     assert sentences == []
     job.open(tmp_path / "none.audit")
-    qtbot.waitUntil(lambda: not job.running, timeout=60000)
+    qtbot.waitUntil(lambda: not job.running)
     assert "none.audit" in sentences[0]
     assert job.path == path
 
@@ -221,7 +221,7 @@ def test_closing_ends_a_running_audit(room: AuditView, qtbot: QtBot, window: Mai
     room.form.number.setText("5000")
     room.form.simulations.setText("5000")
     room.form.run.click()
-    qtbot.waitUntil(lambda: room.pages.currentIndex() == 1, timeout=60000)
+    qtbot.waitUntil(lambda: room.pages.currentIndex() == 1)
     window.close()  # ``nothing_left`` waits for the thread
 
 

@@ -64,7 +64,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
             and all(card.snapshot is snapshot for card in view.cards if card.isVisible())
         )
 
-    qtbot.waitUntil(drawn, timeout=120000)
+    qtbot.waitUntil(drawn)
     return view
 
 
@@ -172,7 +172,7 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     assert not analysis.traced
     window.docks.show_dock("charts")
     view = charts(window)
-    qtbot.waitUntil(lambda: view.ready and analysis.traced, timeout=60000)
+    qtbot.waitUntil(lambda: view.ready and analysis.traced)
     qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
     assert view.cards[0].plot.empty.text() == "the search has only begun"
     for phase, idle in (("", True), (CONCEALED, False)):
@@ -191,7 +191,7 @@ def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.resize(300, 220)
     view.show()
-    qtbot.waitUntil(lambda: view.ready, timeout=60000)
+    qtbot.waitUntil(lambda: view.ready)
     qtbot.waitUntil(lambda: sum(card.isVisible() for card in view.cards) == 1)
     button = view.segments.buttons["depth"]
     qtbot.waitUntil(lambda: button.height() > 10)
@@ -249,7 +249,7 @@ def test_batches_and_worse_moves_agree_with_analyze(
     searched.state.set_settings(SearchSettings(prove=False, memory_mb=32))
     searched.state.set_source(UniformSource())
     view = opened(qtbot, searched)
-    qtbot.waitUntil(lambda: view._snapshot is not None and view._snapshot.counters.batches > 0, timeout=60000)
+    qtbot.waitUntil(lambda: view._snapshot is not None and view._snapshot.counters.batches > 0)
     view.segments.buttons["batches"].click()
     worse, batches = view.cards[4:]
     qtbot.waitUntil(lambda: len(batches.lines) == 3 and len(worse.lines) == 2)
@@ -269,11 +269,11 @@ def test_batches_and_worse_moves_agree_with_analyze(
     assert len(rows) == counters["batches"]
     assert batches.legend.rows[2][3] == f"{batch_rates(view._snapshot.curves).size[-1]:.1f}"
     searched.time.go(300)
-    qtbot.waitUntil(lambda: worse.unit.text().endswith("at simulation 300"), timeout=60000)
+    qtbot.waitUntil(lambda: worse.unit.text().endswith("at simulation 300"))
     found = received(300)["worse_moves"]
     assert [figure for _, _, _, figure in worse.legend.rows] == [percent(found["net_prior"]), percent(found["share"])]
     searched.state.set_source(None)
-    qtbot.waitUntil(lambda: batches.plot.empty.text().startswith("The net's batches were not recorded"), timeout=60000)
+    qtbot.waitUntil(lambda: batches.plot.empty.text().startswith("The net's batches were not recorded"))
 
 
 @pytest.mark.slow
@@ -309,7 +309,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     view = opened(qtbot, searched)
     value, visits, depth, prior, *_ = view.cards
     searched.time.go(137)
-    qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text(), timeout=60000)
+    qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text())
     rows = {row.name: row for row in searched.session.snapshot.moves}
     received = {title: figure for _, _, title, figure in value.legend.rows}
     assert received.pop("position") == signed(searched.session.snapshot.root.q)
@@ -323,10 +323,10 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
         assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000, timeout=60000)
+    qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()
     searched.time.go(0)
-    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet", timeout=60000)
+    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet")
     searched.time.to_now()
     qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")

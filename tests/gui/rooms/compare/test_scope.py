@@ -63,7 +63,7 @@ def finished(qtbot: QtBot, window: MainWindow) -> None:
         snapshot = window.session.snapshot
         return snapshot is not None and bool(snapshot.reason) and not window.session.searching
 
-    qtbot.waitUntil(done, timeout=180000)
+    qtbot.waitUntil(done)
 
 
 def test_scope_changes_and_choices() -> None:
@@ -210,7 +210,7 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     small.actions_by_name["lock"].trigger()
     assert session.locked == state.position
     session.continue_search()
-    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=180000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100)
     received: list[object] = []
     state.go(1)
     session.snapshot_for_frame.connect(received.append)

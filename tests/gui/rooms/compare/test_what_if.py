@@ -63,7 +63,7 @@ def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
             for s in sessions
         )
 
-    qtbot.waitUntil(done, timeout=180000)
+    qtbot.waitUntil(done)
 
 
 def run(qtbot: QtBot, window: MainWindow) -> None:
@@ -287,8 +287,8 @@ def test_a_failing_source_is_reported(qtbot: QtBot, window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
     view.run.click()
-    qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text(), timeout=20000)
-    qtbot.waitUntil(lambda: not second.session.searching, timeout=20000)
+    qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text())
+    qtbot.waitUntil(lambda: not second.session.searching)
 
 
 def test_the_second_search_ends_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
@@ -315,7 +315,7 @@ def test_the_icicle_shows_where_the_searches_differ(qtbot: QtBot, window: MainWi
     for side in (0, 1):
         if side:
             page.sides.buttons["second_search"].click()
-        qtbot.waitUntil(lambda: canvas.scene.icicle is not None and canvas._twin is not None, timeout=20000)
+        qtbot.waitUntil(lambda: canvas.scene.icicle is not None and canvas._twin is not None)
         canvas.grab()
         icicle, figures = canvas.scene.icicle, canvas._look(canvas.scene.icicle).figures
         changes = {pair.action: pair.change("share") for pair in paired(*(one.snapshot for one in sessions))}

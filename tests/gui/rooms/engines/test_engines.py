@@ -61,7 +61,7 @@ def rows(window) -> list[list[str]]:
 
 def asked(qtbot, window) -> None:
     qtbot.mouseClick(view(window).ask, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(rows(window)) == 3, timeout=20000)
+    qtbot.waitUntil(lambda: len(rows(window)) == 3)
 
 
 def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
@@ -75,10 +75,10 @@ def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
     assert view(opened).state.text() == "hints: its own figures, for White, who is to move."
     process = view(opened).job._held.engine.process
     opened.state.play(OTHELLO.parse_action("f6"))
-    qtbot.waitUntil(lambda: any("W[F6]" in line.text for line in view(opened).job.dialogue), timeout=20000)
+    qtbot.waitUntil(lambda: any("W[F6]" in line.text for line in view(opened).job.dialogue))
     qtbot.mouseClick(view(opened).ask, Qt.MouseButton.LeftButton)
     assert view(opened).job.entry is None
-    qtbot.waitUntil(lambda: not process.running, timeout=20000)
+    qtbot.waitUntil(lambda: not process.running)
 
 
 @pytest.mark.slow
@@ -91,13 +91,13 @@ def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
     assert ring.size() == board.size()
     assert view(opened).ringed.text() == "Ringed so on the board: d6, its best move"
     opened.state.select((OTHELLO.parse_action("f6"),))  # the board shows another position
-    qtbot.waitUntil(lambda: ring.box() is None, timeout=20000)
+    qtbot.waitUntil(lambda: ring.box() is None)
     opened.state.select(())
-    qtbot.waitUntil(lambda: ring.box() is not None, timeout=20000)
+    qtbot.waitUntil(lambda: ring.box() is not None)
     opened.docks["engines"].close()
     assert not ring.isVisible()
     opened.docks.show_dock("engines")
-    qtbot.waitUntil(ring.isVisible, timeout=20000)
+    qtbot.waitUntil(ring.isVisible)
     view(opened).job.stop()
     assert not ring.isVisible()
     assert not view(opened).ringed.isVisible()
@@ -153,7 +153,7 @@ def test_an_engine_ends_with_the_window(qtbot, opened):
     opened.docks.show_dock("log")  # the room is hidden behind it
     assert process.running
     opened.close()
-    qtbot.waitUntil(lambda: not process.running, timeout=20000)
+    qtbot.waitUntil(lambda: not process.running)
 
 
 def test_an_engine_of_another_game_is_started_again(qtbot):
@@ -162,11 +162,11 @@ def test_an_engine_of_another_game_is_started_again(qtbot):
     sizes = set()
     job.found.connect(lambda: sizes.add(None if job.opinion is None else job.opinion.position.game.shape))
     job.start(yixin, load_game("gomoku(size=9)").position("e6"))
-    qtbot.waitUntil(lambda: (9, 9) in sizes, timeout=20000)
+    qtbot.waitUntil(lambda: (9, 9) in sizes)
     job.look_at(load_game("gomoku(size=7)").initial())
-    qtbot.waitUntil(lambda: (7, 7) in sizes, timeout=20000)
+    qtbot.waitUntil(lambda: (7, 7) in sizes)
     job.stop()
-    qtbot.waitUntil(lambda: job._held.engine is None and not job._asked.working, timeout=20000)
+    qtbot.waitUntil(lambda: job._held.engine is None and not job._asked.working)
 
 
 def test_the_list_is_edited(qtbot):
@@ -243,11 +243,11 @@ def test_an_engine_is_tried(qtbot):
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.test.click()
-    qtbot.waitUntil(lambda: dialog.outcome.text() == "player plays gomoku: its first move is a15", timeout=20000)
+    qtbot.waitUntil(lambda: dialog.outcome.text() == "player plays gomoku: its first move is a15")
     assert "> START 15" in dialog.said.toPlainText()
     dialog.names.setCurrentRow(1)
     dialog.test.click()
-    qtbot.waitUntil(lambda: "which is not the Gomocup protocol" in dialog.error.text(), timeout=20000)
+    qtbot.waitUntil(lambda: "which is not the Gomocup protocol" in dialog.error.text())
     assert dialog.outcome.text() == ""
     assert "< hello" in dialog.said.toPlainText()
     dialog.close()

@@ -32,7 +32,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.state.set_limit(1500)
     window.docks.show_dock("icicle")
     view = room(window)
-    qtbot.waitUntil(lambda: not window.session.searching and shown_visits(view) > 0, timeout=120000)
+    qtbot.waitUntil(lambda: not window.session.searching and shown_visits(view) > 0)
     qtbot.waitUntil(lambda: shown_visits(view) == window.session.snapshot.simulations)
     at_rest(qtbot, view)
     yield window
@@ -220,11 +220,11 @@ def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindo
 def test_with_the_time_machine_it_is_the_tree_of_that_moment(qtbot: QtBot, searched: MainWindow) -> None:
     view = room(searched)
     searched.time.go(70)
-    qtbot.waitUntil(lambda: shown_visits(view) == 70, timeout=20000)
+    qtbot.waitUntil(lambda: shown_visits(view) == 70)
     searched.time.go(71)
-    qtbot.waitUntil(lambda: shown_visits(view) == 71, timeout=20000)
+    qtbot.waitUntil(lambda: shown_visits(view) == 71)
     searched.time.to_now()
-    qtbot.waitUntil(lambda: shown_visits(view) == searched.session.snapshot.simulations, timeout=20000)
+    qtbot.waitUntil(lambda: shown_visits(view) == searched.session.snapshot.simulations)
     at_rest(qtbot, view)
 
 
@@ -233,7 +233,7 @@ def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: Mai
     view.canvas.zoom(4.0, QPointF(10.0, 0.0))
     assert not view.canvas.camera.now.whole
     state.play(searched.session.snapshot.best)
-    qtbot.waitUntil(lambda: view.canvas.root == state.position and not searched.session.searching, timeout=60000)
+    qtbot.waitUntil(lambda: view.canvas.root == state.position and not searched.session.searching)
     assert view.canvas.camera.now.whole
     at_rest(qtbot, view)
 

@@ -65,7 +65,7 @@ def settled(window, qtbot):
     def done():
         return not session.searching and session.phase == "" and session.snapshot and session.snapshot.reason
 
-    qtbot.waitUntil(lambda: bool(done()), timeout=120000)
+    qtbot.waitUntil(lambda: bool(done()))
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -109,7 +109,7 @@ def test_the_next_move_is_the_one_entered(window, qtbot):
         before = window.session.snapshot.root
         message = next(row.texts[0] for row in inspector.choice.grid.rows if row.mark == "▸")
         window.session._analysis.resume(Limit(simulations=before.visits + 1))
-        qtbot.waitUntil(lambda n=before.visits: window.session.snapshot.root.visits == n + 1, timeout=20000)
+        qtbot.waitUntil(lambda n=before.visits: window.session.snapshot.root.visits == n + 1)
         after = window.session.snapshot.root
         rows = {row.name: row.visits for row in before.rows}
         assert [row.name for row in after.rows if row.visits > rows[row.name]] == [message]
@@ -287,7 +287,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     assert not inspector.symmetries.reader.working, "nothing is asked while it is folded"
     phases = []
     inspector.symmetries.reader.phase_changed.connect(phases.append)
-    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
+    with qtbot.waitSignal(inspector.symmetries.reader.answered) as received:
         inspector.symmetries.fold.setChecked(True)
     answer = received.args[0]
     _, values = source.load(game).evaluate(position.planes()[None])
@@ -301,7 +301,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     text = f"{signed(-answer.value_mean)} ± {plain(answer.value_spread)} for X"
     assert inspector.symmetries.facts.text("V mean") == text
     assert inspector.symmetries.value_dots.chart.rows[0].dots[0].at == pytest.approx(-float(answer.values[0]))
-    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as received:
+    with qtbot.waitSignal(inspector.symmetries.reader.answered) as received:
         inspector.show_node(game.position("b2"), (), None, None, source)
     assert received.args[0].position == game.position("b2")
     assert phases[-1] == f"evaluating with {source.title} under 8 symmetries…"
@@ -319,7 +319,7 @@ def test_symmetries_are_refused_in_words_without_a_net(inspector):
 def test_a_net_that_cannot_be_read_is_reported(inspector, qtbot, tmp_path):
     source = replace(default_source(load_game("tictactoe")), path=tmp_path / "gone.onnx")
     inspector.symmetries.fold.setChecked(True)
-    with qtbot.waitSignal(inspector.symmetries.reader.failed, timeout=60000):
+    with qtbot.waitSignal(inspector.symmetries.reader.failed):
         inspector.show_node(load_game("tictactoe").initial(), (), None, None, source)
     assert "gone.onnx" in inspector.symmetries.note.text()
 

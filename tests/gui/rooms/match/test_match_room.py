@@ -15,7 +15,6 @@ from models.engines.known import EngineEntry, write_engines
 from tests.gui.conftest import cancel_close, open_window
 
 FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
-LONG = 60_000
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +53,7 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
     assert not view.players[0].unit.isEnabled()
     view.run.click()
     assert view.run.text() == "Stop"
-    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not view.job.running)
     assert view.run.text() == "Start"
     assert [row[1:3] for row in cells(view)] == [["plays, 1 s", "uniform prior, 4"], ["uniform prior, 4", "plays, 1 s"]]
     assert sum(view.job.score) == 2
@@ -67,10 +66,10 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
     target = home / "out.sgf"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_, **__: (str(target), "")))
     view.save.click()
-    qtbot.waitUntil(target.exists, timeout=LONG)
+    qtbot.waitUntil(target.exists)
     assert target.read_bytes() == file.read_bytes()
     view.table.opened.emit(view.model.rows[1][1])
-    qtbot.waitUntil(lambda: window.state.moves == view.job.games[1].record.path(kept[1].main_line()[-1]), timeout=LONG)
+    qtbot.waitUntil(lambda: window.state.moves == view.job.games[1].record.path(kept[1].main_line()[-1]))
     assert window.state.position.is_over
 
 
@@ -82,7 +81,7 @@ def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analys
     assert [fields.who.currentData() for fields in view.players] == [None, UniformSource()]
     window.opener.open_game("tictactoe")
     net = default_source(load_game("tictactoe"))
-    qtbot.waitUntil(lambda: view.players[0].who.currentData() == net, timeout=LONG)
+    qtbot.waitUntil(lambda: view.players[0].who.currentData() == net)
     assert view.players[1].who.currentData() is None
     choose(view, UniformSource(), None)
     window.opener.listed.emit()
@@ -94,9 +93,9 @@ def test_words_of_a_match_are_not_cut_in_a_low_dock(qtbot, shown):
     _, view = shown
     choose(view, UniformSource(), None, games=10)
     view.run.click()
-    qtbot.waitUntil(lambda: len(view.job.games) >= 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(view.job.games) >= 2)
     view.run.click()
-    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not view.job.running)
     view.setParent(None)
     view.resize(500, view.minimumSizeHint().height() + 20)
     view.show()
@@ -113,7 +112,7 @@ def test_an_earlier_match_is_forgotten(qtbot, shown):
     for _ in range(3):
         view.run.click()
         hands.append(weakref.ref(view.job._hand))
-        qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+        qtbot.waitUntil(lambda: not view.job.running)
     gc.collect()
     assert [hand() is None for hand in hands] == [True, True, False]
 
@@ -122,12 +121,12 @@ def test_a_match_is_stopped_at_any_time_and_the_game_that_is_played_stays(qtbot,
     window, view = shown
     choose(view, OutsideSource("plays"), OutsideSource("hangs"))
     view.run.click()
-    qtbot.waitUntil(lambda: len(view.job._hand.engines) == 2 and view.job.ply >= 3, timeout=LONG)
+    qtbot.waitUntil(lambda: len(view.job._hand.engines) == 2 and view.job.ply >= 3)
     processes = [engine.process for engine in view.job._hand.engines]
     cancel_close(window)
     assert not view.job.stopping
     view.run.click()
-    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not view.job.running)
     assert [row[3] for row in cells(view)] == ["not finished"]
     assert view.job.games[0].plies == 3
     assert view.error.text() == ""
@@ -138,7 +137,7 @@ def test_an_engine_that_fails_ends_the_match_and_is_named(qtbot, shown):
     _, view = shown
     choose(view, OutsideSource("crashes"), None)
     view.run.click()
-    qtbot.waitUntil(lambda: not view.job.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not view.job.running)
     assert view.error.text() == "the engine crashes ended: 'out of luck'"
     assert [row[3] for row in cells(view)] == ["not finished"]
     view.games.setText("many")

@@ -40,7 +40,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # restarts the search
     window.docks.show_dock("tree")
     window.docks.show_dock("time")
-    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=120000)
+    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     yield window
@@ -56,7 +56,7 @@ def view(window: MainWindow) -> TimeView:
 def at(qtbot: QtBot, window: MainWindow, simulation: int) -> None:
     """Wait until every view shows that moment."""
     time = window.time
-    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation, timeout=60000)
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation)
     assert window.session.snapshot is time.past.snapshot
 
 
@@ -212,8 +212,8 @@ def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, sear
     canvas = searched.docks[name].widget_made.canvas
     path = time.playout.path
     drawn = len(path) if name == "icicle" else 1  # the picture has the most visited nodes alone
-    qtbot.waitUntil(lambda: canvas.nodes is not None and len(canvas.nodes.along(path)) > drawn, timeout=60000)
-    qtbot.waitUntil(lambda: not canvas.moving, timeout=60000)
+    qtbot.waitUntil(lambda: canvas.nodes is not None and len(canvas.nodes.along(path)) > drawn)
+    qtbot.waitUntil(lambda: not canvas.moving)
 
     def marked(stage: int) -> bool:
         colour = np.uint32(stage_color(stage, DARK).rgb())
@@ -264,7 +264,7 @@ def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -
     time.moment_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
     time.toggle_play()
     assert time.playing
-    qtbot.waitUntil(lambda: not time.playing, timeout=60000)
+    qtbot.waitUntil(lambda: not time.playing)
     assert time.at == 600  # it pauses at the end
     assert [stage for k, stage, _ in dict.fromkeys(seen) if k == 599] == [0, 1, 2, 3]
     assert seen[0][1:] == (SELECTION, 0) or seen[0][0] == 598
@@ -277,7 +277,7 @@ def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, s
     dock.speed.activated.emit(dock.speed.currentIndex())
     QTest.keyClick(searched.board, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert time.playing
-    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation > 30, timeout=60000)
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation > 30)
     assert time.stage == BACKUP
     dock.buttons["play"].click()
     assert not time.playing
@@ -292,10 +292,10 @@ def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWin
     at(qtbot, searched, 50)
     rows = [row.visits for row in searched.session.snapshot.moves]
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: searched.time.now > 3000, timeout=60000)
+    qtbot.waitUntil(lambda: searched.time.now > 3000)
     assert searched.session.searching
     assert [row.visits for row in searched.session.snapshot.moves] == rows
-    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · Esc returns to the present"), timeout=60000)
+    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · Esc returns to the present"))
     assert searched.player.past.startswith("Simulation 50 of ")
     QTest.keyClick(searched.board, Qt.Key.Key_Escape)
     assert searched.session.searching  # the first Escape returned to the present and did not stop the search
@@ -311,7 +311,7 @@ def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) 
     assert not searched.time.looking_back
     assert searched.player.past == ""
     assert searched.board.highlight is None
-    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
+    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching)
     searched.time.step(-1)
     at(qtbot, searched, 599)
 
@@ -319,7 +319,7 @@ def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) 
 @pytest.mark.slow
 def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_source(Net())
-    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
+    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching)
     searched.time.go(3)
     at(qtbot, searched, 3)
     words = view(searched).stages.words
@@ -332,7 +332,7 @@ def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: Ma
     assert "gets 5 moves" in words[1]
     assert searched.board.highlight.game == ()
     strip, counters = view(searched).batches, searched.session.present.counters
-    qtbot.waitUntil(strip.isVisible, timeout=20000)
+    qtbot.waitUntil(strip.isVisible)
     strip.grab()
     assert sum(one.simulations for one in strip.bins) == 600
     counted = [round(sum(one[field] for one in strip.bins)) for field in (3, 4, 5, 6)]
@@ -351,7 +351,7 @@ def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: Ma
     assert searched.time.playout.place == (0, 0, 0)
     assert cached > 3
     searched.state.set_source(None)
-    qtbot.waitUntil(lambda: not strip.isVisible(), timeout=60000)
+    qtbot.waitUntil(lambda: not strip.isVisible())
 
 
 def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, ...]:
@@ -434,7 +434,7 @@ def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: Ma
     qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")
     nodes = searched.status.text("nodes")
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes, timeout=60000)
+    qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes)
     assert searched.session.snapshot.simulations == 50
     searched.session.stop()
     searched.time.to_now()

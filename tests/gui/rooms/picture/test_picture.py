@@ -38,8 +38,8 @@ def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PictureView:
     view = window.docks["picture"].widget_made
     assert isinstance(view, PictureView)
     view.set_nodes(nodes)
-    qtbot.waitUntil(lambda: view.ready, timeout=120000)
-    qtbot.waitUntil(lambda: not window.session.searching and getattr(drawn(view), "wanted", 0) == nodes, timeout=120000)
+    qtbot.waitUntil(lambda: view.ready)
+    qtbot.waitUntil(lambda: not window.session.searching and getattr(drawn(view), "wanted", 0) == nodes)
     at_rest(qtbot, view)
     return view
 
@@ -89,7 +89,7 @@ def test_the_slider_requests_nodes_and_a_hidden_dock_none(qtbot: QtBot, window: 
     qtbot.waitUntil(lambda: analysis.drawn == LEAST)
     window.docks.show_dock("tree")
     qtbot.waitUntil(lambda: analysis.drawn == 0)
-    qtbot.waitUntil(lambda: view.ready, timeout=120000)
+    qtbot.waitUntil(lambda: view.ready)
 
 
 def test_the_slider_runs_over_all_sizes_in_round_numbers() -> None:
@@ -116,7 +116,7 @@ def test_a_click_selects_a_node_and_a_double_click_plays_it(qtbot: QtBot, search
     assert state.line == path
     qtbot.waitUntil(lambda: canvas.scene.line == path)
     assert canvas.scene.picture.visits[0] > 0
-    qtbot.waitUntil(lambda: not searched.session.searching, timeout=60000)
+    qtbot.waitUntil(lambda: not searched.session.searching)
 
 
 def test_keys_move_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) -> None:
@@ -155,7 +155,7 @@ def test_keys_move_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) -> Non
     state.select(line[:1])
     qtbot.keyClick(canvas, Qt.Key.Key_Return)
     assert state.line == line[:1]
-    qtbot.waitUntil(lambda: not searched.session.searching, timeout=60000)
+    qtbot.waitUntil(lambda: not searched.session.searching)
 
 
 @pytest.mark.slow
@@ -234,7 +234,7 @@ def test_a_selected_node_that_is_not_drawn_is_mentioned(qtbot: QtBot, searched: 
 def test_an_empty_picture_has_a_message(qtbot: QtBot, real_window: MainWindow) -> None:
     view = shown(qtbot, real_window, 50)
     real_window.state.play_line((0, 3, 1, 4, 2))
-    qtbot.waitUntil(lambda: drawn(view) is None and "over" in view.canvas._message, timeout=20000)
+    qtbot.waitUntil(lambda: drawn(view) is None and "over" in view.canvas._message)
     real_window.set_theme("light")
     assert not view.canvas.grab().isNull()
 
@@ -274,7 +274,7 @@ def test_a_view_that_was_zoomed_shows_the_tree_of_the_next_position(
     if blank:
         qtbot.waitUntil(lambda: canvas.scene.picture is None)
         searched.session.continue_search()
-    qtbot.waitUntil(lambda: canvas.scene.line == right and canvas.scene.picture is not None, timeout=60000)
+    qtbot.waitUntil(lambda: canvas.scene.line == right and canvas.scene.picture is not None)
     searched.session.stop()
     at_rest(qtbot, view)
     assert in_sight(canvas)

@@ -15,7 +15,6 @@ from models.engines.known import EngineEntry, write_engines
 from tests.gui.conftest import cancel_close, open_window
 
 ENGINES = Path(__file__).parents[3] / "models" / "engines"
-LONG = 60_000
 GOMOKU = "gomoku(size=5)"
 
 
@@ -77,46 +76,46 @@ def test_an_outside_engine_answers_and_can_be_taken_back(qtbot, board):
     sit(board, PERSON, outside("good"))
     play(board, "c3")
     assert "good, which thinks" in board.docks["play"].widget_made.status.text()
-    qtbot.waitUntil(lambda: names(board) == "c3 a1", timeout=LONG)
+    qtbot.waitUntil(lambda: names(board) == "c3 a1")
     play(board, "c4")
-    qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1", timeout=LONG)
+    qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1")
     (process,) = processes(board)
     board.take_back()
     assert names(board) == "c3 a1"
     play(board, "b1")
-    qtbot.waitUntil(lambda: names(board) == "c3 a1 b1 c1", timeout=LONG)
+    qtbot.waitUntil(lambda: names(board) == "c3 a1 b1 c1")
     assert processes(board) == [process], "it goes on with the program that runs"
     assert board.play.running
     board.play.seat(1, PERSON)
-    qtbot.waitUntil(lambda: not process.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not process.running)
 
 
 def test_the_game_goes_on_after_a_close_that_was_cancelled(qtbot, board):
     sit(board, PERSON, outside("good"))
     play(board, "c3")
-    qtbot.waitUntil(lambda: names(board) == "c3 a1", timeout=LONG)
+    qtbot.waitUntil(lambda: names(board) == "c3 a1")
     (process,) = processes(board)
     cancel_close(board)
     play(board, "c4")
-    qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1", timeout=LONG)
+    qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1")
     assert processes(board) == [process]
 
 
 def test_two_outside_engines_play_to_the_end(qtbot, board):
     sit(board, outside("good"), outside("five"))
-    with qtbot.waitSignal(board.play.ended, timeout=LONG):
+    with qtbot.waitSignal(board.play.ended):
         pass
     assert board.state.position.is_over
     running = processes(board)
     assert len(running) == 2
     board.close()
-    qtbot.waitUntil(lambda: not any(process.running for process in running), timeout=LONG)
+    qtbot.waitUntil(lambda: not any(process.running for process in running))
 
 
 def test_one_that_resigns_has_lost(qtbot, board):
     sit(board, PERSON, outside("gives up"))
     play(board, "c3")
-    qtbot.waitUntil(lambda: board.state.record.info.get("result") == "B+R", timeout=LONG)
+    qtbot.waitUntil(lambda: board.state.record.info.get("result") == "B+R")
     assert names(board) == "c3"
     assert not board.play.running
 
@@ -127,7 +126,7 @@ def test_one_that_fails_is_named_and_the_game_stays(qtbot, board, monkeypatch):
             monkeypatch.setattr(EngineOptions, "patience", 0.3)
         sit(board, PERSON, outside(kind))
         play(board, "a1")
-        qtbot.waitUntil(lambda: not board.play.running, timeout=LONG)
+        qtbot.waitUntil(lambda: not board.play.running)
         assert words in board.banner.text
         assert names(board) == "a1"
         assert not board.play.thinking
@@ -136,24 +135,24 @@ def test_one_that_fails_is_named_and_the_game_stays(qtbot, board, monkeypatch):
         board.take_back()
     sit(board, PERSON, outside("good"))
     play(board, "a1")
-    qtbot.waitUntil(lambda: names(board) == "a1 b1", timeout=LONG)
+    qtbot.waitUntil(lambda: names(board) == "a1 b1")
 
 
 @pytest.mark.slow
 def test_the_position_may_change_while_it_thinks(qtbot, board):
     sit(board, PERSON, outside("hangs"))
     play(board, "c3")
-    qtbot.waitUntil(lambda: len(processes(board)) == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: len(processes(board)) == 1)
     (hung,) = processes(board)
     board.take_back()
     assert names(board) == ""
     assert not board.play.thinking
     play(board, "c4")
-    qtbot.waitUntil(lambda: not hung.running, timeout=LONG)  # asked again: not after the hung one, but in its place
+    qtbot.waitUntil(lambda: not hung.running)  # asked again: not after the hung one, but in its place
     board.play.pause()
     assert names(board) == "c4"
     board.opener.open_game("tictactoe")
-    qtbot.waitUntil(lambda: board.state.game.text == "tictactoe", timeout=LONG)
+    qtbot.waitUntil(lambda: board.state.game.text == "tictactoe")
     assert "the engine" not in board.banner.text
 
 
@@ -180,7 +179,7 @@ def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
         Seat(True, OutsideSource("five"))
     play(board, "c3")
     board.play.start()
-    qtbot.waitUntil(lambda: "'five' is no engine of the list" in board.banner.text, timeout=LONG)
+    qtbot.waitUntil(lambda: "'five' is no engine of the list" in board.banner.text)
     assert not board.play.running
 
 
@@ -196,17 +195,17 @@ def kill_at_a_random_moment(qtbot, board, chance: random.Random) -> None:
     board.state.open_position(load_game(GOMOKU).initial(), None)
     sit(board, outside("good"), outside("five"))
     plies = chance.randrange(1, 6)
-    qtbot.waitUntil(lambda: len(board.state.moves) >= plies, timeout=LONG)
-    qtbot.waitUntil(lambda: len(processes(board)) == 2 or not board.play.running, timeout=LONG)
+    qtbot.waitUntil(lambda: len(board.state.moves) >= plies)
+    qtbot.waitUntil(lambda: len(processes(board)) == 2 or not board.play.running)
     victims = processes(board)
     if not victims:
         return
     chance.choice(victims)._kill()
     before = board.state.moves
-    qtbot.waitUntil(lambda: not board.play.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not board.play.running)
     assert board.state.moves[: len(before)] == before
     if not board.state.position.is_over:
         assert "the engine" in board.banner.text
         board.play.start()
-        with qtbot.waitSignal(board.play.ended, timeout=LONG):
+        with qtbot.waitSignal(board.play.ended):
             pass

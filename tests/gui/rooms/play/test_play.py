@@ -22,7 +22,6 @@ from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
-LONG = 120_000
 QUICK = Seat(engine=True, simulations=60)
 
 
@@ -62,7 +61,7 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
         lambda s: s and s.reason and received.append((s.position.ply, s.simulations, s.best)) if s else None
     )
     click_column(qtbot, small, 2)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2)
     ply, simulations, best = next(entry for entry in received if entry[0] == 1 and entry[1] >= 60)
     assert small.state.moves == (2, best)
     assert (ply, simulations) == (1, 60), "to the engine's own limit, not to that of the window"
@@ -96,7 +95,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
 
     small.session.snapshot_for_text.connect(look)
     view.run.click()
-    qtbot.waitUntil(lambda: small.state.position.is_over, timeout=LONG)
+    qtbot.waitUntil(lambda: small.state.position.is_over)
     assert shown == {(0, None, "ucb1"), (1, UniformSource(), "puct")}, "each engine's search is the one shown"
     assert (small.state.source, small.state.settings) == own
     assert not play.running
@@ -109,11 +108,11 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert small.banner.text == ""
     assert not small.docks["report"].isHidden()
     review = small.review
-    qtbot.waitUntil(lambda: not review.analysis.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report is not None
     assert review.report.complete
     report = small.docks["report"].widget_made
-    qtbot.waitUntil(lambda: report.graph is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: report.graph is not None)
     view.new_game.click()
     assert small.state.moves == ()
 
@@ -146,10 +145,10 @@ def test_no_move_is_played_where_the_person_has_navigated_away(qtbot: QtBot, sma
     qtbot.keyClick(small, Qt.Key.Key_Home)
     qtbot.waitUntil(lambda: small.state.cursor == 0)
     play.seat(1, QUICK)
-    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
+    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason))
     assert small.state.moves == (2, 2, 1)
     qtbot.keyClick(small, Qt.Key.Key_End)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 4, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 4)
     assert small.state.moves[:3] == (2, 2, 1)
 
 
@@ -161,7 +160,7 @@ def test_pausing_cancels_a_delayed_move(qtbot: QtBot, small: MainWindow) -> None
     play.seat(1, QUICK)
     small.state.play_line((0, 1))
     view.run.click()
-    qtbot.waitUntil(play._moving.isActive, timeout=LONG)
+    qtbot.waitUntil(play._moving.isActive)
     assert "is making its move" in view.status.text()
     small.state.go(1)
     assert not play._moving.isActive()
@@ -171,7 +170,7 @@ def test_pausing_cancels_a_delayed_move(qtbot: QtBot, small: MainWindow) -> None
     view.delay.activated.emit(0)
     assert play.delay_s == 0.0
     small.state.go(2)
-    qtbot.waitUntil(lambda: len(small.state.moves) > 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) > 2)
     play.pause()
 
 
@@ -180,9 +179,9 @@ def test_take_back_takes_the_reply_too(qtbot: QtBot, small: MainWindow) -> None:
     play.seat(1, QUICK)
     view.run.click()
     small.state.play(2)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2)
     small.state.play(3)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 4, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 4)
     view.take_back.click()
     assert small.state.cursor == 2
     assert play.running
@@ -199,14 +198,14 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
     play.seat(1, QUICK)
     view.run.click()
     small.state.play(2)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2)
     qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert small.state.moves == ()
     assert play.running
     assert not play.thinking
     play.seat(0, QUICK)
     play.seat(1, PERSON)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1)
     qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert small.state.moves == ()
     assert not play.running, "the engine does not make its move again at once"
@@ -219,7 +218,7 @@ def test_redo_brings_back_what_one_undo_took(qtbot: QtBot, small: MainWindow, ba
     play.start()
     for ply in (0, 2):
         small.state.play(2)
-        qtbot.waitUntil(lambda ply=ply: len(small.state.moves) == ply + 2, timeout=LONG)
+        qtbot.waitUntil(lambda ply=ply: len(small.state.moves) == ply + 2)
     line = small.state.line
     for left in (2, 0):
         actions[back].trigger()
@@ -256,7 +255,7 @@ def test_play_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, small: Main
     small.play.start()
     cancel_close(small)
     small.state.play(2)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2)
 
 
 @pytest.mark.slow
@@ -266,7 +265,7 @@ def test_an_engine_releases_the_lock(qtbot: QtBot, small: MainWindow) -> None:
     play.seat(1, QUICK)
     view.run.click()
     small.state.play(2)
-    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2)
     assert small.session.locked is None
 
 
@@ -309,7 +308,7 @@ def test_seconds_a_move(qtbot: QtBot, small: MainWindow) -> None:
     view.run.click()
     small.state.play(2)
     assert "0.1 s" in view.status.text()
-    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2)
 
 
 @pytest.mark.parametrize("how", ["space", pytest.param("escape", marks=pytest.mark.slow)])
@@ -318,16 +317,16 @@ def test_stopping_the_search_pauses_play(qtbot: QtBot, small: MainWindow, how: s
     small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     play.seat(0, Seat(engine=True, seconds=3600.0))
     view.run.click()
-    qtbot.waitUntil(lambda: small.session.searching, timeout=LONG)
+    qtbot.waitUntil(lambda: small.session.searching)
     qtbot.keyClick(small, Qt.Key.Key_Space if how == "space" else Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: not play.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not play.running)
     assert small.state.moves == ()
     assert view.run.text() == "Start"
 
 
 @pytest.mark.slow
 def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> None:
-    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
+    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason))
     best = small.session.snapshot.best
     qtbot.keyClick(small, Qt.Key.Key_Return)
     assert small.state.moves == (best,)
@@ -393,7 +392,7 @@ def test_an_engine_that_cannot_search_is_reported_and_pauses(qtbot: QtBot, small
     play, view = room(small)
     play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
     view.run.click()
-    qtbot.waitUntil(lambda: not play.running, timeout=LONG)
+    qtbot.waitUntil(lambda: not play.running)
     assert "flat" in small.banner.text
     assert small.state.source is None
 
@@ -403,7 +402,7 @@ def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, sma
     small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     play.seat(0, Seat(engine=True, seconds=3600.0))
     view.run.click()
-    qtbot.waitUntil(lambda: small.session.searching, timeout=LONG)
+    qtbot.waitUntil(lambda: small.session.searching)
     view.run.click()
     assert not small.session.searching
     view.run.click()
@@ -419,10 +418,10 @@ def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, 
     play.seat(0, QUICK)
     play.seat(1, PERSON)
     view.run.click()
-    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1)
     view.new_game.click()
     assert play.running
-    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1)
     small.state.open_position(load_game(SMALL).position("a b"))
     assert not play.running
     assert not play.thinking
@@ -430,7 +429,7 @@ def test_play_continues_in_a_new_game_and_pauses_in_an_opened_one(qtbot: QtBot, 
 
 @pytest.mark.slow
 def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
-    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
+    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason))
     snapshot = small.session.snapshot
     qtbot.keyClick(small, Qt.Key.Key_H)
     ring = ring_of(small.context)
@@ -519,7 +518,7 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
 
 @pytest.mark.slow
 def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: bool(real_window.opener.nets), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(real_window.opener.nets))
     play, view = room(real_window)
     net = default_source(real_window.state.game)
     editor = view.seats[1]
@@ -534,7 +533,7 @@ def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> No
     real_window.state.play(4)
     assert real_window.session.source == net
     assert real_window.session.settings.selection == "puct"
-    qtbot.waitUntil(lambda: len(real_window.state.moves) == 2, timeout=LONG)
+    qtbot.waitUntil(lambda: len(real_window.state.moves) == 2)
     assert real_window.state.source is None
     assert real_window.state.settings.selection == "ucb1"
 

@@ -441,7 +441,7 @@ def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: 
 
     def searched() -> dict[int, int]:
         """Return the visits of each move of the position shown, once its search has reached the limit."""
-        qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
+        qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
         assert session.snapshot is not None
         assert session.snapshot.position == state.position
         return {row.action: row.visits for row in session.snapshot.moves}

@@ -36,7 +36,7 @@ def view(qtbot: QtBot, real_window: MainWindow) -> GameReportView:
     real_window.docks.show_dock("report")
     made = real_window.docks["report"].widget_made
     assert isinstance(made, GameReportView)
-    qtbot.waitUntil(lambda: made.graph is not None, timeout=60000)
+    qtbot.waitUntil(lambda: made.graph is not None)
     return made
 
 
@@ -55,7 +55,7 @@ def test_an_outside_engine_judges_the_game(qtbot: QtBot, real_window: MainWindow
     choose(view, "judge", "0.05")
     assert view.unit.text() == "seconds a position"
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not review.analysis.running, timeout=60000)
+    qtbot.waitUntil(lambda: not review.analysis.running)
     report = review.report
     assert report is not None
     assert report.complete
@@ -74,7 +74,7 @@ def test_an_engine_that_fails_and_a_time_that_is_none_are_named(
     assert view.error.text() == "0 is no time for a position; it must be above 0 and at most 3600 s"
     assert real_window.review.seconds == 1.0
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not real_window.review.analysis.running, timeout=60000)
+    qtbot.waitUntil(lambda: not real_window.review.analysis.running)
     assert real_window.review.words == "the engine mute offers no analysis; it only plays"
     write_engines([])
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)

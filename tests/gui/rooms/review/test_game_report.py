@@ -36,7 +36,7 @@ def analysis(qtbot: QtBot) -> Iterator[GameAnalysis]:
     analysis = GameAnalysis()
     yield analysis
     analysis.stop()
-    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()), timeout=120000)
+    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()))
 
 
 def random_game(game: GameSpec, seed: int) -> list[Position]:
@@ -90,20 +90,20 @@ def test_a_stopped_analysis_continues_where_it_stopped(qtbot: QtBot, analysis: G
     positions = random_game(load_game(SMALL), 5)
     basis = Basis(UniformSource(), SearchSettings(memory_mb=32, prove=False), 1500)
     analysis.start(positions, basis)
-    qtbot.waitUntil(lambda: analysis.figures(positions[1]) is not None, timeout=120000)
+    qtbot.waitUntil(lambda: analysis.figures(positions[1]) is not None)
     analysis.stop()
     assert not analysis.running
     before = {position: analysis.figures(position) for position in positions}
     kept = {position: figures for position, figures in before.items() if figures is not None}
     assert len(kept) >= 2
     analysis.start(positions, basis)
-    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    qtbot.waitUntil(lambda: not analysis.running)
     assert all(analysis.figures(position) is not None for position in positions)
     assert all(analysis.figures(position) is figures for position, figures in kept.items()), "not searched again"
     analysis.start(positions, basis)
     assert not analysis.running, "there is nothing left to do"
     analysis.start(positions, Basis(None, ROLLOUTS, 10))
-    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    qtbot.waitUntil(lambda: not analysis.running)
     first = analysis.figures(positions[0])
     assert first is not None
     assert first.visits == 10, "another basis has figures of its own"
@@ -306,7 +306,7 @@ def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.resize(1200, 300)
     view.show()
-    qtbot.waitUntil(lambda: view.graph is not None, timeout=120000)
+    qtbot.waitUntil(lambda: view.graph is not None)
     assert view.graph is not None
     view.show_report(make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5]))))
     assert view.grading.isHidden()

@@ -48,7 +48,7 @@ def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tu
     review = window.review
     view = window.docks["report"].widget_made
     assert isinstance(view, GameReportView)
-    qtbot.waitUntil(lambda: not review.analysis.running and view.graph is not None, timeout=120000)
+    qtbot.waitUntil(lambda: not review.analysis.running and view.graph is not None)
     assert review.report is not None
     return review, view
 
@@ -93,7 +93,7 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
 
 def test_the_live_analysis_is_neither_stopped_nor_replaced(qtbot: QtBot, game_window: MainWindow) -> None:
     session = game_window.session
-    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
     before = session.snapshot
     assert before is not None
     analysed(qtbot, game_window)
@@ -140,7 +140,7 @@ def test_keys_say_that_no_game_is_analysed(qtbot: QtBot, real_window: MainWindow
     assert isinstance(view, GameReportView)
     assert not view.run.isEnabled()
     assert not view.export.isEnabled()
-    qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
+    qtbot.waitUntil(lambda: view.graph is not None)
 
 
 def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: MainWindow) -> None:
@@ -212,7 +212,7 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
             qtbot.keyClick(game_window, Qt.Key.Key_Escape)
 
     review.changed.connect(stop_at_the_first_report)
-    qtbot.waitUntil(lambda: bool(message), timeout=120000)
+    qtbot.waitUntil(lambda: bool(message))
     assert message == ["Stop"]
     assert not review.analysis.running
     report = review.report
@@ -221,9 +221,9 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     if not report.complete:
         assert f"{report.known} of 7 positions" in view.progress.text()
         assert "continue" in view.progress.text()
-    qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
+    qtbot.waitUntil(lambda: view.graph is not None)
     view.run.click()
-    qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
+    qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report is not None
     assert review.report.complete
 
@@ -254,7 +254,7 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
     assert review.report is not None
     assert review.report.known == 5, "those before the fork are known"
     review.analyse()
-    qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
+    qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report.complete
     assert review.report.names[4:] == ("b", "c")
     assert state.signs.items() >= judged.items(), "the main line stays judged"
@@ -265,7 +265,7 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
     review.set_simulations(50)
     review.analyse()
     assert not state.signs, "what was judged by other searches goes"
-    qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
+    qtbot.waitUntil(lambda: not review.analysis.running)
 
 
 @pytest.mark.slow
@@ -298,7 +298,7 @@ def test_an_invalid_number_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_wi
     view.simulations.editingFinished.emit()
     assert review.simulations == 1200
     assert view.error.isHidden()
-    qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
+    qtbot.waitUntil(lambda: view.graph is not None)
 
 
 class SlowSource:
@@ -339,7 +339,7 @@ def test_repeated_starts_and_stops_use_one_thread(qtbot: QtBot, slow: SlowSource
         assert analysis.running
     assert sum(thread.name == "task" for thread in threading.enumerate()) == 1
     slow.gate.set()
-    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    qtbot.waitUntil(lambda: not analysis.running)
     assert analysis.figures(positions[0]) is not None
     assert slow.loads == 2
     qtbot.waitUntil(no_task)  # until then its thread uses the analysis
@@ -379,7 +379,7 @@ def test_the_report_is_laid_out_for_its_width(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.resize(1200, 260)
     view.show()
-    qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
+    qtbot.waitUntil(lambda: view.graph is not None)
     set_current_theme(LIGHT)
     recolour(view)
     assert view.body.orientation() == Qt.Orientation.Horizontal

@@ -65,7 +65,7 @@ POINTS = {"held_out_policy_loss", "held_out_value_loss", "score_loss", "ownershi
 
 def draw(grid: ChartGrid, run: RunModel | None, qtbot: QtBot) -> None:
     grid.show_runs([Shown(run, 0)] if run is not None else [])
-    qtbot.waitUntil(lambda: not grid._stale, timeout=30_000)
+    qtbot.waitUntil(lambda: not grid._stale)
 
 
 def drawn(grid: ChartGrid, chart: str) -> list[tuple[list[float], list[float]]]:
@@ -124,7 +124,7 @@ def test_each_size_of_the_board_has_its_curve(grid: ChartGrid, run: RunModel, qt
 def test_minutes_instead_of_steps(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     grid.set_look(Look("minutes"))
-    qtbot.waitUntil(lambda: not grid._stale, timeout=30_000)
+    qtbot.waitUntil(lambda: not grid._stale)
     assert drawn(grid, "value")[0][0][-1] == 6.0
 
 

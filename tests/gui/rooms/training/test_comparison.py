@@ -95,7 +95,7 @@ def draw(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
 
 
 def drawn(page: ChartPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: all(one.visibleRegion().isEmpty() for one in page.grid._stale), timeout=30_000)
+    qtbot.waitUntil(lambda: all(one.visibleRegion().isEmpty() for one in page.grid._stale))
 
 
 def curves(chart: Chart) -> list[tuple[list[float], list[float]]]:
@@ -151,7 +151,7 @@ def test_a_ring_in_the_list_keeps_its_run_in_the_charts(tab: TrainingTab, home: 
     tab.tick()
     qtbot.waitUntil(lambda: tab.view.charts.shown[2].run.iterations == 4)
     grid = tab.view.charts.grid
-    qtbot.waitUntil(lambda: "policy" in grid.charts and len(grid.charts["policy"].lines[2].x) == 4, timeout=30_000)
+    qtbot.waitUntil(lambda: "policy" in grid.charts and len(grid.charts["policy"].lines[2].x) == 4)
 
 
 # curves

@@ -41,7 +41,7 @@ def scripted(home: Path, qtbot: QtBot) -> Iterator[Launcher]:
         process = running(folder)
         if process is not None:
             launcher.command(folder, "stop")
-            qtbot.waitUntil(lambda pid=process.pid: not is_alive(pid), timeout=20000)  # type: ignore[misc]
+            qtbot.waitUntil(lambda pid=process.pid: not is_alive(pid))  # type: ignore[misc]
 
 
 def shown(tab: TrainingTab) -> tuple[str, str]:
@@ -313,7 +313,7 @@ def test_a_run_from_start_to_stop_and_on(
     assert tab.view.isVisible()
     assert tab.view.title.text() == "first"
     state = lambda: tab.view.state.kind  # noqa: E731
-    qtbot.waitUntil(lambda: state() == WORKING and "iteration 3" in tab.view.numbers.text(), timeout=30000)
+    qtbot.waitUntil(lambda: state() == WORKING and "iteration 3" in tab.view.numbers.text())
 
     qtbot.mouseClick(tab.view.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: state() == PAUSED)
@@ -335,9 +335,7 @@ def test_a_run_from_start_to_stop_and_on(
 
     again.known_runs.launcher = scripted
     qtbot.mouseClick(again.view.go, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(
-        lambda: again.view.state.kind == WORKING and "iteration 6" in again.view.numbers.text(), timeout=30000
-    )
+    qtbot.waitUntil(lambda: again.view.state.kind == WORKING and "iteration 6" in again.view.numbers.text())
     (home / "first" / "die").touch()
     qtbot.waitUntil(lambda: again.view.state.kind == DIED)
     assert again.view.words.text() == "died: the scripted run was told to die"
@@ -385,7 +383,7 @@ def test_a_finished_run_resumes_to_a_later_end(
     assert "ended after 4 iterations" in dialog.labelText()
     dialog.setIntValue(40)
     dialog.accept()
-    qtbot.waitUntil(lambda: tab.view.state.kind == WORKING, timeout=30000)
+    qtbot.waitUntil(lambda: tab.view.state.kind == WORKING)
     assert "--resume --set iterations=40" in (folder / LOG).read_text()
 
 

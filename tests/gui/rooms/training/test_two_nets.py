@@ -54,7 +54,7 @@ def test_a_match_in_two_clicks(page: CheckpointPage, qtbot: QtBot) -> None:
         qtbot.mouseClick(page.match.start, Qt.MouseButton.LeftButton)
     page.slider.setValue(1)  # another net; the match goes on
     assert page.match.title.text() == "Step 600 against step 200"
-    qtbot.waitUntil(lambda: not page.match.job.running, timeout=120000)
+    qtbot.waitUntil(lambda: not page.match.job.running)
     assert sum(page.match.job.score) == 10
     assert "Step 600 against 200: " in page.match.result.text()
     assert "of 10 · score" in page.match.result.text()

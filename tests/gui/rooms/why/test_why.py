@@ -23,9 +23,7 @@ def searched(qtbot):
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
     window.state.play(load_game("tictactoe").parse_action("a3"))
     window.docks.show_dock("why")
-    qtbot.waitUntil(
-        lambda: window.session.present is not None and window.session.present.simulations == 2000, timeout=60000
-    )
+    qtbot.waitUntil(lambda: window.session.present is not None and window.session.present.simulations == 2000)
     yield window
     window.close()
 
@@ -87,7 +85,7 @@ def test_a_click_on_a_figure_goes_there_and_the_explanation_stays(qtbot, searche
 def test_the_search_beside_the_exact_results(qtbot, searched):
     widget = view(searched)
     widget.truth.fold.setChecked(True)
-    qtbot.waitUntil(lambda: widget._answer is not None and widget._answer.truth is not None, timeout=60000)
+    qtbot.waitUntil(lambda: widget._answer is not None and widget._answer.truth is not None)
     truth = widget._answer.truth
     solution = solve(searched.state.position)
     assert set(truth.wrong) == {move.action for move in solution.moves if move.value < solution.value}

@@ -34,7 +34,7 @@ FIRST_ROW = 5 * 7  # the lowest row of Connect Four's cells
 
 def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow) -> None:
     window, session, legend = real_window, real_window.session, real_window.views.legend
-    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
     window.activateWindow()
     shown = {"": legend.grab().toImage()}
     window.state.set_overlay("threats")
@@ -49,7 +49,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         assert window.toolbar.overlay_buttons.buttons[row.name].isChecked()
         assert window.actions_by_name[f"overlay_{row.name}"].isChecked()
         if row.name == "truth":
-            qtbot.waitUntil(lambda: len(window.board.marks()) == 9, timeout=120000)
+            qtbot.waitUntil(lambda: len(window.board.marks()) == 9)
         node = window.board.node
         assert node is not None
         if row.searched:

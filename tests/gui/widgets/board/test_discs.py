@@ -43,7 +43,7 @@ def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pyt
     notes: list[str] = []
     reader.changed.connect(lambda: notes.append(str(reader.note)))
     reader.ask(position)
-    qtbot.waitUntil(lambda: not reader.note, timeout=120_000)
+    qtbot.waitUntil(lambda: not reader.note)
     assert any("+38 discs; solving the other moves…" in note for note in notes)
     assert any(" discs, best so far b6; solving…" in note for note in notes)
     solution = reader.solution

@@ -184,7 +184,7 @@ def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: Qt
     window.state.open_position(load_game("tictactoe").position("a1 b1 a2 b2"))
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_T)
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 5, timeout=60000)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 5)
     marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.board.marks()}
     assert marks["a3"] == ("win", "in 1")
     assert marks["c1"][0] == "loss"
@@ -204,23 +204,23 @@ def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: Main
     window.state.open_position(load_game("othello").initial())
     window.state.set_overlay("truth")
     sentence = "this position of othello has 60 empty cells, exact solving is offered up to 26"
-    qtbot.waitUntil(lambda: window.views.legend.text == f"Truth · Not solved: {sentence}.", timeout=60000)
+    qtbot.waitUntil(lambda: window.views.legend.text == f"Truth · Not solved: {sentence}.")
     assert window.board.marks() == []
 
 
 def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
     link = link_of(window)
     window.state.set_overlay("truth")  # Connect Four from the start takes long enough to be stopped
-    qtbot.waitUntil(lambda: link.truth.working, timeout=30000)
-    qtbot.waitUntil(lambda: "positions" in window.views.legend.text, timeout=120000)
+    qtbot.waitUntil(lambda: link.truth.working)
+    qtbot.waitUntil(lambda: "positions" in window.views.legend.text)
     assert window.views.legend.text.startswith("Truth · solving… ")
     window.actions_by_name["escape"].trigger()
     assert "stopped" in window.views.legend.text
-    qtbot.waitUntil(lambda: not link.truth.working, timeout=30000)
+    qtbot.waitUntil(lambda: not link.truth.working)
     window.actions_by_name["overlay_truth"].trigger()
-    qtbot.waitUntil(lambda: link.truth.working, timeout=30000)
+    qtbot.waitUntil(lambda: link.truth.working)
     window.state.set_overlay("visits")
-    qtbot.waitUntil(lambda: not link.truth.working, timeout=30000)
+    qtbot.waitUntil(lambda: not link.truth.working)
 
 
 def test_a_finished_game_has_no_results_to_ask_for(qtbot: QtBot) -> None:

@@ -60,14 +60,14 @@ def owners(qtbot: QtBot) -> Iterator[MainWindow]:
 
 def wait_for_end(qtbot: QtBot, window: MainWindow) -> None:
     session = window.session
-    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason), timeout=120000)
+    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason))
 
 
 def search_of(qtbot: QtBot, window: MainWindow) -> Search:
     """The search of a window that does not run."""
     found: list[Search] = []
     window.session.analysis.visit(found.append)
-    qtbot.waitUntil(lambda: bool(found), timeout=20000)
+    qtbot.waitUntil(lambda: bool(found))
     return found[0]
 
 
@@ -102,7 +102,7 @@ def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners:
     assert evaluator.batches == []  # nobody has asked
     qtbot.keyClick(owners, KEYS["ownership"])
     assert owners.state.overlay == "ownership"
-    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")), timeout=20000)
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")))
     assert legend.text == "Ownership · Black or White, as the net expects it, without search"
     point = board.geometry_of_board().center(12).toPoint()
     QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, point, board.mapToGlobal(point)))
@@ -110,11 +110,11 @@ def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners:
     QToolTip.hideText()
     action = GO.parse_action("b2")
     owners.state.select((action,))
-    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 b2")), timeout=20000)
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 b2")))
     owners.state.select(())
-    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")), timeout=20000)
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4")))
     owners.state.play(GO.parse_action("d4"))
-    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 d4")), timeout=20000)
+    qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 d4")))
 
 
 @pytest.mark.parametrize("overlay", ["ownership", "truth"])
@@ -134,40 +134,40 @@ def test_the_answers_stay_after_a_close_that_was_cancelled(qtbot: QtBot, owners:
 def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow) -> None:
     qtbot.keyClick(owners, KEYS["ownership"], Qt.KeyboardModifier.ShiftModifier)
     legend, session = owners.views.legend, owners.session
-    qtbot.waitUntil(lambda: "positions of the tree" in legend.text, timeout=20000)
+    qtbot.waitUntil(lambda: "positions of the tree" in legend.text)
     before = owned(owners)
     assert len(before) > 2
     link = next(child for child in owners.children() if isinstance(child, BoardLink))
     first = link.owners.ownership
     session.search_to(Limit(simulations=3000))
     wait_for_end(qtbot, owners)
-    qtbot.waitUntil(lambda: link.owners.ownership not in (None, first), timeout=20000)
+    qtbot.waitUntil(lambda: link.owners.ownership not in (None, first))
     reader, below = OwnershipReader(OwnerEvaluator(GO.num_actions)), most_visited(search_of(qtbot, owners))
     after = reader.mean(GO.position("c3 c4"), below)
-    qtbot.waitUntil(lambda: np.allclose(link.owners.ownership.points, after.points), timeout=20000)
+    qtbot.waitUntil(lambda: np.allclose(link.owners.ownership.points, after.points))
     assert not np.allclose(first.points, after.points)
     assert max(owners.state.source.evaluator.batches) <= 8
     session.look_back(10)
-    qtbot.waitUntil(lambda: session.past() is not None, timeout=20000)
+    qtbot.waitUntil(lambda: session.past() is not None)
     session.show_earlier(session.past().snapshot)
-    qtbot.waitUntil(lambda: IN_PAST in legend.text, timeout=20000)
+    qtbot.waitUntil(lambda: IN_PAST in legend.text)
     assert owned(owners) == {}
     session.look_back(None)
-    qtbot.waitUntil(lambda: len(owned(owners)) > 2, timeout=20000)
+    qtbot.waitUntil(lambda: len(owned(owners)) > 2)
 
 
 @pytest.mark.slow
 def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
     qtbot.keyClick(owners, KEYS["ownership"])
-    qtbot.waitUntil(lambda: len(owned(owners)) == 2, timeout=20000)
+    qtbot.waitUntil(lambda: len(owned(owners)) == 2)
     other = OwnerEvaluator(GO.num_actions)
     other.ownership = lambda planes: np.full((len(planes), 5, 5), 0.5, np.float32)
     owners.state.set_source(Source(other, "others"))
-    qtbot.waitUntil(lambda: len(owned(owners)) == 25, timeout=20000)
+    qtbot.waitUntil(lambda: len(owned(owners)) == 25)
     broken = OwnerEvaluator(GO.num_actions)
     broken.ownership = lambda planes: np.full((len(planes), 5, 5), np.nan, np.float32)
     owners.state.set_source(Source(broken, "broken"))
-    qtbot.waitUntil(lambda: "does not fit the board" in owners.views.legend.text, timeout=20000)
+    qtbot.waitUntil(lambda: "does not fit the board" in owners.views.legend.text)
     assert owners.board.marks() == []
 
 
@@ -183,8 +183,8 @@ def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: Ma
     assert offered() == {"ownership", "mean_ownership"}
     owners.state.set_overlay("ownership")
     owners.state.set_source(Source(HashEvaluator(GO.num_actions), "plain"))
-    qtbot.waitUntil(lambda: offered() == set(), timeout=20000)
-    qtbot.waitUntil(lambda: owners.views.legend.text == "Ownership · the net gives no ownership", timeout=20000)
+    qtbot.waitUntil(lambda: offered() == set())
+    qtbot.waitUntil(lambda: owners.views.legend.text == "Ownership · the net gives no ownership")
     assert owners.board.marks() == []
     owners.state.set_overlay("visits")
     qtbot.keyClick(owners, KEYS["ownership"])
@@ -194,7 +194,7 @@ def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: Ma
 def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtBot, owners: MainWindow) -> None:
     owners.state.set_overlay("mean_ownership")
     owners.state.open_position(load_game("tictactoe").initial(), None)
-    qtbot.waitUntil(lambda: owners.state.overlay == "visits", timeout=20000)
+    qtbot.waitUntil(lambda: owners.state.overlay == "visits")
     assert owners.toolbar.overlay_buttons.menu_actions["mean_ownership"].isVisible() is False
 
 
@@ -203,7 +203,7 @@ def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) ->
     end = GO.action_names.index("pass")
     owners.state.set_overlay("ownership")
     owners.state.play_line([end, end])
-    qtbot.waitUntil(lambda: "The game is over." in owners.views.legend.text, timeout=20000)
+    qtbot.waitUntil(lambda: "The game is over." in owners.views.legend.text)
     assert owners.board.marks() == []
 
 

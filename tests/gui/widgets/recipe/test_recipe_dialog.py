@@ -39,7 +39,7 @@ def opened(
 
 
 def until_answered(qtbot: QtBot, dialog: RecipeDialog) -> None:
-    qtbot.waitUntil(dialog.main.isEnabled, timeout=30000)
+    qtbot.waitUntil(dialog.main.isEnabled)
 
 
 def choose(dialog: RecipeDialog, row: int, name: str, ago: int = 0) -> None:
@@ -68,7 +68,7 @@ def test_a_recipe_is_written_checked_and_saved_beside_the_net(qtbot: QtBot, tmp_
     assert "it finds 12 of 12 wins in one move" in dialog.findings.said.text()
     assert dialog.findings.planes.names[0] == "last move, 2 moves earlier"
     assert max(dialog.findings.board.shares.values(), default=0) > 0
-    with qtbot.waitSignal(job.saved, timeout=30000):
+    with qtbot.waitSignal(job.saved):
         dialog.save.click()
     written = parse_recipe(beside(path).read_bytes())
     assert written.planes == ("last 3", "theirs", "mine", "first to move", "theirs")
@@ -87,7 +87,7 @@ def test_rows_are_added_moved_and_removed_and_what_does_not_fit_is_a_sentence(qt
     assert table.words == ("mine", "ones", "theirs")
     table.add.click()
     assert table.words == ("mine", "ones", "zeros", "theirs")
-    qtbot.waitUntil(lambda: "the recipe gives it 4 planes" in dialog.error.text(), timeout=30000)
+    qtbot.waitUntil(lambda: "the recipe gives it 4 planes" in dialog.error.text())
     assert not dialog.main.isEnabled()
     assert not dialog.save.isEnabled()
     table.remove.click()
@@ -109,7 +109,7 @@ def test_a_copy_gets_the_recipe(qtbot: QtBot, tmp_path: Path, monkeypatch: pytes
     dialog.reading.changed.emit()
     until_answered(qtbot, dialog)
     monkeypatch.setattr(recipe_dialog, "ask_save_name", lambda *_: tmp_path / "copy.onnx")
-    with qtbot.waitSignal(job.saved, timeout=30000):
+    with qtbot.waitSignal(job.saved):
         dialog.save_copy.click()
     stored = read_net_info(tmp_path / "copy.onnx").recipe
     assert stored is not None
@@ -121,7 +121,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(qtbot: QtBot, tmp_path: P
     dialog, job = opened(qtbot, path, Recipe((RecipeInput(("mine", "theirs", "ones")),)))
     until_answered(qtbot, dialog)
     beside(path).mkdir()
-    with qtbot.waitSignal(job.unsaved, timeout=30000):
+    with qtbot.waitSignal(job.unsaved):
         dialog.save.click()
     assert "net.recipe.json' cannot be written" in dialog.error.text()
     assert dialog.isVisible()
@@ -139,7 +139,7 @@ def test_outputs_of_one_size_are_chosen_by_name(qtbot: QtBot, tmp_path: Path) ->
     path = write_net(tmp_path / "net.onnx", inputs, nodes, weights, {"a": ["batch", 3], "b": ["batch", 3]})
     recipe = Recipe((RecipeInput(("mine", "theirs", "last", "ones")),), value="wdl-logits")
     dialog, _ = opened(qtbot, path, recipe, "nim(heaps=5, max_take=3)", "")
-    qtbot.waitUntil(lambda: "name the one to use" in dialog.error.text(), timeout=30000)
+    qtbot.waitUntil(lambda: "name the one to use" in dialog.error.text())
     for name, output in (("policy_output", "a"), ("value_output", "b")):
         box = dialog.reading.boxes[name]
         box.setCurrentIndex(box.findData(output))
