@@ -108,19 +108,21 @@ class Analysis:
                 self._request = replace(self._request, limit=limit or Limit())
                 self._wanted = True
                 self._error = None
+                self._extras.renew()
                 self._notify()
 
     def request_nodes(self, paths: Iterable[Path]) -> None:
         """Set the nodes, as actions from the root, that snapshots include; takes effect when idle, too."""
         with self._condition:
             self._opened = frozenset(paths)
+            self._extras.renew()
             self._looking = self._look is not None
             self._notify()
 
     def request_picture(self, nodes: int) -> None:
         """Set how many of the most visited nodes snapshots include as a picture, 0: none; takes effect when idle, too.
 
-        While the search runs a large picture is made for every few snapshots only; the others have the last one."""
+        While the search runs only ``Snapshot.whole`` has pictures and curves; it is made a few times a second."""
         with self._condition:
             if nodes != self._extras.drawn.nodes:
                 self._extras.draw(nodes)
@@ -157,7 +159,7 @@ class Analysis:
     def request_curves(self, wanted: bool) -> None:
         """Set whether snapshots include the root's curves; takes effect when idle, too.
 
-        Those of a long search come in parts; while it runs they are renewed a few times a second."""
+        Those of a long search come in parts."""
         with self._condition:
             if wanted != self._extras.traced:
                 self._extras.trace(wanted)

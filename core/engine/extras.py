@@ -1,4 +1,4 @@
-"""Pictures and curves in the snapshots of a search, made less often than these while it runs.  Knows no thread."""
+"""Pictures and curves in the snapshots of a search, made for some of them while it runs.  Knows no thread."""
 
 import time
 from dataclasses import dataclass, replace
@@ -8,10 +8,8 @@ from core.glass.icicle import Icicle, IcicleView
 from core.glass.snapshot import Snapshot
 from core.search.tree import Path, Tree
 
-PICTURE_SHARE = 0.02  # of the thread's time for pictures of the tree, at most
-ICICLE_SHARE = 0.01  # the same for icicles
-ICICLES_S = 0.3  # between two icicles while the search runs: long enough for one to move to the next and rest
-CURVES_S = 0.12  # between two curves while the search runs
+WHOLE_S = 0.25  # between two whole snapshots while the search runs: long enough to read numbers, and for moving boxes
+DRAWN_SHARE = 0.03  # of the thread's time for pictures, at most
 CURVE_RECORDS = 1 << 17  # read at once: some 10 ms
 
 
@@ -41,48 +39,46 @@ class Drawn:
 
 
 class Extras:
-    """What snapshots include beyond the figures of nodes, and when it is made again."""
+    """What snapshots include beyond the figures of nodes, and when it is made again.
+
+    All of it is made for the same snapshots, so that whoever shows one shows one moment of the search."""
 
     def __init__(self) -> None:
         self.drawn = Drawn()
         self.traced = False  # snapshots include curves
-        self._next_picture = self._next_icicles = self._next_curves = 0.0
+        self._next = 0.0  # when the next whole snapshot is due
+        self._renewals = self._made = 0  # how often one was asked for at once, and for which of these it was made
 
     def draw(self, nodes: int) -> None:
-        """Set the number of nodes in the picture; the next snapshot has a new one."""
-        self.drawn, self._next_picture = replace(self.drawn, nodes=nodes), 0.0
+        """Set the number of nodes in the picture."""
+        self.drawn = replace(self.drawn, nodes=nodes)
+        self.renew()
 
     def lay_out(self, icicles: dict[str, IcicleView], twins: dict[str, Icicle]) -> None:
-        """Set the icicles and twins; the next snapshot has new ones."""
+        """Set the icicles and twins."""
         self.drawn = replace(self.drawn, icicles=tuple(icicles.items()), twins=tuple(twins.items()))
-        self._next_icicles = 0.0
+        self.renew()
 
     def trace(self, wanted: bool) -> None:
-        """Set whether there are curves; the next snapshot has new ones."""
-        self.traced, self._next_curves = wanted, 0.0
+        """Set whether there are curves."""
+        self.traced = wanted
+        self.renew()
+
+    def renew(self) -> None:
+        """Make the next snapshot a whole one."""
+        self._renewals += 1
 
     def added(self, search: Search, snapshot: Snapshot, latest: Snapshot | None) -> Snapshot:
-        """Return ``snapshot`` with what is wanted, new or, while that is recent and the search runs, of ``latest``."""
-        last = latest if latest is not None and latest.request == snapshot.request and not snapshot.reason else None
-        began = time.perf_counter()
-        if last is not None and last.picture is not None and self.drawn.nodes and began < self._next_picture:
-            snapshot = replace(snapshot, picture=last.picture)
-        else:
-            snapshot = self.drawn.picture(search, snapshot)
-            now = time.perf_counter()
-            self._next_picture = now + (now - began) / PICTURE_SHARE
-        began = time.perf_counter()
-        if last is not None and began < self._next_icicles:
-            snapshot = replace(snapshot, icicles=last.icicles, twins=last.twins)
-        else:
-            snapshot = self.drawn.icicle(search, snapshot)
-            now = time.perf_counter()
-            self._next_icicles = now + max(ICICLES_S, (now - began) / ICICLE_SHARE)
-        if self.traced:
-            now = time.perf_counter()
-            curves = last.curves if last is not None and now < self._next_curves else None
-            if curves is None or curves.behind:
-                curves = search.curves(CURVE_RECORDS)
-                self._next_curves = now + CURVES_S
-            snapshot = replace(snapshot, curves=curves)
-        return snapshot
+        """Return ``snapshot`` with all that is wanted, or with the last whole one while that is recent.
+
+        The last snapshot of a run is whole."""
+        last = None if latest is None else latest.whole or latest
+        renewals, began = self._renewals, time.perf_counter()
+        fits = last is not None and last.request == snapshot.request and renewals == self._made
+        if fits and not snapshot.reason and began < self._next:
+            return replace(snapshot, whole=last)
+        snapshot = self.drawn.icicle(search, self.drawn.picture(search, snapshot))
+        self._made, now = renewals, time.perf_counter()
+        wanted = self.traced or self.drawn != Drawn()
+        self._next = now + max(WHOLE_S, (now - began) / DRAWN_SHARE) if wanted else 0.0
+        return replace(snapshot, curves=search.curves(CURVE_RECORDS)) if self.traced else snapshot

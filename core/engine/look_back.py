@@ -7,7 +7,7 @@ of the structure, and at most ``history.KEPT_BYTES`` of checkpoints.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -70,6 +70,12 @@ class Past:
     simulation: int
     snapshot: Snapshot
     playout: Playout | None  # None at simulation 0
+    before: Snapshot | None = None  # as ``snapshot``, before that simulation; None at simulation 0
+
+    def changed(self, change: Callable[[Snapshot], Snapshot]) -> Past:
+        """The same moment with ``change`` made to its snapshots."""
+        before = None if self.before is None else change(self.before)
+        return replace(self, snapshot=change(self.snapshot), before=before)
 
 
 class LookBack:
@@ -130,14 +136,19 @@ class LookBack:
         Call ``approach`` first to go there in slices; raises as it does."""
         self.approach(simulation, float("inf"))
         playout = self._playout(simulation) if simulation else None
-        snapshot = self._search.snapshot(opened, request, self._history.past)
-        snapshot = drawn.picture(self._search, snapshot, self._history.past)
         path = playout.path if playout is not None else ()
-        snapshot = drawn.icicle(self._search, snapshot, self._history.past, path)
-        return Past(request, simulation, replace(snapshot, now=len(self)), playout)
+
+        def shown() -> Snapshot:
+            search, past = self._search, self._history.past
+            snapshot = drawn.picture(search, search.snapshot(opened, request, past), past)
+            return replace(drawn.icicle(search, snapshot, past, path), now=len(self))
+
+        before = shown() if playout is not None else None
+        self._history.seek(self._records(simulation))
+        return Past(request, simulation, shown(), playout, before)
 
     def _playout(self, simulation: int) -> Playout:
-        """The details of ``simulation``, at which the history is before and after."""
+        """The details of ``simulation``; leaves the history before it."""
         search, history = self._search, self._history
         record = self._record(simulation)
         history.seek(record + 1)
@@ -164,7 +175,6 @@ class LookBack:
         for action in path:
             position = position.play(action)
         game, note = self._random_game(record, position) if kind == ROLLOUT else ((), "")
-        history.seek(self._records(simulation))
         return Playout(
             simulation=simulation,
             path=path,

@@ -315,6 +315,8 @@ class Snapshot:
     curves: "Curves | None" = None  # the root's statistics over time, when requested
     ownership: bool = False  # the net gives ownership (core.engine.ownership)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
+    # The last one with picture, icicles and curves, where this has only the nodes; None: this has all that is wanted.
+    whole: "Snapshot | None" = None
 
     def _repr_html_(self) -> str:
         """The search as a notebook shows it."""

@@ -1,6 +1,7 @@
 """Connects the state to the analysis thread: starts and stops searches, requests nodes, polls snapshots on two clocks.
 
-Pictures are updated at up to 30 Hz, texts at 4 Hz; the end of a search is reported at once.  Knows no view.
+What has no number is updated at up to 30 Hz; all numbers come from one snapshot, which changes at 4 Hz and at the end
+of a search.  Knows no view.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ BLANK_MS = 120
 class Session(QObject):
     """Keeps the analysis on the position shown.  Snapshots of other requests are never passed on."""
 
-    snapshot_for_frame = Signal(object)  # Snapshot | None, up to 30 times a second
-    snapshot_for_text = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
+    snapshot_for_frame = Signal(object)  # Snapshot | None, up to 30 times a second, for colours; may lack pictures
+    snapshot_for_text = Signal(object)  # ``snapshot``, 4 times a second and at every change of phase
     state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(object)  # one English sentence, once per request
     lost = Signal(object)  # a sentence: which tree could not be kept
@@ -63,7 +64,8 @@ class Session(QObject):
         self._reported_loss: Text | None = None
         self._snapshot: Snapshot | None = None
         self.concealment = Concealment(self, self._show_again)
-        self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
+        self._whole: Snapshot | None = None  # the newest one at the last update of the texts
+        self._earlier: Snapshot | None = None  # shown instead of that when looking back
         self._seen = (self.loading, False)
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None  # instead of the state's
@@ -118,17 +120,19 @@ class Session(QObject):
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The snapshot the views show: the newest one of the position, or the earlier moment being looked at."""
-        return self.concealment.visible(self._of_shown(self._earlier or self._snapshot))
+        """The snapshot whose numbers all views show: the present one, or the earlier moment being looked at."""
+        return self.concealment.visible(self._of_shown(self._earlier or self._whole))
 
     @property
     def present(self) -> Snapshot | None:
-        """The newest snapshot of the position shown, even while looking back; None while concealed."""
-        return self.concealment.visible(self.newest)
+        """The snapshot of the present whose numbers are shown, even while looking back; None while concealed."""
+        return self.concealment.visible(self._of_shown(self._whole))
 
     @property
     def newest(self) -> Snapshot | None:
-        """The newest snapshot of the position shown, for those who play by it: also while it is concealed."""
+        """The newest snapshot of the position shown, for those who play by it: also while it is concealed.
+
+        The numbers shown are those of ``present``, which may be a quarter of a second older."""
         return self._of_shown(self._snapshot)
 
     def _show_again(self) -> None:
@@ -294,13 +298,12 @@ class Session(QObject):
         past: Past | None = self._analysis.past() if self._analysis is not None and asked else None
         return past if past is not None and past.request == self._request else None
 
-    def show_earlier(self, snapshot: Snapshot | None, with_text: bool = True) -> None:
+    def show_earlier(self, snapshot: Snapshot | None) -> None:
         """Show an earlier moment in all views, or (None) the present again; the search continues meanwhile."""
         self._earlier = snapshot
         if self.snapshot is not None:
             self.snapshot_for_frame.emit(self.snapshot)
-        if with_text:
-            self._poll_text()
+        self._poll_text()
 
     # implementation
 
@@ -365,7 +368,7 @@ class Session(QObject):
 
     def _clear(self) -> None:
         """Drop the results; the screen is cleared only if no new ones come soon, so that browsing does not flicker."""
-        self._snapshot = self._earlier = self._text_of = None
+        self._snapshot = self._whole = self._earlier = self._text_of = None
         self._blank.start()
 
     def _show_blank(self) -> None:
@@ -400,7 +403,9 @@ class Session(QObject):
             if self._earlier is None and not self.concealment.on:
                 self.snapshot_for_frame.emit(snapshot)
             log_end(before, snapshot)
-            if before is None or snapshot.reason or before.opened.keys() != snapshot.opened.keys():
+            shown, whole = self._whole, snapshot.whole or snapshot
+            made = snapshot.whole is not None and whole is not shown  # the analysis makes them at the texts' rate
+            if made or shown is None or whole.reason or shown.opened.keys() != whole.opened.keys():
                 self._poll_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
@@ -419,7 +424,10 @@ class Session(QObject):
 
     def _poll_text(self) -> None:
         self.extras.trace()
-        newest = self._of_shown(self._earlier or self._snapshot)
-        if newest is not self._text_of:
-            self._text_of = newest
+        newest = self._of_shown(self._snapshot)
+        if newest is not None:
+            self._whole = newest.whole or newest
+        shown = self._of_shown(self._earlier or self._whole)
+        if shown is not self._text_of:
+            self._text_of = shown
             self.snapshot_for_text.emit(self.snapshot)

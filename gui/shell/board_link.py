@@ -94,7 +94,7 @@ class BoardLink(QObject):
 
     def _update_steadiness(self, snapshot: Snapshot | None) -> None:
         """Update the steadiness; an earlier moment says nothing about the present search."""
-        if snapshot is self._context.session.present:
+        if snapshot is None or snapshot is self._context.session.newest:
             self.steadiness.see(snapshot)
         else:
             self.steadiness.skip()

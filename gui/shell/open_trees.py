@@ -96,7 +96,7 @@ class OpenTrees(QObject):
             return None
         known = (tree, title_of(tree, position), position, sources.source_title(searched.source))
         if tree is self.shown:
-            present = self._session.newest
+            present = self._session.present
             counters = None if present is None else present.counters
             simulations = 0 if present is None else present.simulations
             nodes, memory = (0, 0) if counters is None else (counters.nodes, counters.bytes_used)

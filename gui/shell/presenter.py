@@ -9,7 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.language.language import tr
 from gui.model.shown import Shown
-from gui.model.state import AppState, PathOf
+from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 ORDER_MS = 1000
 TEXT_MS = 250  # longest delay of a table
-TREE_MS = 90  # delay after the other texts
 BROWSE_MS = 30  # without another change of position
 PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that show an earlier moment
 
@@ -56,9 +55,7 @@ class Presenter(QObject):
         self._value_words = ""  # the same in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
         self._tables_of: Position | None = None
-        self._tree_opened: set[PathOf] = set()
-        self._moves_late = False  # the moves table must be updated with the tree
-        self._browsing = QElapsedTimer()  # since that was set
+        self._browsing = QElapsedTimer()  # since the tables were last shown
         self._tables_later = make_timer(self, 0, self._show_late, once=True)
         self._arranged = QElapsedTimer()  # since the rows were last sorted
         self._arranged_at = 0  # simulations at that time
@@ -67,8 +64,7 @@ class Presenter(QObject):
         """Show the values of one player in the tables, or (-1) those of the side to move at each node."""
         self._player = self._views.moves.moves.player = self._views.tree.tree.player = player
         if self._fits(self._tables_next[0]):
-            self._show_moves()
-            self._show_tree()
+            self._show_tables()
 
     def stop(self) -> None:
         """Cancel delayed updates."""
@@ -181,16 +177,10 @@ class Presenter(QObject):
         self.picture(snapshot, with_text=True)
         self.show_value(snapshot)
         self._tables_next = (snapshot, self._keeps_order(snapshot))
-        opened = set(snapshot.opened) if snapshot is not None else set()
         if snapshot is not None and self._tables_of not in (None, snapshot.position):
             self._browse()
         else:
-            self._show_moves()
-            if snapshot is None or snapshot.reason or opened != self._tree_opened:
-                self._show_tree()
-            elif not self._tables_later.isActive():
-                self._tables_later.start(TREE_MS)
-        self._tree_opened = opened
+            self._show_tables()
         self._tables_of = snapshot.position if snapshot is not None else None
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are always the present's, set by its snapshots
@@ -203,20 +193,18 @@ class Presenter(QObject):
 
         The tables' hundreds of numbers must not delay the next key.
         """
-        if not self._moves_late:
-            self._moves_late = True
+        if not self._tables_later.isActive():
             self._browsing.start()
         self._tables_later.start(max(0, min(BROWSE_MS, TEXT_MS - self._browsing.elapsed())))
 
     def _show_late(self) -> None:
         if not self._fits(self._tables_next[0]):
             return
-        if self._moves_late:
-            self._show_moves()
-        self._show_tree()
+        self._show_tables()
 
-    def _show_moves(self) -> None:
-        self._moves_late = False
+    def _show_tables(self) -> None:
+        """Show moves and tree, with the same numbers in both."""
+        self._tables_later.stop()
         snapshot, keep_order = self._tables_next
         self._views.moves.show_node(
             snapshot.root if snapshot is not None else None,
@@ -225,6 +213,7 @@ class Presenter(QObject):
             snapshot.curves if snapshot is not None else None,
         )
         self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot, self._player))
+        self._views.tree.show_snapshot(snapshot, keep_order)
         self.show_selection()
 
     def show_selection(self) -> None:
@@ -233,12 +222,6 @@ class Presenter(QObject):
         path = shown.selected
         views.moves.select_action(path[0] if path and views.moves.moves.position == shown.position else -1)
         views.tree.select_path(path if views.tree.tree.position == shown.position else ())
-
-    def _show_tree(self) -> None:
-        """Update the tree table, apart from other texts while the search runs, so that no click waits for both."""
-        self._tables_later.stop()
-        self._views.tree.show_snapshot(*self._tables_next)
-        self.show_selection()
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:
         """Whether the rows keep their order: they are sorted once a second, after growth by half, and at the end."""
@@ -253,15 +236,14 @@ class Presenter(QObject):
 
     def show_past(self, time: TimeMachine, session: Session) -> None:
         """Show in every view which earlier simulation is displayed, or remove that in the present."""
-        words, present, now = time.words, session.present, time.now
-        shown = time.past.simulation if time.past is not None else now
-        self._views.toolbar.set_simulations(shown if present is not None else None, now if words else 0)
+        words, present, now, snapshot = time.words, session.present, time.now, session.snapshot
+        self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None else None, now if words else 0)
         if words and present is not None:
             self._views.status.set_counters(present.counters)
         if words:
             self._views.player.set_past(
                 tr("{words} · Esc returns to the present").format(words=words),
-                tr("at {place} · Esc returns").format(place=count(shown)),
+                tr("at {place} · Esc returns").format(place=count(time.place)),
             )
         else:
             self._views.player.set_past("")

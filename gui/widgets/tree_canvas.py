@@ -208,6 +208,8 @@ class TreeCanvas(QWidget):
         text = self.text_of(self._path)
         self.setAccessibleDescription(text)
         self.described.emit(text)
+        if self.card.isVisible():
+            self._show_card()
 
     # frames
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.model.timers import make_timer
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from gui.model.state import AppState, PathOf
     from gui.widgets.preferences import Preferences
     from gui.widgets.tree_canvas import TreeCanvas
-
-READING_MS = 250
 
 
 class TreeRoom(SeenWidget):
@@ -58,11 +55,9 @@ class TreeRoom(SeenWidget):
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._reads = make_timer(self, READING_MS, self._read, once=True)
-        self._text = ""
         self.whole.clicked.connect(self.canvas.fit)
         self.canvas.selected.connect(self.selected)
-        self.canvas.described.connect(self._show_description)
+        self.canvas.described.connect(self.reading.setText)
         on_language(self, self._show_again)
 
     def _lay_out(self, *groups: Sequence[QWidget]) -> FoldingRow:
@@ -155,14 +150,6 @@ class TreeRoom(SeenWidget):
         self.canvas.set_player(PLAYERS[whose])
         self.legend.renew()
 
-    def _show_description(self, text: str) -> None:
-        self._text = text
-        if not self._reads.isActive():
-            self._reads.start()
-
-    def _read(self) -> None:
-        self.reading.setText(self._text)
-
     # requests
 
     def set_in_sight(self, in_sight: bool) -> None:
@@ -190,8 +177,7 @@ class TreeRoom(SeenWidget):
         preferences.values_for_changed.connect(self.show_player)
         self.show_player(preferences.values_for)
         state.selection_changed.connect(select)
-        session.snapshot_for_frame.connect(show)
-        session.snapshot_for_text.connect(lambda snapshot: show() if snapshot is None else None)
+        session.snapshot_for_text.connect(show)
         select()
         show()
         self.watch(dock)

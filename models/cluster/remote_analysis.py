@@ -219,7 +219,7 @@ class RemoteAnalysis:
             snapshot, past = self._analysis.latest(), self._analysis.past()
         if missing:
             local = request = NO_REQUEST
-        snapshot = snapshot if snapshot is not None and snapshot.request == local else None
+        snapshot = snapshot.whole or snapshot if snapshot is not None and snapshot.request == local else None
         past = past if past is not None and past.request == local else None
         phase: str = SENDING if missing else self._analysis.phase
         error, notice = self._analysis.error or "", self._analysis.notice or ""
@@ -238,7 +238,7 @@ class RemoteAnalysis:
             snapshot = replace(snapshot, request=request)
         past = None if news.past is self._told.past or news.past is None else news.past
         if past is not None:
-            past = replace(past, request=request, snapshot=replace(past.snapshot, request=request))
+            past = replace(past.changed(lambda shown: replace(shown, request=request)), request=request)
         report = Report(
             number=number,
             wish=wish,
@@ -284,5 +284,5 @@ def _changed(report: Report, left_out: Text, change: Callable[[Snapshot], Snapsh
         report,
         left_out=left_out,
         snapshot=None if snapshot is None else change(snapshot),
-        past=None if past is None else replace(past, snapshot=change(past.snapshot)),
+        past=None if past is None else past.changed(change),
     )

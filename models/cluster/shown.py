@@ -41,7 +41,8 @@ class Report:
 def _layout() -> tuple[Kind, str]:
     names = {"Curves": Curves, "Icicle": Icicle, "Twin": Twin, "TreePicture": TreePicture}
     # Twins are figures for the icicle of a second search, which is here: it stays without them.
-    layout = Layout(names, frozenset({"Snapshot.twins"}))
+    # A snapshot that is not whole is not sent.
+    layout = Layout(names, frozenset({"Snapshot.twins", "Snapshot.whole"}))
     kind = layout.kind(Report)
     return kind, hashlib.sha256("\n".join(layout.lines).encode()).hexdigest()[:16]
 
@@ -81,7 +82,8 @@ def nowhere(path: tuple[int, ...]) -> Position:
 
 def check_report(report: Report) -> None:
     """Raise ``ValueError`` unless the arrays of each node belong together and its moves are of the game."""
-    for shown in (report.snapshot, report.past.snapshot if report.past is not None else None):
+    past = report.past
+    for shown in (report.snapshot, *((past.before, past.snapshot) if past is not None else ())):
         if shown is not None:
             for view in (shown.root, *shown.opened.values()):
                 _check_view(view, shown.position.game.num_actions)

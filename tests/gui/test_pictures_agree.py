@@ -304,3 +304,46 @@ CHECKS: tuple[Callable[[Shown, QtBot], None], ...] = (
     icicle,
     node_link,
 )
+
+
+@pytest.mark.slow
+def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
+    """Numbers are compared at every turn of the event loop, whatever is due next."""
+    window = open_window(qtbot, KeepingAnalysis(), "connect4")
+    for name in DOCKS:
+        window.docks.show_dock(name)
+        window.docks[name].setFloating(name != "moves")  # all in sight at once
+    window.state.set_settings(SearchSettings(memory_mb=512, prove=False))
+    window.session.continue_search()
+    icicle, picture = (window.docks[name].fill() for name in ("icicle", "picture"))
+    moments: set[int] = set()
+    wrong: list[object] = []  # waitUntil goes on after an AssertionError
+
+    def look() -> bool:
+        snapshot, rows = window.session.snapshot, window.moves.moves.rows
+        if snapshot is None or any(room.canvas.nodes is None for room in (icicle, picture)):
+            return False
+        moments.add(snapshot.simulations)
+        visits, shown = {row.action: row.visits for row in snapshot.moves}, count(snapshot.simulations)
+        tree = window.tree.tree.item(window.tree.rootIndex()).children
+        grid = window.docks["inspector"].fill().choice.grid.rows
+        found = {
+            "header": window.toolbar.simulations.text().startswith(shown),
+            "moves": {row.action: row.visits for row in rows} == visits,
+            "tree": {item.path[0]: item.row.visits for item in tree} == visits,
+            "inspector": all(row.texts[1].split("+")[0] == count(visits[row.key]) for row in grid),
+            "board": window.board.node.visits_of.sum() == sum(visits.values()),
+        }
+        for room in (icicle, picture):
+            nodes, words = room.canvas.nodes, room.canvas.text_of(())
+            below = [i for i in range(1, len(nodes)) if nodes.depths[i] == 1]
+            found[f"{room}"] = all(nodes.visits[i] == visits[nodes.actions[i]] for i in below)
+            found[f"foot of {room}"] = f" {shown} " in f"{words} " and room.reading.text() == words
+        wrong.extend((snapshot.simulations, name) for name, same in found.items() if not same)
+        return len(moments) >= 12
+
+    qtbot.waitUntil(look, timeout=TIMEOUT)
+    assert window.session.searching
+    assert wrong == []
+    window.session.stop()
+    window.close()

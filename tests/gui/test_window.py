@@ -393,7 +393,7 @@ def test_hovering_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, analys
 
 def test_a_tool_tip_shows_the_figures_of_the_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1000)
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 7)
+    qtbot.waitUntil(lambda: window.session.snapshot is snapshot)
     point = window.board.geometry_of_board().center(5 * 7 + 2).toPoint()
     help_event = QHelpEvent(QEvent.Type.ToolTip, point, window.board.mapToGlobal(point))
     QGuiApplication.sendEvent(window.board, help_event)
@@ -533,9 +533,9 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
     window.state.set_settings(SearchSettings(temperature=1.0))
     analysis.publish(1400)
     window.session._poll()
-    assert window.session.snapshot is not None
+    assert window.session.newest is not None
     drawn = [window.session.move_to_play() for _ in range(2000)]
-    for action, visits in enumerate(window.session.snapshot.root.visits_of.tolist()):
+    for action, visits in enumerate(window.session.newest.root.visits_of.tolist()):
         assert abs(drawn.count(action) / 2000 - visits / 1400) < 0.06
     analysis.publish(1400, proof=1, best_index=5)
     window.session._poll()

@@ -6,6 +6,7 @@ tree.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
@@ -28,6 +29,7 @@ from gui.widgets.theme import current_theme, on_theme
 if TYPE_CHECKING:
     from core.engine.look_back import Past, Playout
     from core.games import Position
+    from core.glass import Snapshot
     from gui.context import Context
     from gui.model.state import PathOf
 
@@ -36,7 +38,7 @@ TEXT_MS: Final = 250
 SPEEDS: Final = (1, 2, 5, 10, 25, 50, 100, 200)  # simulations per second
 STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
 STONE_MS: Final = 45  # time per stone of the random game
-TEXTED: Final = 5  # up to this speed all texts are updated at each simulation
+MOMENT_MS: Final = 60  # between two moments played: all numbers change with each
 
 
 class TimeMachine(QObject):
@@ -102,6 +104,14 @@ class TimeMachine(QObject):
         if self._context.session.searching:
             return tr("No simulation to look at yet: the search has only begun.")
         return tr("No simulation to look at yet: Space starts a search.")
+
+    @property
+    def shown(self) -> Snapshot | None:
+        """The tree shown: before the simulation up to its evaluation, with it from the backup on; None in the
+        present."""
+        if self.past is None:
+            return None
+        return self.past.snapshot if self.stage == BACKUP else self.past.before or self.past.snapshot
 
     @property
     def playout(self) -> Playout | None:
@@ -205,10 +215,8 @@ class TimeMachine(QObject):
         if self.playing:
             self.playing = False
             self._plays.stop()
-            self._show_all()
-            self.highlight()
+            self.show_stage(BACKUP)
             self.controls_changed.emit()
-            self.stage_changed.emit()
 
     def set_speed(self, speed: int) -> None:
         """Set the number of simulations per second, one of ``SPEEDS``."""
@@ -237,7 +245,7 @@ class TimeMachine(QObject):
         self._due += seconds * self.speed
         if self.by_stages:
             self._play_stage()
-        elif self._due >= 1:
+        elif self._due >= max(1.0, self.speed * MOMENT_MS / 1000):
             steps, self._due = int(self._due), self._due % 1
             self._play_steps(steps)
 
@@ -272,6 +280,7 @@ class TimeMachine(QObject):
         self.stones = 0
         if self.playout is not None and stage >= EVALUATION:
             self.stones = len(self.playout.game) if stones is None or stage == BACKUP else stones
+        self._show_tree()
         self.highlight()
         self.stage_changed.emit()
 
@@ -298,13 +307,18 @@ class TimeMachine(QObject):
                 self.stage, self.stones, self._due = SELECTION, 0, 0.0
             else:
                 self._show_all()
-        self._context.session.show_earlier(past.snapshot, not self.playing or self.speed <= TEXTED)
+        self._show_tree()
         if another and not (self.playing and self.speed > STAGED):
             self._follow(past.playout.path if past.playout is not None else ())
         if first:
             self.count_changed.emit()
         self.highlight()
         self.moment_changed.emit()
+
+    def _show_tree(self) -> None:
+        """Show the tree as it is at the present stage in all views."""
+        if self.shown is not None and self.shown is not self._context.session.snapshot:
+            self._context.session.show_earlier(self.shown)
 
     def _follow(self, path: PathOf) -> None:
         """Open the tree along a path, and close what was opened for the previous one."""
@@ -329,7 +343,9 @@ class TimeMachine(QObject):
             self.highlighted.emit(None)
             return
         path = playout.path
-        self.highlighted.emit(Simulation(root, path, self.stage))
+        valued = self.stage >= EVALUATION and self.stones == len(playout.game)
+        value = playout.value if playout.leaf.to_move == root.to_move else -playout.value
+        self.highlighted.emit(Simulation(root, path, self.stage, value if valued else math.nan))
         context.tree.set_highlight(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
         if path[: len(chosen)] != chosen or root != context.state.position:
             context.board.set_highlight(None)

@@ -125,7 +125,7 @@ class BoardView(QWidget):
         grown = known.node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
         renew = with_text or grown or best != known.best
         known.node, known.best = node, best
-        if with_text or known.text_node is None:
+        if with_text or node is None or known.text_node is None:
             known.text_node = node
         if self._line.actions:
             self._line.compare(line_after(node, self._line.actions[0]))
@@ -134,8 +134,8 @@ class BoardView(QWidget):
 
     @property
     def node(self) -> NodeView | None:
-        """The node whose results are drawn; None for none."""
-        return self._content.node
+        """The node whose numbers are shown; None for none.  The colours may be those of a newer one."""
+        return self._content.text_node
 
     @property
     def shapes(self) -> Shapes | None:
@@ -353,7 +353,7 @@ class BoardView(QWidget):
     def _paint_heat(self) -> QRegion:
         """Update the heatmap; returns the changed region."""
         self._heat_late = False
-        self._marked = self.node.visits if self.node is not None else 0
+        self._marked = self._content.node.visits if self._content.node is not None else 0
         highlight = () if self.highlight is None else (*self.highlight.path, *self.highlight.game)
         covered = {cell for cells, _ in (*self._line.drawn, *highlight) for cell in cells}
         marks = [mark for mark in self.marks() if mark.cell not in covered]

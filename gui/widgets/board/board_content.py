@@ -60,4 +60,4 @@ class BoardContent:
         if self.position is None:
             return ""
         owner = ownership_tip(self.ownership, cell) if overlay in OWNERSHIPS and cell >= 0 else ""
-        return board_tip(self.position, self.node, self.solution, self.forbidden, action, owner)
+        return board_tip(self.position, self.text_node, self.solution, self.forbidden, action, owner)

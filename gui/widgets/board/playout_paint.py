@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -36,6 +37,7 @@ class Simulation(NamedTuple):
     root: Position
     path: tuple[int, ...]
     stage: int
+    value: float = math.nan  # of the leaf for the side to move at the root, once it is known
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Highlight:
         font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
         painter.setFont(font)
         for number, (cells, player) in enumerate(self.path, 1):
-            last = number == len(self.path)
+            last = number == len(self.path) and self.stage > SELECTION  # the leaf
             for cell in cells:
                 self._stone(painter, g, kind, cell, radius, player, str(number), 0.92, theme)
                 self._ring(painter, g.center(cell), 1.04 * radius, colour, last, theme, 0.05 * g.step)

@@ -238,6 +238,32 @@ def paint_path(
             _outline(painter, spot_of(scene, camera, row, place), camera)
 
 
+def spot_of_new(scene: IcicleScene, camera: IcicleCamera, row: float, parent: int) -> QRectF:
+    """Return where a new child of a node will be, as wide as its first simulation makes it."""
+    icicle = scene.icicle
+    assert icicle is not None
+    nodes, strips = icicle.parents == parent, icicle.strips.parents == parent
+    left, width = float(scene.lefts[parent]), float(scene.widths[parent])
+    ends = np.concatenate([(scene.lefts + scene.widths)[nodes], (scene.strip_lefts + scene.strip_widths)[strips]])
+    width /= int(icicle.seen[parent]) + 1
+    left = min(float(ends.max(initial=left)), left + float(scene.widths[parent]) - width)
+    spot = spot_of(scene, camera, row, parent)
+    return QRectF(camera.x_of(left), spot.bottom(), camera.x_of(left + width) - camera.x_of(left), row)
+
+
+def paint_new(
+    painter: QPainter, spot: QRectF, camera: IcicleCamera, theme: Theme, text: tuple[str, str], colour: QColor
+) -> None:
+    """Paint a node that is being added as a dashed box, with the longest of two texts that fits in it."""
+    painter.setBrush(theme.color("panel"))
+    painter.setPen(QPen(colour, 2.0, Qt.PenStyle.DashLine))
+    _outline(painter, spot, camera)
+    painter.setPen(theme.color("text"))
+    metrics = painter.fontMetrics()
+    shown = next((one for one in text if metrics.horizontalAdvance(one) <= spot.width() - 2 * MARGIN), "")
+    painter.drawText(spot.adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
 def _around(spots: list[QRectF]) -> QPainterPath:
     """Return the outline of boxes each of which lies below the one before."""
     path = QPainterPath()

@@ -5,6 +5,7 @@ While the tree grows, the part in view stays on its node.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,8 @@ from PySide6.QtWidgets import QWidget
 from core.glass.icicle import IcicleView
 from gui.language.language import mark, tr
 from gui.model.timers import make_timer
-from gui.widgets.board.playout_paint import stage_color
+from gui.widgets.board.playout_paint import EXPANSION, stage_color
+from gui.widgets.figures import signed
 from gui.widgets.icicle import icicle_paint as paint
 from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
 from gui.widgets.icicle.icicle_colours import differences, figures_of
@@ -303,7 +305,19 @@ class IcicleStage(TreeCanvas):
         )
         if marked is not None:
             colour = stage_color(marked.stage, current_theme())
-            paint.paint_path(painter, scene, self.camera, self.row, current_theme(), icicle.along(marked.path), colour)
+            places = icicle.along(marked.path)
+            paint.paint_path(painter, scene, self.camera, self.row, current_theme(), places, colour)
+            if marked.stage >= EXPANSION and len(places) == len(marked.path):  # only the leaf is not in the tree yet
+                spot = paint.spot_of_new(scene, self.camera, self.row, places[-1])
+                paint.paint_new(painter, spot, self.camera, current_theme(), self._new_text(marked), colour)
+
+    def _new_text(self, simulation: Simulation) -> tuple[str, str]:
+        """Return the name of the leaf that a simulation adds, with its value where that is known and shown."""
+        root = simulation.root
+        name = root.game.action_name(simulation.path[-1])
+        if self._mode != "value" or math.isnan(simulation.value):
+            return name, name
+        return f"{name}  {signed(simulation.value if self.player == root.to_move else -simulation.value, 2)}", name
 
     def _pointed_spot(self) -> QRectF | None:
         if self._pointed is None or self.scene.icicle is None:

@@ -109,9 +109,9 @@ def drawn(charts: object) -> bool:
 
 def has_picture(view: object) -> bool:
     if isinstance(view, IcicleRoom):
-        return view.canvas.scene.icicle is not None and not view._reads.isActive()
+        return view.canvas.scene.icicle is not None
     assert isinstance(view, PictureView)
-    return view.canvas.scene is not None and view.canvas.scene.picture is not None and not view._reads.isActive()
+    return view.canvas.scene is not None and view.canvas.scene.picture is not None
 
 
 def differences(one: dict[str, str], other: dict[str, str]) -> list[str]:

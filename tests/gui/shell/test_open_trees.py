@@ -138,7 +138,7 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
     searched(qtbot, window, 2)
     copied(qtbot, window.open_trees)
     window.session.continue_search()
-    qtbot.waitUntil(lambda: window.session.present.simulations > 400)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.session.newest.simulations > 400)  # type: ignore[union-attr]
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
     kept = window.open_trees.trees[1].tree

@@ -118,9 +118,8 @@ def test_a_node_whose_figures_do_not_belong_together_is_refused() -> None:
 
 
 def test_layouts_differ_where_records_do() -> None:
-    one, other = Layout({}), Layout({}, frozenset({"Snapshot.ownership"}))
     names = {"Curves": int, "Icicle": int, "Twin": int, "TreePicture": int}
-    one, other = Layout(names), Layout(names, frozenset({"Snapshot.ownership"}))
+    one, other = (Layout(names, frozenset({"Snapshot.whole", *more})) for more in ((), ("Snapshot.ownership",)))
     one.kind(Snapshot)
     other.kind(Snapshot)
     assert one.lines != other.lines

@@ -11,11 +11,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis, Search, UniformEvaluator
+from core.engine.look_back import Playout
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from gui.rooms.past.stage_strip import StageStrip, two_lines
 from gui.rooms.past.time_view import TimeView
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES, stage_color
+from gui.widgets.icicle.icicle_paint import spot_of_new
 from gui.widgets.tables.row_delegate import IS_HIGHLIGHTED, MarkRole
 from gui.widgets.theme import DARK, LIGHT
 from gui.window import MainWindow
@@ -57,7 +59,7 @@ def at(qtbot: QtBot, window: MainWindow, simulation: int) -> None:
     """Wait until every view shows that moment."""
     time = window.time
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation)
-    assert window.session.snapshot is time.past.snapshot
+    assert window.session.snapshot is time.shown
 
 
 def plain(words: str) -> str:
@@ -252,6 +254,49 @@ def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None
         qtbot.mouseClick(dock.stages, Qt.MouseButton.LeftButton, pos=QPoint(point))
         assert searched.board.highlight.stage == dock.stages.stage == stage
         assert bool(searched.board.highlight.game) == (stage >= EVALUATION)
+
+
+def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
+    time, stages = searched.time, view(searched).stages
+    searched.docks.show_dock("icicle")
+    canvas = searched.docks["icicle"].widget_made.canvas
+    number = next(n for n in range(300, 600) if len(_playout_of(qtbot, searched, n).path) >= 2)
+    qtbot.waitUntil(lambda: canvas.nodes is not None and canvas.nodes.visits[0] == number)
+    path, created = time.playout.path, time.playout.created
+    assert created
+    qtbot.waitUntil(lambda: path[:1] in searched.session.snapshot.opened)
+
+    def added() -> bool:
+        """Return whether a box in the colour of the stage stands where the leaf will be."""
+        spot = spot_of_new(canvas.scene, canvas.camera, canvas.row, canvas.nodes.along(path)[-1]).toRect()
+        image, colour = canvas.grab().toImage().copy(spot), stage_color(time.stage, DARK).rgb()
+        return bool((np.frombuffer(image.constBits(), np.uint32) == np.uint32(colour)).any())
+
+    for stage in (*range(len(STAGES)), SELECTION):
+        stages.chosen.emit(stage)
+        done = number if stage == BACKUP else number - 1
+        expected = stopped_at(done).snapshot()
+        visits = {row.action: row.visits for row in expected.moves}
+        assert {row.action: row.visits for row in searched.moves.moves.rows} == visits
+        tree = {item.path[-1]: item.row.visits for item in searched.tree.tree.item(searched.tree.rootIndex()).children}
+        assert tree == visits
+        assert searched.toolbar.simulations.text() == f"{done} of 600"
+        assert canvas.nodes.visits[0] == searched.board.node.visits == done
+        assert (canvas.nodes.place_of(path) >= 0) == (stage == BACKUP)  # the leaf
+        if stage != BACKUP:
+            canvas.advance(10.0)
+            assert added() == (stage != SELECTION)
+        assert f"visits N {done} " in canvas.text_of(()) + " "
+    time.step(1)
+    at(qtbot, searched, number + 1)
+    assert time.stage == BACKUP
+
+
+def _playout_of(qtbot: QtBot, window: MainWindow, simulation: int) -> Playout:
+    window.time.go(simulation)
+    at(qtbot, window, simulation)
+    assert window.time.playout is not None
+    return window.time.playout
 
 
 def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
