@@ -342,7 +342,7 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
         wrong.extend((snapshot.simulations, name) for name, same in found.items() if not same)
         return len(moments) >= 12
 
-    qtbot.waitUntil(look, timeout=TIMEOUT)
+    qtbot.waitUntil(look)
     assert window.session.searching
     assert wrong == []
     window.session.stop()

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass.icicle import Icicle, Twin
     from gui.model.state import PathOf
+    from gui.widgets.board.playout_paint import Simulation
 
 GROWING_MS = 30  # between two frames while only the tree grows
 REQUEST_MS = 30
