@@ -211,6 +211,7 @@ class Presenter(QObject):
             snapshot.best if snapshot is not None else -1,
             keep_order,
             snapshot.curves if snapshot is not None else None,
+            searching=snapshot is None or not snapshot.reason,
         )
         self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot, self._player))
         self._views.tree.show_snapshot(snapshot, keep_order)

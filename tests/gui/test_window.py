@@ -499,6 +499,31 @@ def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis
 
 
 @pytest.mark.slow
+def test_tables_are_sorted_when_the_search_ends_below_the_pointer(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it searches, rows stay where the pointer is about to click."""
+    for module in ("moves_table", "tree_view"):
+        monkeypatch.setattr(f"gui.widgets.tables.{module}.pointer_inside", lambda *_: True)
+    window.docks.show_dock("tree")
+
+    def visits() -> tuple[list[int], list[int]]:
+        tree = window.tree.tree
+        items = tree.item(window.tree.rootIndex()).children
+        return [row.visits for row in window.moves.moves.rows], [item.row.visits for item in items]
+
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: all(visits()))
+    turned = analysis.latest().root.visits_of[::-1].copy()
+    shown = analysis.publish(2000, visits_of=turned)
+    qtbot.waitUntil(lambda: window.session.snapshot is shown)
+    descending = sorted(turned.tolist(), reverse=True)
+    assert all(sorted(rows, reverse=True) == descending != rows for rows in visits())
+    end = analysis.publish(2000, "limit reached", visits_of=turned)
+    qtbot.waitUntil(lambda: window.session.snapshot is end)
+    assert visits() == (descending, descending)
+
+
 def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnalysis) -> None:
     model = window.moves.moves
     model.show_node(node_view(analysis.started[-1].position), 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from gui.language.language import tr
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from core.glass import NodeView
 
-WELL_VISITED: Final = 0.05  # of the most visits: a move with fewer does not set the scale
+WELL_VISITED: Final = 0.05  # of the most visits: a move with fewer is drawn faintly
 
 
 def interval_words(view: NodeView) -> str:
@@ -42,7 +41,7 @@ def interval_words(view: NodeView) -> str:
 def interval_chart(view: NodeView, spreads: NDArray[float64] | None, sign: int) -> BarChart:
     """Return Q of the visited moves with their intervals; ``sign`` -1: for the player who is not to move.
 
-    Moves with few visits do not set the scale: their Q may lie beyond it."""
+    The scale holds all of them, as far as values go: an interval that was cut would look like a certain one."""
     from core.glass.intervals import intervals
 
     found, names = intervals(view, spreads), view.position.game.action_name
@@ -62,8 +61,7 @@ def interval_chart(view: NodeView, spreads: NDArray[float64] | None, sign: int) 
         if exact:
             words = tr("Q {q}, proved: {value}").format(q=signed(q), value=signed(at))
         note = "" if whisker is None else tr("proved") if exact else f"±{(whisker[1] - whisker[0]) / 2:.3f}"
-        if n >= WELL_VISITED * most or exact:
-            ends += [q, *(whisker or ())]
+        ends += [at, *(whisker or ())]
         mark = "●" if i == view.best_index else ""
         dot = Dot(at, "high" if at >= 0 else "low", ring=exact)
         faint = n < WELL_VISITED * most
@@ -71,6 +69,4 @@ def interval_chart(view: NodeView, spreads: NDArray[float64] | None, sign: int) 
             BarRow(int(view.actions[i]), names(int(view.actions[i])), (), (), (dot,), words, note, mark, faint, whisker)
         )
     low, high = scale_of(ends, with_zero=False)
-    low, high = max(-1.0, low), min(1.0, high)
-    inside = (row if low <= row.dots[0].at <= high else replace(row, dots=()) for row in rows)
-    return BarChart(tuple(inside), low, high)
+    return BarChart(tuple(rows), max(-1.0, low), min(1.0, high))

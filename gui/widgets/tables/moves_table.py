@@ -198,9 +198,14 @@ class MovesTable(Table["MoveRow"]):
         self.clicked.connect(self._turn_fold)
 
     def show_node(
-        self, node: NodeView | None, best: int, keep_order: bool = False, curves: Curves | None = None
+        self,
+        node: NodeView | None,
+        best: int,
+        keep_order: bool = False,
+        curves: Curves | None = None,
+        searching: bool = True,
     ) -> None:
-        """Show the figures of a node; rows also stay in place while the pointer is over them."""
+        """Show the figures of a node; rows also stay in place while the pointer is over them during a search."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height())
         seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
         show_leads(self, node)
@@ -209,7 +214,8 @@ class MovesTable(Table["MoveRow"]):
             anew = node is None or node.position != self.moves.position
             # An earlier moment has no curves of its own: those of the present stay.
             self.moves.show_curves(curves if curves or anew else self.moves.curves, node)
-        self.moves.show_node(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
+        keep_order = keep_order or (searching and pointer_inside(self.viewport(), QCursor.pos()))
+        self.moves.show_node(node, best, keep_order, seen)
 
     def set_filter(self, choice: RowFilter) -> None:
         """Set which moves are shown."""

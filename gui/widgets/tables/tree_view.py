@@ -109,7 +109,7 @@ class TreeView(QTreeView):
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
         """Show the figures of a snapshot at the end of the line set; rows also stay in place while the pointer is over
-        them."""
+        them during a search."""
         self._rows_line, self._shown = self._line, snapshot
         show_leads(self, snapshot.root if snapshot is not None else None)
         if not self.isColumnHidden(CURVE):
@@ -117,7 +117,9 @@ class TreeView(QTreeView):
             anew = root is None or root.position != self.tree.position
             # An earlier moment has no curves of its own: those of the present stay.
             self.tree.show_curves(curves if curves or anew else self.tree.curves, root)
-        self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()), self._seen())
+        searching = snapshot is None or not snapshot.reason
+        keep_order = keep_order or (searching and pointer_inside(self.viewport(), QCursor.pos()))
+        self.tree.show(snapshot, keep_order, self._seen())
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
         for path in wanted:

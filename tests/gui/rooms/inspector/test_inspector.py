@@ -255,7 +255,10 @@ def test_every_rule_has_whiskers(inspector, rule):
         assert row.whisker == pytest.approx(tuple(found[row.key]))
         q = next(move.q for move in root.rows if move.action == row.key)
         chart = inspector.value.moves.chart
-        assert [dot.at for dot in row.dots] == [pytest.approx(q)] * (chart.low <= q <= chart.high)
+        assert [dot.at for dot in row.dots] == [pytest.approx(q)]  # of every move, also of those with few visits
+        assert chart.low <= q <= chart.high
+        assert chart.low <= max(row.whisker[0], -1.0)
+        assert min(row.whisker[1], 1.0) <= chart.high
         assert row.note == f"±{(row.whisker[1] - row.whisker[0]) / 2:.3f}"
     inspector.show_player("first")
     inspector.show_node(position, (), search.snapshot(), chosen, None)
