@@ -24,17 +24,20 @@ if TYPE_CHECKING:
 
 
 class Messages(Protocol):
-    """Shows one message at a time above the page; sentences and titles are English or make their translated text."""
+    """Shows one message at a time in the place of the status line.
+
+    Sentences and titles are English or make their translated text.
+    """
 
     @property
     def text(self) -> str:
         """The message shown; "" when none is."""
 
     def show_error(self, sentence: TextSource) -> None:
-        """Show an error; it stays until it is closed."""
+        """Show an error; it stays until it is closed or something else is done."""
 
     def show_notice(self, sentence: TextSource) -> None:
-        """Show a notice for a few seconds."""
+        """Show a notice while it can be read."""
 
     def show_offer(
         self,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.text import text_of
 from gui.context import Context
@@ -93,9 +94,15 @@ class MainWindow(Frame):
         make_training = training or own_training
         self._take_views(CentralView(self))
         self.pages = Pages(self.views, lambda: make_training(self.state), self)
-        self.setCentralWidget(self.pages)
-        self.dressing = Dressing((self, self.pages, self.views, self.docks), self)
-        self.banner = Banner(self.pages)  # floats above either page
+        ground = QWidget(self)
+        self.banner = Banner(self.status, ground)
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self.banner)
+        self.setCentralWidget(ground)
+        self.dressing = Dressing((self, ground, self.pages, self.views, self.docks), self)
         self.presenter = Presenter(self.views, self.state, self)
         self.log = Log()
         self.log.open()
@@ -229,6 +236,7 @@ class MainWindow(Frame):
 
     def _page_changed(self, name: str) -> None:
         """Disable the keys of the analysis while its page is hidden."""
+        self.banner.cured()
         enable_analysis(self, name == ANALYSIS)
         self._show_title()
         (self.board if self.training is None or name == ANALYSIS else self.training.list).setFocus()
@@ -263,8 +271,7 @@ class MainWindow(Frame):
     # state -> views
 
     def _position_changed(self) -> None:
-        if not self.banner.is_persistent:
-            self.banner.hide()
+        self.banner.moved_on()
         state = self.state
         position = state.position
         assert position is not None
@@ -282,6 +289,7 @@ class MainWindow(Frame):
         self._show_state()
 
     def _search_changed(self) -> None:
+        self.banner.cured()
         self._show_choices()
         self._show_state()
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QToolButton,
     QWidget,
 )
@@ -22,7 +21,7 @@ from core.files.reading import in_short
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.labels import repolish
-from gui.widgets.texts import TextSource, on_language, set_texts, source_text
+from gui.widgets.texts import TextSource, set_texts, source_text
 from gui.widgets.theme import current_theme, figure_font, set_icon
 
 log = logging.getLogger(__name__)
@@ -127,28 +126,35 @@ class RecordStrip(QWidget):
 
 
 class Banner(QFrame):
-    """A message in the lower right corner of its parent, floating so that the layout does not move.
+    """A message in the place of the status line, so that it covers nothing that is looked at.
 
-    An error stays until it is closed; a notice disappears by itself.
+    A notice leaves by itself, unless the pointer is on it.  An error stays until it is closed, or until something else
+    is done and there was time to read it.
     """
 
-    WIDEST = 760
-    NOTE_MS = 8000
+    BASE_MS = 4000  # time to read a message, and for each byte of it: a Chinese character has three
+    BYTE_MS = 50
+    OFFER_MS = 8000  # more for one with a button
 
-    def __init__(self, parent: QStackedWidget) -> None:
+    def __init__(self, instead_of: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
+        self._instead_of = instead_of
         self._label = QLabel(self)
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._close = QToolButton(self)
+        self._close.setObjectName("small")
+        self._close.setIconSize(QSize(14, 14))
         set_icon(self._close, "close", "dim")
         set_texts(self._close, toolTip="Close this message", accessibleName="Close this message")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
-        self._leaving = make_timer(self, self.NOTE_MS, self.hide, once=True)
+        self._leaving = make_timer(self, self.BASE_MS, self.hide, once=True)
+        self._shown = QElapsedTimer()  # not valid while the pointer keeps a message that would have left
+        self._error = False
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 9, 9, 9)
+        row.setContentsMargins(12, 0, 4, 0)
         row.addWidget(self._label, 1)
         self.offer_button = QPushButton(self)
         self.offer_button.clicked.connect(self._take_offer)
@@ -159,10 +165,6 @@ class Banner(QFrame):
         row.addWidget(self.offer_button)
         row.addWidget(self.other_button)
         row.addWidget(self._close)
-        self._below = parent
-        parent.installEventFilter(self)
-        on_language(self, self._place)
-        parent.currentChanged.connect(lambda _: self.raise_())  # a new page is placed on top
         self.hide()
 
     @property
@@ -171,21 +173,20 @@ class Banner(QFrame):
         return self._label.text() if not self.isHidden() else ""
 
     @property
-    def is_persistent(self) -> bool:
-        """Whether it stays until it is closed; an offer disappears with its position."""
-        return not self._leaving.isActive() and self._offered is None
+    def reading_ms(self) -> int:
+        """The time that a message stays, by its length."""
+        time = self.BASE_MS + self.BYTE_MS * len(self._label.text().encode())
+        return time if self._offered is None else time + self.OFFER_MS
 
     def show_error(self, sentence: TextSource) -> None:
         """Show an error."""
         log.error("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "error")
-        self._leaving.stop()
 
     def show_notice(self, sentence: TextSource) -> None:
         """Show a notice for a moment."""
         log.info("%s", sentence if isinstance(sentence, str) else sentence())
         self._show(sentence, "note")
-        self._leaving.start()
 
     def show_offer(
         self,
@@ -195,16 +196,22 @@ class Banner(QFrame):
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
         """Show a message with a button that runs ``run``, and optionally a second button ``other``."""
-        self._show(sentence, "note")
-        self._leaving.stop()
-        self._offered = run
+        self._show(sentence, "note", run, None if other is None else other[1])
         set_texts(self.offer_button, text=title)
-        self.offer_button.show()
         if other is not None:
-            text, self._other = other
-            set_texts(self.other_button, text=text)
-            self.other_button.show()
-        self._place()
+            set_texts(self.other_button, text=other[0])
+
+    def moved_on(self) -> None:
+        """Another position is shown: a notice leaves, an error once there was time to read it."""
+        if self._error:
+            self.cured()
+        else:
+            self.hide()
+
+    def cured(self) -> None:
+        """Something was done since: an error leaves once there was time to read it."""
+        if self._error and not self.isHidden() and self._shown.isValid():
+            self._leaving.start(max(0, self.reading_ms - self._shown.elapsed()))
 
     def _take_offer(self) -> None:
         self._take(self._offered)
@@ -217,29 +224,43 @@ class Banner(QFrame):
         if run is not None:
             run()
 
-    def _show(self, sentence: TextSource, tone: str) -> None:
-        self._offered = self._other = None
-        self.offer_button.hide()
-        self.other_button.hide()
+    def _show(
+        self,
+        sentence: TextSource,
+        tone: str,
+        run: Callable[[], object] | None = None,
+        other: Callable[[], object] | None = None,
+    ) -> None:
+        self._error, self._offered, self._other = tone == "error", run, other
+        self.offer_button.setVisible(run is not None)
+        self.other_button.setVisible(other is not None)
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             repolish(widget)
         set_texts(self._label, text=lambda: in_short(source_text(sentence)))
-        self._place()
+        self._shown.start()
+        self._leaving.stop()
+        if not self._error and self.underMouse():
+            self._shown.invalidate()
+        elif not self._error:
+            self._leaving.start(self.reading_ms)
         self.show()
-        self.raise_()
 
-    def _place(self) -> None:
-        parent = self._below
-        width = min(self.WIDEST, parent.width() - 40)
-        text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
-        for button, run in ((self.offer_button, self._offered), (self.other_button, self._other)):
-            text += button.sizeHint().width() + 12 if run is not None else 0
-        width = max(200, min(width, text))
-        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)
+    def setVisible(self, visible: bool) -> None:
+        """Show or hide it, with the status line in its place when it is hidden."""
+        if visible:
+            self.setMinimumHeight(self._instead_of.sizeHint().height())
+        else:
+            self._leaving.stop()
+        super().setVisible(visible)
+        self._instead_of.setVisible(not visible)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
-            self._place()
-        return super().eventFilter(watched, event)
+    def enterEvent(self, event: QEnterEvent) -> None:
+        if self._leaving.isActive():
+            self._leaving.stop()
+            self._shown.invalidate()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if not self._shown.isValid():
+            self._shown.start()
+            self._leaving.start(self.reading_ms)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtGui import QEnterEvent, QGuiApplication, QHelpEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -533,6 +535,51 @@ def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnaly
     assert model.rows[6].visits == 6
     model.show_node(other, 6)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+
+
+def test_a_message_stands_in_the_place_of_the_status_line(qtbot: QtBot, window: MainWindow) -> None:
+    board = window.board.size()
+    offer = partial(window.banner.show_offer, title="Undo", run=lambda: None)
+    for show in (window.banner.show_notice, window.banner.show_error, offer):
+        show("for a moment")
+        QApplication.processEvents()
+        assert window.banner.isVisible()
+        assert not window.status.isVisible()
+        assert window.banner.geometry().top() > window.pages.geometry().bottom()
+        assert (window.board.size(), window.banner.width()) == (board, window.width())
+    window.banner.hide()
+    QApplication.processEvents()
+    assert window.status.isVisible()
+    assert window.board.size() == board
+
+
+def test_a_note_leaves_after_a_time_that_suits_its_length(qtbot: QtBot, window: MainWindow) -> None:
+    banner = window.banner
+    banner.show_notice("short")
+    short = banner.reading_ms
+    banner.show_notice("a sentence that takes some time to be read by anyone")
+    assert banner.reading_ms > short
+    banner.show_offer("short", "Undo", lambda: None)
+    assert banner.reading_ms > short
+    banner.BASE_MS, banner.BYTE_MS, banner.OFFER_MS = 10, 1, 10
+    banner.show_offer("short", "Undo", lambda: None)
+    pointer = QEnterEvent(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5))
+    QApplication.sendEvent(banner, pointer)
+    assert not banner._leaving.isActive()
+    QApplication.sendEvent(banner, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(lambda: banner.text == "")
+
+
+def test_an_error_leaves_once_it_was_read_and_something_else_is_done(qtbot: QtBot, window: MainWindow) -> None:
+    banner = window.banner
+    banner.show_error("the net gave no numbers")
+    window.state.change_settings(SearchSettings(c_puct=2.0))
+    assert banner.text == "the net gave no numbers"
+    banner.BASE_MS = banner.BYTE_MS = 0
+    banner.show_error("the net gave no numbers")
+    assert not banner._leaving.isActive()
+    window.state.change_settings(SearchSettings(c_puct=3.0))
+    qtbot.waitUntil(lambda: banner.text == "")
 
 
 def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, window: MainWindow) -> None:
