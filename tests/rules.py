@@ -87,14 +87,15 @@ def breaches(source: Source) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{node.func.id} takes the wheel without the focus: use that of gui/widgets/form.py"
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and _is_override(target.attr):
-                yield node.lineno, f"{target.attr} is assigned to an object: override it in its class"
+                yield target.lineno, f"{target.attr} is assigned to an object: override it in its class"
 
 
 def translated_early(source: Source) -> Iterator[tuple[int, str]]:
     """Yield (line, what is wrong there)."""
     for node, _ in source.nodes if re.search(r"\b(raise|emit|failed|Text|show_\w+|joined)\b", source.text) else ():
-        carries = isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and _called(node) in CARRYING)
-        if carries and any(isinstance(one, ast.Call) and _called(one) in TRANSLATING for one in _at_once(node)):
+        if not isinstance(node, ast.Raise | ast.Call) or (isinstance(node, ast.Call) and _called(node) not in CARRYING):
+            continue
+        if any(isinstance(one, ast.Call) and _called(one) in TRANSLATING for one in _at_once(node)):
             yield node.lineno, "a message is translated before it is shown: make it a Text"
 
 

@@ -55,8 +55,8 @@ def test_what_translates_when_it_is_shown_is_free() -> None:
 
 def imports(*pairs: str) -> ImportGraph:
     graph = ImportGraph()
-    for importer, imported in pairs:
-        graph.add_import(importer=importer, imported=imported)
+    for pair in pairs:
+        graph.add_import(importer=pair[0], imported=pair[1])
     return graph
 
 

@@ -265,7 +265,9 @@ def test_an_edit_of_sentences_compiles_nothing_anew() -> None:
 
 
 def test_operations_of_a_game_are_among_the_sources_of_kernels_that_take_its_state() -> None:
-    own = {state: kernels for state, kernels in _TABLE.items() if state.__module__.startswith("core.games.")}
+    own: dict[Any, Any] = {
+        state: kernels for state, kernels in _TABLE.items() if state.__module__.startswith("core.games.")
+    }
     assert len(own) == 8  # beside those that installed games have entered
     for state, kernels in own.items():
         modules = _kernel_files._modules_of([typeof(state(*(np.zeros(1) for _ in state._fields)))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
@@ -62,7 +63,7 @@ def analysis() -> FakeAnalysis:
     return FakeAnalysis()
 
 
-def open_window(qtbot: QtBot, analysis: object, game: str) -> MainWindow:
+def open_window(qtbot: QtBot, analysis: Any, game: str) -> MainWindow:
     """Return a shown window at the first position of a game, without a net."""
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)

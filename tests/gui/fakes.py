@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from core.games import Position
 from core.glass import Counters, NodeView, Snapshot
 from core.search import Limit, SearchSettings
+from gui.model.session import Session
 
 PathOf = tuple[int, ...]
 
@@ -54,6 +56,11 @@ def _line(position: Position, action: int) -> PathOf:
     """Return the move and its last legal answer."""
     answers = position.play(action).legal_actions()
     return (action, answers[-1]) if answers else (action,)
+
+
+def attach(session: Session, analysis: Any) -> None:
+    """Let ``session`` search with a scripted analysis."""
+    session.attach(analysis)
 
 
 def counters(simulations: int, elapsed_s: float = 1.0) -> Counters:

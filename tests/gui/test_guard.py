@@ -41,10 +41,10 @@ class FailingModel(QAbstractItemModel):
         return NONE[1]
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = NO_MODEL) -> int:
-        return {}[1]
+        return dict[int, int]()[1]
 
     def index(self, row: int, column: int, parent: QModelIndex | QPersistentModelIndex = NO_MODEL) -> QModelIndex:
-        return {}[2]
+        return dict[int, QModelIndex]()[2]
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> object:
         return NONE[2]

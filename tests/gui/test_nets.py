@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -105,7 +106,8 @@ def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_windo
     dialog.reading.changed.emit()
     qtbot.waitUntil(dialog.main.isEnabled)
     dialog.main.click()
-    recipe = window.state.source.recipe
+    source: Any = window.state.source
+    recipe = source.recipe
     assert (recipe.planes, recipe.policy_rows) == (("mine", "theirs", "last", "first to move"), "bottom")
     qtbot.waitUntil(lambda: ended(window))
     assert window.session.snapshot is not None
@@ -208,8 +210,9 @@ def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: Mai
     qtbot.waitUntil(dialog.main.isEnabled)
     dialog.save.click()
     qtbot.waitUntil(lambda: window.opener.dialog is None)
-    assert window.state.source.recipe.planes == ("first-second",)
-    again = sources.net_source(path).load(load_game("connect4"))
+    opened: Any = window.state.source
+    assert opened.recipe.planes == ("first-second",)
+    again: Any = sources.net_source(path).load(load_game("connect4"))
     assert again.encoding.name == "recipe: first-second"
     shipped = default_net(load_game("connect4"))
     assert shipped is not None
@@ -220,5 +223,5 @@ def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: Mai
 
 def test_a_session_opens_such_a_net_again_by_the_guess(tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 3, 3], 10, ending="LogSoftmax")
-    evaluator = sources.net_source(path).load(load_game("tictactoe"))
+    evaluator: Any = sources.net_source(path).load(load_game("tictactoe"))
     assert evaluator.encoding.name == "recipe: mine-theirs"

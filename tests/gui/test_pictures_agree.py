@@ -135,7 +135,7 @@ def test_every_picture_agrees_with_the_command(shown: Shown, qtbot: QtBot) -> No
 
 def value_bar(one: Shown, qtbot: QtBot) -> None:
     bar = one.window.value_bar
-    value = one.json["value"] * (-1 if one.window.state.position.to_move else 1)  # type: ignore[union-attr]
+    value = one.json["value"] * (-1 if one.window.state.position.to_move else 1)
     assert bar.value == pytest.approx(value, abs=1e-6)
     box = bar._bar()
     first = (box.bottom() - bar._edge) / box.height()  # the first player's part
@@ -315,7 +315,8 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
         window.docks[name].setFloating(name != "moves")  # all in sight at once
     window.state.set_settings(SearchSettings(memory_mb=512, prove=False))
     window.session.continue_search()
-    icicle, picture = (window.docks[name].fill() for name in ("icicle", "picture"))
+    rooms: list[Any] = [window.docks[name].fill() for name in ("icicle", "picture", "inspector")]
+    icicle, picture, inspector = rooms
     moments: set[int] = set()
     wrong: list[object] = []  # waitUntil goes on after an AssertionError
 
@@ -326,7 +327,7 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
         moments.add(snapshot.simulations)
         visits, shown = {row.action: row.visits for row in snapshot.moves}, count(snapshot.simulations)
         tree = window.tree.tree.item(window.tree.rootIndex()).children
-        grid = window.docks["inspector"].fill().choice.grid.rows
+        grid = inspector.choice.grid.rows
         found = {
             "header": window.toolbar.simulations.text().startswith(shown),
             "moves": {row.action: row.visits for row in rows} == visits,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from core.engine import Evaluator
+from core.games import GameSpec
 from core.glass import Snapshot
 from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model import sources
@@ -135,8 +139,8 @@ def test_a_source_that_is_no_file_is_not_read(tmp_path: Path) -> None:
 def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     searched(qtbot, window)
-    analysis = window.session.analysis
-    copies: list[object] = []
+    analysis: Any = window.session.analysis
+    copies: list[Any] = []
     analysis.keep(copies.append, copies.append)
     qtbot.waitUntil(lambda: bool(copies))
     kept, message = copies[0], []
@@ -148,13 +152,13 @@ def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: C
 
 
 def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
-    with KeepingAnalysis() as analysis:
+    with closing(KeepingAnalysis()) as analysis:
         message: list[str] = []
         analysis.keep(lambda kept: message.append("a tree"), message.append)
         from core.games import load_game
 
         class Broken(UniformSource):
-            def load(self, game: object) -> object:
+            def load(self, game: GameSpec) -> Evaluator:
                 raise ValueError("it cannot be loaded")
 
         analysis.start(load_game("tictactoe").initial(), Broken())

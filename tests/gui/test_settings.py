@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
@@ -101,7 +103,7 @@ def test_every_preset_has_a_button_that_takes_it(qtbot: QtBot, panel: SettingsPa
 
 def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["settings"].trigger()
-    panel = window.docks["settings"].widget_made
+    panel: Any = window.docks["settings"].widget_made
     assert panel.isVisible()
     panel.inputs["c_ucb"].setText("0.5")
     panel.take()
@@ -120,7 +122,7 @@ def test_a_change_of_a_setting_is_said_and_undone_with_its_tree(
     before = state.settings
     state.set_limit(3000)
     window.actions_by_name["settings"].trigger()
-    panel = window.docks["settings"].widget_made
+    panel: Any = window.docks["settings"].widget_made
 
     def searched(simulations: int) -> bool:
         return not session.searching and session.newest is not None and session.newest.simulations == simulations
@@ -176,7 +178,7 @@ def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window:
     qtbot.waitUntil(lambda: window.session.newest is not None and window.session.newest.simulations == 1000)
     before = window.state.settings
     window.actions_by_name["settings"].trigger()
-    panel = window.docks["settings"].widget_made
+    panel: Any = window.docks["settings"].widget_made
     panel.inputs["selection"].setCurrentIndex(panel.inputs["selection"].findData("flat"))
     panel.take()
     assert window.state.source is None
@@ -191,7 +193,8 @@ def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window:
 def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     window.actions_by_name["settings"].trigger()
-    line = window.docks["settings"].widget_made.inputs["c_ucb"]
+    panel: Any = window.docks["settings"].widget_made
+    line = panel.inputs["c_ucb"]
     line.setFocus()
     qtbot.waitUntil(line.hasFocus)
     qtbot.keyClick(line, Qt.Key.Key_Return)

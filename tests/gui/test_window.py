@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -669,7 +670,7 @@ def test_garbage_is_frozen_once_loading_is_over(
 def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:
     drawn: list[str] = []
     window.state.play_line((D, D, 2))
-    original = QPainter.drawText
+    original: Any = QPainter.drawText
 
     def noting(painter: QPainter, *given: object) -> object:
         drawn.extend(part for part in given if isinstance(part, str))

@@ -51,7 +51,7 @@ def run_here(command, **options):
     assert command[1:3] == ["-m", "models.nets.export"]
     with contextlib.redirect_stderr(io.StringIO()) as said, pytest.raises(SystemExit) as ended:
         export.main(command[3:])
-    return subprocess.CompletedProcess(command, ended.value.code, "", said.getvalue())
+    return subprocess.CompletedProcess(command, int(ended.value.code or 0), "", said.getvalue())
 
 
 @pytest.mark.slow

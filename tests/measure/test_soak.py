@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
@@ -23,7 +24,7 @@ from tests.gui.fakes import FakeAnalysis
 @pytest.fixture
 def outcome(tmp_path: Path) -> Outcome:
     """Of a process that met an exception twice, wrote half a line and died."""
-    lines = [{"act": f"play {n}"} for n in range(40)]
+    lines: list[dict[str, Any]] = [{"act": f"play {n}"} for n in range(40)]
     lines.insert(30, {"kind": "exception", "what": "KeyError: 7"})
     lines.append({"kind": "exception", "what": "KeyError: 7"})
     lines += [{"said": "a1 is taken"}, {"memory": 300.0}, {"memory": 350.0}]

@@ -18,10 +18,10 @@ from core.games.dispatch import _TABLE
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES
 from models import kernels
-from models.commands.analyze import default_net
 from models.commands.program import main
 from models.kernels import TEXTS, BuildError, build, parts, worker_environment
 from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.shipped import default_net
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"
 
@@ -90,7 +90,7 @@ def test_a_mark_records_that_all_kernels_are_compiled(tmp_path: Path, monkeypatc
     assert are_whole()
 
 
-class _Compiled(event.Listener):  # type: ignore[misc]
+class _Compiled(event.Listener):
     def __init__(self) -> None:
         self.names: list[str] = []
 

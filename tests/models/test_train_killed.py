@@ -70,7 +70,7 @@ def live(out: Path, place: str, countdown: int) -> None:
         write = os.write
         last = deadly(lambda *_: None, countdown)
 
-        def half(file: int, data: bytes) -> int:
+        def half(file: int, data: Any) -> int:
             write(file, data[: len(data) // 2])
             last()
             return len(data) // 2 + write(file, data[len(data) // 2 :])
@@ -79,7 +79,7 @@ def live(out: Path, place: str, countdown: int) -> None:
     elif place == "step":
         from torch.optim import AdamW
 
-        AdamW.step = deadly(AdamW.step, countdown)  # type: ignore[method-assign]
+        AdamW.step = deadly(AdamW.step, countdown)
     train(TrainConfig.from_dict({**CONFIG.to_dict(), "iterations": 10_000}), out, resume=True)
 
 

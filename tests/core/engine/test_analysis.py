@@ -102,7 +102,7 @@ def test_a_tree_survives_a_position_above_its_top(analysis, monkeypatch):
     assert back.simulations == 400
     again = done(analysis, analysis.start(top, source, SETTINGS, Limit(simulations=1)))
     assert again.simulations == 60
-    assert analysis.notice is None
+    assert not analysis.notice
     monkeypatch.setattr(set_aside, "MOST_BYTES", 1)
     done(
         analysis, analysis.start(load_game("connect4").position("a a a a a"), source, SETTINGS, Limit(simulations=600))

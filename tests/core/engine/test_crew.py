@@ -201,7 +201,7 @@ def test_an_analysis_is_closed_amid_its_search() -> None:
             assert analysis.error is None
             analysis._thread.join(0.01)
     assert not analysis.alive
-    check(analysis._search)  # type: ignore[arg-type]
+    check(analysis._search)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

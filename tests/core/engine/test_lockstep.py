@@ -251,7 +251,7 @@ def test_too_little_memory_for_the_games_is_an_error():
 )
 def test_invalid_answers_of_evaluators_are_refused(wrong, words):
     class Broken(UniformEvaluator):
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             return wrong(*super().evaluate(planes))
 
     lockstep = Lockstep(GAME, Broken(7), 1, SearchSettings(memory_mb=4))

@@ -119,10 +119,11 @@ def test_a_search_does_not_ask_for_it_and_says_whether_it_is_there():
 
 
 def test_the_same_board_after_other_moves_is_another_question():
-    reader = OwnershipReader(OwnerEvaluator(GO.num_actions))
+    evaluator = OwnerEvaluator(GO.num_actions)
+    reader = OwnershipReader(evaluator)
     for moves in ("a1 b2 c3 d4", "c3 d4 a1 b2"):
         reader.at(GO.position(moves))
-    assert reader.evaluator.batches == [1, 1]
+    assert evaluator.batches == [1, 1]
 
 
 @pytest.mark.parametrize(

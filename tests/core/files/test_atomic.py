@@ -42,7 +42,7 @@ def test_an_error_names_the_file_and_not_the_temporary_one(tmp_path: Path) -> No
         write_atomically(tmp_path / "none" / "file", b"", make_folder=False)
     assert found.value.filename == str(tmp_path / "none" / "file")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(IsADirectoryError) as found:
+    with pytest.raises(IsADirectoryError) as taken:
         write_atomically(tmp_path / "folder", b"")
-    assert found.value.filename == str(tmp_path / "folder")
+    assert taken.value.filename == str(tmp_path / "folder")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]

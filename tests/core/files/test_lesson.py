@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.files.lesson import FIGURES, MAX_BYTES, Vocabulary, load_lesson, read_lesson
+from core.files.lesson import FIGURES, MAX_BYTES, Lesson, Vocabulary, load_lesson, read_lesson
 from core.files.lesson_commands import COMMANDS, POINTS, WAITS, options_from, settings_from
 from core.files.reading import BadFile
 from core.search import SearchSettings
@@ -50,7 +50,7 @@ zh: 这个
 """
 
 
-def read(text: str) -> object:
+def read(text: str) -> Lesson:
     return read_lesson(text.encode(), "mine.txt", KNOWN)
 
 

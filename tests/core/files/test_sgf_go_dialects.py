@@ -80,7 +80,7 @@ def test_dialects(name):
 def test_handicap_set_up_after_the_root_is_the_start():
     (record,) = read_sgf(DIALECTS["KGS, stones set up in a node of their own"][0]).records
     assert record.start.to_move == 1
-    assert {record.game.action_name(a) for a in np.flatnonzero(record.start.cells() == 1)} == {"d4", "q16"}
+    assert {record.game.action_name(int(a)) for a in np.flatnonzero(record.start.cells() == 1)} == {"d4", "q16"}
 
 
 def test_a_file_without_a_game_is_of_the_one_that_is_open_if_it_may_be():

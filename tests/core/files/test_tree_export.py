@@ -38,7 +38,7 @@ def nodes(search: Search) -> tuple[TreeNode, ...]:
 
 def test_the_figures_are_those_the_search_shows(search: Search) -> None:
     everything = pick(search.state(), search.settings, 10_000)
-    names = {(): everything[0]}
+    names: dict[tuple[int, ...], Any] = {(): everything[0]}
     for node in everything[1:]:
         parent = next(path for path, other in names.items() if other is everything[node.parent])
         names[(*parent, node.action)] = node

@@ -1,6 +1,7 @@
 """Connect Four on boards of 63 and 64 bits: what is computed on words, against lines found cell by cell."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,7 +114,7 @@ def test_the_solvers_hash_tells_positions_apart(rows, cols):
 
 def test_an_entry_may_use_all_bits_of_a_word():
     table = np.zeros(2, np.int64)
-    rest = np.int64((1 << 42) - 1)
+    rest: Any = np.int64((1 << 42) - 1)
     _keep(table, 0, rest, -3, 5, 4, 10)
     assert table[0] < 0
     known = int(_find(table, 0, rest))

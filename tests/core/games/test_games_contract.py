@@ -5,7 +5,7 @@ import random
 import string
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -71,7 +71,7 @@ def othello(size: int, passes: bool = True) -> Facts:
     )
 
 
-def go(rows: int, cols: int, **rules: float | str | bool) -> Facts:
+def go(rows: int, cols: int, **rules: Any) -> Facts:
     cells = rows * cols
     return Facts(
         partial(ReferenceGo, rows, cols, **rules),
@@ -549,7 +549,7 @@ def test_rollouts_end_in_positions_that_the_rules_call_over(text):
 @every_line_game
 def test_first_moves_of_rollouts_are_uniform(text):
     game = load_game(text)
-    for position in random_game(text, 8)[:3] + random_game(text, 9)[-2:-1]:
+    for position in (*random_game(text, 8)[:3], *random_game(text, 9)[-2:-1]):
         root = position.state
         root.dims[2] = 1  # one in a row: the first move ends the game
         counts = np.zeros(game.num_actions, np.int64)

@@ -56,7 +56,7 @@ def slow_planes(position: Position) -> dict[str, np.ndarray]:
         if not position.is_over and action not in position.legal_actions():
             with pytest.raises(ValueError, match="not legal") as error:
                 position.play(action)
-            planes["forbidden by ko"][row, col] = "liberty" not in error.value.reason
+            planes["forbidden by ko"][row, col] = "liberty" not in str(error.value)
     for name, place in (("last move", 0), ("move before", 1)):
         if len(moves) > place and moves[place] < cells.size:
             planes[name].flat[moves[place]] = 1

@@ -97,7 +97,7 @@ def test_stones_are_played_and_taken_back(shape):
     random_ = random.Random(7)
     for _ in range(4):
         start, _ = random_board(shape, random_)
-        chains = new_chains(*shape, 60)
+        chains = new_chains(shape[0], shape[1], 60)
         set_stones(chains, start.reshape(-1), -1)
         check_chains(chains, shape)
         past = []

@@ -2,6 +2,7 @@
 
 import random
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -186,7 +187,7 @@ def test_forgotten_states_are_found_again(monkeypatch):
     game = load_game("openspiel(connect_four(x_in_row=3))")
     rows = []
     for kept in (40_000, 20):
-        rules = RULES[int(game.new_state().rules[0])]
+        rules: Any = RULES[int(game.new_state().rules[0])]
         rules._nodes.clear()
         monkeypatch.setattr(rules, "_kept", kept)
         search = Search(game.initial(), UniformEvaluator(game.num_actions), SearchSettings(max_batch=1), seed=1)

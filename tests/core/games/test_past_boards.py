@@ -40,8 +40,9 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
         return
     for name in ("collect", "collect_forest", "absorb"):
         monkeypatch.setattr(simulate, name, getattr(simulate, name).py_func)
-    monkeypatch.setattr("core.engine.lockstep.play_moves", forest.play_moves.py_func)
-    monkeypatch.setattr("core.engine.lockstep.encode_games", forest.encode_games.py_func)
+    compiled: Any = forest
+    monkeypatch.setattr("core.engine.lockstep.play_moves", compiled.play_moves.py_func)
+    monkeypatch.setattr("core.engine.lockstep.encode_games", compiled.encode_games.py_func)
 
 
 def past_of(position: Position, earlier: int) -> np.ndarray:

@@ -215,9 +215,9 @@ def test_ends_have_their_chances(text):
     for _ in range(number):
         end = play_out(start, rng)
         counts[end_of(end, end.result, end.ply, end.last_action)] += 1
-    for end, chance in expected.items():
+    for kind, chance in expected.items():
         mean = float(chance) * number
-        assert abs(counts[end] - mean) <= 5 * np.sqrt(mean * (1 - float(chance))) + 1e-6
+        assert abs(counts[kind] - mean) <= 5 * np.sqrt(mean * (1 - float(chance))) + 1e-6
 
 
 class Recorder:

@@ -43,8 +43,8 @@ def test_the_record_adds_up_to_the_counters(in_flight: int) -> None:
     for part in every:
         assert (np.diff(part) >= 0).all()
     evaluated = np.diff(every.leaves)
-    for first, last in ((0, 50), (100, 101), (333, 600)):
-        leaves, made = (part[last] - part[first] for part in (every.leaves, every.batches))
+    for begin, end in ((0, 50), (100, 101), (333, 600)):
+        leaves, made = (part[end] - part[begin] for part in (every.leaves, every.batches))
         assert not made or 1.0 <= leaves / made <= 6.0 + 1e-9, "of whichever simulations"
     assert set(evaluated.tolist()) == {0.0, 1.0}
     places = [batches.place(record) for record in range(counters.simulations)]

@@ -49,7 +49,7 @@ def test_games_of_flat_search_have_wilsons_interval() -> None:
         assert -1 <= one.low < row.q < one.high <= 1
 
 
-def sorted_by(root: object, found: tuple) -> list:  # type: ignore[type-arg]
+def sorted_by(root: object, found: tuple) -> list:
     by_action = dict(zip(root.actions.tolist(), found, strict=True))  # type: ignore[attr-defined]
     return [by_action[row.action] for row in root.rows]  # type: ignore[attr-defined]
 

@@ -42,7 +42,7 @@ class Node:
 class Reference:
     def __init__(self, position, evaluator, settings, seed=0):
         self.top, self.evaluator, self.s, self.rng = Node(position), evaluator, settings, make_rng(seed)
-        self.root, self.path = self.top, ()
+        self.root, self.path, self.lead = self.top, (), 0.0
         self.threshold = 10**9 if settings.selection == "flat" else settings.expansion_threshold
         self.numpy_rng, self.schedule = np.random.default_rng(seed), None
         self.scored = getattr(evaluator, "encoding", OWN_ENCODING).leads

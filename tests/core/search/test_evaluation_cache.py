@@ -1,6 +1,7 @@
 """The cache of evaluations has priors by rank among the legal moves, so its key must tell positions apart by these."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def encodings_of(game: GameSpec) -> tuple[Encoding, ...]:
 
 
 @jit
-def random_keys(encoder, state, rng, legal, counts, keys):  # type: ignore[no-untyped-def]
+def random_keys(encoder, state, rng, legal, counts, keys):
     """Play a random game on ``state``; write each position's legal moves, their number and its key; returns plies."""
     encoding.begin(encoder)
     ply = 0
@@ -81,7 +82,7 @@ def expanded(game: GameSpec, tree: Tree, root: int, state: dispatch.State) -> It
             todo.append((child, after))
 
 
-def searched_alone(game: GameSpec, moves: str, **settings: int) -> tuple[Tree, int]:
+def searched_alone(game: GameSpec, moves: str, **settings: Any) -> tuple[Tree, int]:
     search = Search(game.position(moves), UniformEvaluator(game.num_actions), SearchSettings(memory_mb=64, **settings))
     search.run(Limit(simulations=20000))
     return search.tree, search.root

@@ -17,8 +17,8 @@ from tests.core.search.fakes import HashEvaluator
 
 def searched(game="connect4", simulations=300, evaluator=None, prune=False, noise=False, seed=0, **settings):
     spec = load_game(game)
-    settings = SearchSettings(memory_mb=16, **{"prove": False, **settings})
-    lockstep = Lockstep(spec, evaluator or HashEvaluator(spec.num_actions), 1, settings, seed, prune=prune)
+    given = SearchSettings(memory_mb=16, **{"prove": False, **settings})
+    lockstep = Lockstep(spec, evaluator or HashEvaluator(spec.num_actions), 1, given, seed, prune=prune)
     lockstep.set_target(0, simulations, noise=noise)
     while not len(lockstep.step()):
         pass

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,11 +82,11 @@ def test_settings_of_older_files_are_read_with_the_usual_search():
 def test_the_root_has_the_mean_answer_over_the_symmetries(name):
     game = load_game(name)
     position = game.initial().play(game.initial().legal_actions()[1])
-    evaluator = WithFeatures(game) if name.startswith("go(") else HashEvaluator(game.num_actions)
+    evaluator: Any = WithFeatures(game) if name.startswith("go(") else HashEvaluator(game.num_actions)
     inputs = (
         inputs_of(position, evaluator.encoding)
         if name.startswith("go(")
-        else Inputs(position.planes()[None], np.zeros((1, 0)))
+        else Inputs(position.planes()[None], np.zeros((1, 0), np.float32))
     )
     shares, values, leads = np.zeros(game.num_actions), [], []
     for s, image in enumerate(game.symmetries):

@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_priors_are_a_softmax_over_the_legal_actions(n, spread):
 
 
 def test_a_share_is_the_quotient_to_the_last_bit():
-    priors = np.arange(PRIOR_ONE + 1).astype(np.float64)
+    priors: Any = np.arange(PRIOR_ONE + 1).astype(np.float64)
     assert (share(priors) == priors / PRIOR_ONE).all()
 
 
@@ -87,7 +88,7 @@ def test_a_bound_kernel_takes_other_tuples_of_the_same_types():
 
 
 def test_a_bound_kernel_refuses_names_of_arguments_before_and_after_its_first_call():
-    call = Bound(first_of)
+    call: Any = Bound(first_of)
     pair = np.array([3, 4]), 1
     for _ in range(2):
         with pytest.raises(TypeError, match="unexpected keyword argument"):

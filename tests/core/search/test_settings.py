@@ -1,5 +1,7 @@
 """Settings refuse what they cannot mean, and say what is allowed."""
 
+from typing import Any
+
 import pytest
 
 from core.files.texts import settings_from
@@ -58,8 +60,8 @@ def test_bad_limits(bad):
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_settings_are_checked_by_their_declarations(setting):
     assert setting.meaning
-    bad = {"bool": 1, "choice": "none such"}.get(setting.kind, -1)  # no number below 0 is allowed
-    good = setting.choices or ((False, True) if setting.kind == "bool" else (setting.low, setting.default))
+    bad: Any = {"bool": 1, "choice": "none such"}.get(setting.kind, -1)  # no number below 0 is allowed
+    good: Any = setting.choices or ((False, True) if setting.kind == "bool" else (setting.low, setting.default))
     for value in good:
         assert getattr(SearchSettings(**{setting.name: value}), setting.name) == value
     with pytest.raises(ValueError, match=f"^{setting.name} is "):

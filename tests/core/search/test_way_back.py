@@ -1,5 +1,7 @@
 """Going back to a position: what was searched below it is known there, and prefers nothing."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from core.search import Limit, SearchSettings
 from core.search.tree import node_at, seen
 from tests.core.search.fakes import HashEvaluator
 
-CASES = {
+CASES: dict[str, tuple[str, bool, dict[str, Any]]] = {
     "puct, net": ("connect4", True, {}),
     "puct, gomoku": ("gomoku(size=7)", True, {"max_batch": 4}),
     "ucb1": ("connect4", False, {"selection": "ucb1"}),

@@ -41,7 +41,7 @@ def late_positions(game, empties, number):
 def plain_score(position: Position, seen: dict[object, int]) -> int:
     """Discs more at the end under best play; empty cells are the winner's."""
     discs = position.cells()
-    mine, theirs = (np.count_nonzero(discs == 1 + side) for side in (position.to_move, 1 - position.to_move))
+    mine, theirs = (int(np.count_nonzero(discs == 1 + side)) for side in (position.to_move, 1 - position.to_move))
     if position.is_over:
         return int(mine != theirs) * (discs.size - 2 * theirs if mine > theirs else 2 * mine - discs.size)
     key = (discs.tobytes(), position.to_move)

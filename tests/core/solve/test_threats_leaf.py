@@ -29,12 +29,12 @@ def random_game(text: str, seed: int) -> list[Position]:
 
 
 @jit
-def _compiled_outcome(t, state):  # type: ignore[no-untyped-def]
+def _compiled_outcome(t, state):
     return leaf_outcome(t, state)
 
 
 @jit
-def _compiled_boosts(t, state, actions, n, out):  # type: ignore[no-untyped-def]
+def _compiled_boosts(t, state, actions, n, out):
     return leaf_boosts(t, state, actions, n, out)
 
 

@@ -407,7 +407,7 @@ def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) ->
     window.training.show_new()
 
     def names() -> list[str]:
-        return [button.text() for button in window.training.form._groups.values()]  # type: ignore[union-attr]
+        return [button.text() for button in window.training.form._groups.values()]
 
     english = names()
     assert "Game && net" in english

@@ -311,7 +311,7 @@ def test_templates_that_are_composed_are_in_the_catalogue() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
                 template = node.args[0]
                 if isinstance(template, ast.JoinedStr):
-                    parts = [re.escape(p.value) if isinstance(p, ast.Constant) else ".*" for p in template.values]
+                    parts = [re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".*" for p in template.values]
                     if not any(re.fullmatch("".join(parts), text) for text in catalogue):
                         missing.append((name, node.lineno))
     assert missing == []

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -28,7 +29,7 @@ from gui.widgets.chart_table import CHARTS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.language.shown_texts import shown_texts
 from tests.gui.rooms.training.runs import write_run
 
@@ -52,12 +53,11 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
         window.resize(1400, 840)
         window.show()
         window.state.settings = SearchSettings()
-        window.session.attach(analysis)
+        attach(window.session, analysis)
         window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         analysis.publish(1000)
         for row in ROWS:
             window.docks.show_dock(row.name)
-        window.analysis = analysis
         return window
 
     yield open_in
@@ -149,14 +149,16 @@ def over_and_mistyped(window: MainWindow) -> None:
     """A game of Nim has ended; there are wrong entries in the forms."""
     window.state.open_position(load_game("nim(heaps=1-1)").position("1-1 2-1"), None)
     window.state.set_overlay("threats")
-    settings = window.docks["settings"].widget_made
+    settings: Any = window.docks["settings"].widget_made
     settings.inputs["limit"].setText("no number")
     settings.take()
-    editor = window.docks["play"].widget_made.seats[0]
+    play: Any = window.docks["play"].widget_made
+    report: Any = window.docks["report"].widget_made
+    editor = play.seats[0]
     editor.who.setCurrentIndex(1)
     editor.amount.setText("none")
     editor.changed.emit()
-    window.docks["report"].widget_made.amount_changed.emit(0)
+    report.amount_changed.emit(0)
     window.show_page("training")
     form = window.training.form
     form.form.inputs["blocks"].setText("many")
@@ -215,7 +217,7 @@ def in_states(qtbot: QtBot, window: MainWindow, languages: Sequence[str]) -> Ite
     """Bring a window into each state, and return its texts there in each of the languages; it is closed at the end."""
     for bring in STATES:
         bring(window)
-        window.analysis.finish()
+        cast(FakeAnalysis, window.session.analysis).finish()
         all_texts(qtbot, window)
         found = []
         for language in languages:

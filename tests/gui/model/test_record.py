@@ -147,7 +147,7 @@ def test_the_line_continues_as_last_visited() -> None:
     state.play_line((3, 3))
     state.go(0)
     assert state.moves == (0, 3, 3)
-    state.go_to(state.record.child(state.node, 0))  # type: ignore[union-attr, arg-type]
+    state.go_to(state.record.child(state.node, 0))
     assert state.moves == (0, 3, 3)
 
 
@@ -168,13 +168,13 @@ def test_go_beside_keeps_the_ply_if_possible() -> None:
 def test_a_move_that_is_not_legal_changes_nothing() -> None:
     state = opened("tictactoe")
     state.play(4)
-    revision = state.record.revision  # type: ignore[union-attr]
+    revision = state.record.revision
     with pytest.raises(IllegalMove):
         state.play(4)
     with pytest.raises(IllegalMove):
         state.play_line((0, 1, 4))
     assert state.moves == (4,)
-    assert state.record.revision == revision  # type: ignore[union-attr]
+    assert state.record.revision == revision
 
 
 def test_take_back_of_an_older_move_can_be_undone() -> None:

@@ -23,7 +23,7 @@ from gui.rooms.picture.picture import PictureView
 from gui.widgets.board import board_paint as paint
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, attach
 
 GAMES = ("tictactoe", "connect4", "nim(heaps=3-4-5)", "othello(size=4)", "gomoku(size=7)")
 
@@ -119,7 +119,7 @@ def test_all_listeners_see_the_same_position_and_selection(qtbot: QtBot, analysi
     for looker in lookers:
         looker.window = window
     state.settings = SearchSettings()
-    session.attach(analysis)
+    attach(session, analysis)
     state.open_position(load_game("connect4").initial(), None)
     rng = random.Random(seed)
     for _ in range(60):
@@ -267,7 +267,7 @@ def test_the_status_line_is_cleared_without_a_search(qtbot: QtBot, window: MainW
     window.session._poll_text()
     assert window.status.evaluator.text()
     assert window.status.text("sims")
-    analysis.start = lambda *_, **__: 7  # type: ignore[method-assign,assignment]  # it compiles for a while
+    analysis.start = lambda *_, **__: 7  # it compiles for a while
     window.state.open_position(load_game("othello").initial(), None)
     qtbot.waitUntil(lambda: not window.status.text("sims"))
     assert window.status.evaluator.text() == ""

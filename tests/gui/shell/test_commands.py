@@ -6,6 +6,7 @@ import json
 import logging
 import threading
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -257,7 +258,7 @@ def test_every_place_is_a_menu(window: MainWindow) -> None:
 
 
 @pytest.fixture
-def log() -> Log:
+def log() -> Iterator[Log]:
     log = Log()
     log.open()
     yield log

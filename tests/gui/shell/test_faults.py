@@ -35,8 +35,8 @@ def messages() -> list[str]:
 @pytest.fixture
 def listening(qtbot: QtBot, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     """With a program's hooks below instead of the tests'."""
-    for owner, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
-        monkeypatch.setattr(owner, name, lambda *found: None)
+    for module, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
+        monkeypatch.setattr(module, name, lambda *found: None)
     owner = QObject()
     found = Faults(owner, messages.append)
     yield found
@@ -68,7 +68,7 @@ def test_exceptions_of_overrides_threads_and_destructors_are_shown(
 ) -> None:
     class Failing(QWidget):
         def changeEvent(self, event: object) -> None:
-            {}["override"]
+            dict[str, str]()["override"]
 
     widget = Failing()
     qtbot.addWidget(widget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,13 +80,13 @@ def test_the_inspector_shows_the_planes_and_features_of_the_nets_encoding(
     go_window: MainWindow, analysis: FakeAnalysis, number: int
 ) -> None:
     go_window.docks.show_dock("inspector")
-    inspector = go_window.docks["inspector"].widget_made
-    shown = inspector.input
+    inspector: Any = go_window.docks["inspector"].widget_made
+    shown: Any = inspector.input
     position = go_window.state.game.position("d4 c3 pass d5")
     own = analysis.publish(300)
     inspector.show_node(position, (), own, None, None)
     assert shown.planes.planes == position.planes().tolist()
-    assert shown.features is None
+    assert not shown.features
     encoding = position.game.encodings[number]
     inputs = inputs_of(position, encoding)
     inspector.show_node(position, (), replace(own, encoding=encoding.name), None, None)
@@ -98,7 +99,7 @@ def test_the_inspector_shows_the_planes_and_features_of_the_nets_encoding(
     assert shown.planes.planes == inputs_of(position.play(0), encoding).planes[0].tolist()
     inspector.show_node(position, (), own, None, None)
     assert shown.planes.planes == position.planes().tolist()
-    assert shown.features is None
+    assert not shown.features
     assert shown.note.isHidden()
 
 

@@ -228,7 +228,7 @@ def test_a_net_and_a_game_dropped_together_are_both_opened(qtbot: QtBot, window:
             assert isinstance(source, NetSource)
             assert source.path == net
             assert len(window.state.moves) == 4
-    assert source is None or source.path != net
+    assert not isinstance(source, NetSource) or source.path != net
     qtbot.waitUntil(lambda: window.banner.text == "random.bin.gz is no net for Othello")
 
 

@@ -390,7 +390,7 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     assert not window.session.automatic
     assert not page.next.isEnabled()
     assert page.task.text() == "Play b2: click it on the board."
-    ring = place_of(window, lessons.step.commands[-2])  # type: ignore[union-attr]
+    ring = place_of(window, lessons.step.commands[-2])
     assert window.board.action_at(window.board.mapFrom(window, ring.center()).toPointF()) == 4
     state.play_line((0,))
     lessons.tick()

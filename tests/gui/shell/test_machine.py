@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -52,7 +53,7 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     qtbot.waitUntil(lambda: " ms · " in window.status.text("machine"))
     assert window.actions_by_name[CLUSTER].isChecked()
     assert (window.preferences.cluster, window.preferences.elsewhere) == ("server:6379", True)
-    window.trees.save("tree.psy")
+    window.trees.save(Path("tree.psy"))
     assert "on another machine" in window.banner.text
     window.actions_by_name[HERE].trigger()
     assert session.analysis is own

@@ -85,7 +85,7 @@ def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[]
     # Another game, other settings, moves chosen, a path selected.
     copied(qtbot, trees)
     state.open_position(load_game("tictactoe").position("b2"), None)
-    state.set_settings(replace(state.settings, c_ucb=0.7, memory_mb=8))  # type: ignore[type-var]
+    state.set_settings(replace(state.settings, c_ucb=0.7, memory_mb=8))
     state.restrict((0, 1, 2))
     third = searched_here(qtbot, window)
     state.select((0, 5))
@@ -126,7 +126,7 @@ def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, mak
     same_figures(first, shown(qtbot, window, 0))
     window.session.look_back(600)
     qtbot.waitUntil(lambda: window.session.past() is not None)
-    assert window.session.past().simulation == 200  # type: ignore[union-attr]
+    assert window.session.past().simulation == 200
     window.session.look_back(None)
     same_figures(longer, shown(qtbot, window, 1))
 
@@ -138,7 +138,7 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
     searched(qtbot, window, 2)
     copied(qtbot, window.open_trees)
     window.session.continue_search()
-    qtbot.waitUntil(lambda: window.session.newest.simulations > 400)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.session.newest.simulations > 400)
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
     kept = window.open_trees.trees[1].tree

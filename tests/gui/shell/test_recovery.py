@@ -17,8 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
+from gui.shell.kept_game import Kept
 from gui.shell.previous_games import KEPT
-from gui.shell.recovery import Kept, Recovery, left_behind, sweep
+from gui.shell.recovery import Recovery, left_behind, sweep
 from gui.window import MainWindow
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis

@@ -12,7 +12,7 @@ from gui.model.sources import NetSource, UniformSource, net_source
 from gui.widgets.preferences import RUNTIMES, Preferences
 from gui.window import MainWindow
 from models.netfiles import runtimes
-from models.netfiles.evaluator import BadNet, default_net
+from models.netfiles.evaluator import BadNet, OnnxEvaluator, default_net
 
 GAME = load_game("tictactoe")
 NET = default_net(GAME)
@@ -49,7 +49,9 @@ def test_a_choice_takes_the_open_net_along_and_is_remembered(qtbot: QtBot, tmp_p
     assert (source.path, source.runtime) == (NET, "onnxruntime")
     assert source.label != before.label  # a tree holds the answers of one runtime
     assert net_source(NET) == source
-    assert source.load(GAME).runtime == "onnxruntime"
+    evaluator = source.load(GAME)
+    assert isinstance(evaluator, OnnxEvaluator)
+    assert evaluator.runtime == "onnxruntime"
     assert chosen(window) == ["onnxruntime"]
     window.state.set_source(UniformSource())
     window.actions_by_name["runtime_openvino"].trigger()

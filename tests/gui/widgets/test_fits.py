@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
@@ -30,7 +31,7 @@ from gui.window import MainWindow
 from models.netfiles.net_file import NetInfo, TensorInfo
 from models.netfiles.recipe import parse_recipe
 from models.netfiles.recipe_reader import RecipeTrial
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
 
@@ -54,7 +55,7 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     home = tmp_path_factory.mktemp("home")
     write_run(home / "runs" / "first")
     changes = pytest.MonkeyPatch()
-    window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home / "runs"))
+    window: Any = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home / "runs"))
     for place in ("gui.widgets.screen", "gui.shell.dock_area", "gui.widgets.dialogs"):
         changes.setattr(f"{place}.room_on_screen", lambda _: window.room)
     size, language = window.size_and_language = request.param
@@ -64,7 +65,7 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     set_text_size(window, size)
     window.state.settings = SearchSettings()
     analysis = FakeAnalysis()
-    window.session.attach(analysis)
+    attach(window.session, analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)
     yield window
@@ -96,14 +97,14 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
         QApplication.processEvents()
 
 
-def put(qtbot: QtBot, window: MainWindow, room: QSize) -> None:
+def put(qtbot: QtBot, window: Any, room: QSize) -> None:
     window.room = room
     settled(qtbot, window)
     window.resize(room)
     settled(qtbot, window)
 
 
-def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBot, window: Any) -> None:
     room = SMALLEST[window.size_and_language[0]]
     put(qtbot, window, room)
     for shut in (True, False):  # each alone, then all in turn
@@ -129,7 +130,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
     assert window.size() == room
 
 
-def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: MainWindow) -> None:
+def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
     lines: list[str] = []
 
     def look(where: str) -> None:
@@ -191,15 +192,15 @@ def show_recipe_dialog(window: MainWindow, folder: Path) -> None:
 def dialogs(window: MainWindow, folder: Path) -> list[tuple[str, Callable[[], object]]]:
     """Return what opens each dialog; it is a child of the window."""
     actions = window.actions_by_name
-    others = [
+    others: list[tuple[str, Callable[[], object]]] = [
         ("session", lambda: SessionDialog(5 << 20, window).show()),
         ("recipe", lambda: show_recipe_dialog(window, folder)),
         ("limit", window.toolbar.ask_limit),
     ]
-    return [(name, actions[name].trigger) for name in DIALOGS] + others
+    return [*((name, actions[name].trigger) for name in DIALOGS), *others]
 
 
-def test_no_dialog_is_clipped_or_larger_than_the_screen(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_no_dialog_is_clipped_or_larger_than_the_screen(qtbot: QtBot, window: Any, tmp_path: Path) -> None:
     room = SMALLEST[window.size_and_language[0]]
     put(qtbot, window, room)
     wrong = []

@@ -131,7 +131,7 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     qtbot.waitUntil(
         # As text: a curve begins with NaN where the move was visited late, and NaN equals nothing.
         lambda: (
-            str(tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark)  # type: ignore[union-attr]
+            str(tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark)
             == str(moves.moves.look(first, CURVE).spark)
         ),
     )

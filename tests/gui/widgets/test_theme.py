@@ -138,7 +138,7 @@ def test_disabled_text_is_fainter_than_any_other() -> None:
 class DesktopStyle(QProxyStyle):
     """The style of a desktop that puts its own icons on the buttons of dialogs, as those of Linux do."""
 
-    def styleHint(self, hint: QStyle.StyleHint, *others: object) -> int:  # type: ignore[override]
+    def styleHint(self, hint: QStyle.StyleHint, *others: object) -> int:
         wanted = hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
         return 1 if wanted else super().styleHint(hint, *others)  # type: ignore[arg-type]
 

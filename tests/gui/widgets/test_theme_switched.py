@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
@@ -22,7 +23,7 @@ from gui.widgets.chart_table import CHARTS
 from gui.widgets.dialogs import GameDialog
 from gui.widgets.theme import COLOURS, DARK, LIGHT, icon, on_theme, recolour, set_current_theme, set_icon, style_sheet
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.rooms.training.runs import write_run
 
 LOG = "log"  # its times differ
@@ -39,13 +40,13 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         analysis = FakeAnalysis()
         window = MainWindow(theme=theme, training=lambda state: TrainingTab(state, tmp_path / "runs"))
         opened.append(window)
-        window.status.set_frame = lambda milliseconds: None  # measured by the clock
+        window.status.set_frame = lambda longest_ms: None  # measured by the clock
         qtbot.addWidget(window)
         window.resize(1900, 1500)  # room for all docks: else their least sizes, measured again, move them
         window.show()
         state = window.state
         state.settings = SearchSettings()
-        window.session.attach(analysis)
+        attach(window.session, analysis)
         state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         for row in ROWS:
             if row.name != NEVER_SHOWN:
@@ -183,7 +184,7 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     window.resize(1480, 860)
     window.show()
     window.state.settings = SearchSettings()
-    window.session.attach(analysis)
+    attach(window.session, analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)
     analysis.finish()
@@ -191,7 +192,7 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     for row in ROWS:
         window.docks.show_dock(row.name)
         settle(window.docks[row.name])
-    report = window.docks["report"].widget_made
+    report: Any = window.docks["report"].widget_made
     qtbot.waitUntil(lambda: report.graph is not None)
     QApplication.processEvents()
     paints = Paints()

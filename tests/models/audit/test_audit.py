@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,11 +58,11 @@ def test_random_positions_are_each_there_once(audited) -> None:
 
 def test_the_key_is_that_of_every_image() -> None:
     moves, rng = [0, 4, 8, 2], np.random.default_rng(0)
-    assert len({key_of(after(TTT, [int(row[a]) for a in moves])) for row in TTT.symmetries}) == 1
+    assert len({key_of(after(TTT, tuple(int(row[a]) for a in moves))) for row in TTT.symmetries}) == 1
     assert key_of(TTT.position("a1 b2")) != key_of(TTT.position("a1 b1"))
     go = load_game("go(size=5)")
     line = [int(a) for a in rng.permutation(25)[:8]]
-    assert len({key_of(after(go, [int(row[a]) for a in line])) for row in go.symmetries}) == 1
+    assert len({key_of(after(go, tuple(int(row[a]) for a in line))) for row in go.symmetries}) == 1
     assert key_of(go.position("a1 b2 c3")) != key_of(go.position("c3 b2 a1"))  # the earlier boards count
 
 
@@ -127,7 +128,7 @@ def test_one_position_agrees_with_plyscope_analyze(capsys: pytest.CaptureFixture
 
 
 def answer_of(**others) -> NetAnswer:
-    given = {
+    given: dict[str, Any] = {
         "actions": (3, 1, 2),
         "priors": (0.5, 0.25, 0.25),
         "visits": (10, 60, 30),
@@ -305,7 +306,7 @@ def test_positions_by_a_nets_policy() -> None:
     class Left(UniformEvaluator):
         """Wants the first column above all."""
 
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             logits, values = super().evaluate(planes)
             logits[:, 0] = 30.0
             return logits, values

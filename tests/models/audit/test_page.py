@@ -219,8 +219,8 @@ def test_the_command_writes_all_and_resumes(tmp_path: Path, capsys: pytest.Captu
     assert sorted((tmp_path / "r.audit").read_bytes().splitlines()) == sorted(whole.splitlines())
     assert out.read_text() == page
     assert len(done.done) == 20
-    if done := [one for one in read_audit(tmp_path / "r.audit").done if is_mistake(one)]:
-        assert len(read_openings(openings, TTT)) == len(done)
+    if mistakes := [one for one in done.done if is_mistake(one)]:
+        assert len(read_openings(openings, TTT)) == len(mistakes)
     other = tmp_path / "other.onnx"
     data = net.read_bytes()
     other.write_bytes(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def search_of(simulations: int) -> Search:
 
 def shown(search: Search) -> Snapshot:
     snapshot = search.snapshot([(0,), (0, 1)])
-    extras = {"picture": search.picture(40, snapshot.pv), "curves": search.curves()}
+    extras: dict[str, Any] = {"picture": search.picture(40, snapshot.pv), "curves": search.curves()}
     return replace(snapshot, icicles={"icicle": search.icicle(IcicleView(), snapshot.pv, None, ())}, **extras)
 
 
@@ -94,11 +95,12 @@ def test_what_is_too_large_is_refused_before_it_is_unpacked(monkeypatch: pytest.
 
 def test_fields_of_another_type_are_refused() -> None:
     kind = report_kind()
+    report: Any = report_of(None)
     for wrong in (
-        replace(report_of(None), number="7"),
-        replace(report_of(None), searching=1),
-        replace(report_of(None), phase=3),
-        replace(report_of(None), number=1 << 63),
+        replace(report, number="7"),
+        replace(report, searching=1),
+        replace(report, phase=3),
+        replace(report, number=1 << 63),
         replace(report_of(None), phase="x" * 5000),
     ):
         with pytest.raises(ValueError, match=r"the other machine sent .* in place of"):

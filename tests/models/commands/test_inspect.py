@@ -45,7 +45,7 @@ def test_importing_with_a_recipe_then_opening_like_any_net(capsys: pytest.Captur
     recipe = tmp_path / "planes.json"
     planes = ["mine", "theirs", "empty", "column", "-colour"]
     recipe.write_text(json.dumps({"planes": planes, "name": "mine"}))
-    words = ("import", str(net), "--recipe", str(recipe), "--out", str(out_file))
+    words: tuple[str, ...] = ("import", str(net), "--recipe", str(recipe), "--out", str(out_file))
     code, _, err = said(capsys, *words)
     assert (code, out_file.exists()) == (2, False)
     assert "names no game; write one into it, or name one with --game" in err
@@ -57,7 +57,18 @@ def test_importing_with_a_recipe_then_opening_like_any_net(capsys: pytest.Captur
     assert (data["game"], data["encoding"], data["guessed"]) == ("tictactoe", "recipe", False)
     assert data["recipe"]["inputs"] == [{"planes": planes, "name": "", "layout": "auto"}]
     assert [one["batch"] for one in data["speeds"]] == [1, 8, 32, 128]
-    words = ("analyze", "tictactoe", "b2", "--net", str(out_file), "--simulations", "20", "--device", "cpu", "--json")
+    words = (
+        "analyze",
+        "tictactoe",
+        "b2",
+        "--net",
+        str(out_file),
+        "--simulations",
+        "20",
+        "--device",
+        "cpu",
+        "--json",
+    )
     code, out, err = said(capsys, *words)
     assert json.loads(out)["simulations"] == 20
     assert "guess" not in err
@@ -68,7 +79,18 @@ def test_importing_with_a_recipe_then_opening_like_any_net(capsys: pytest.Captur
 
 def test_a_guess_is_told_and_can_be_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     net, kept = str(linear(tmp_path / "net.onnx", ["batch", 3, 3], 10)[0]), tmp_path / "kept.onnx"
-    words = ("analyze", "tictactoe", "b2", "--net", net, "--simulations", "20", "--device", "cpu", "--json")
+    words = (
+        "analyze",
+        "tictactoe",
+        "b2",
+        "--net",
+        net,
+        "--simulations",
+        "20",
+        "--device",
+        "cpu",
+        "--json",
+    )
     code, _, err = said(capsys, *words)
     assert code == 0
     assert "net.onnx is read by a guess: alpha-zero-general | mine-theirs | policy logits | value; it finds" in err

@@ -440,7 +440,7 @@ class InterruptingEvaluator(UniformEvaluator):
         super().__init__(num_actions)
         self.calls = 0
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
         self.calls += 1
         if self.calls == 10:
             signal.raise_signal(signal.SIGINT)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.files.tree_file import load_tree
+from core.files.tree_forms import FORMS
 from models.commands import program
-from models.commands.tree import FORMS
 
 SEARCH = ["tictactoe", "b2", "--net", "rollouts", "--simulations", "300", "--memory-mb", "8", "--threads", "1"]
 

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,9 +116,9 @@ def test_two_programs_play_each_other() -> None:
 
 @pytest.mark.slow
 def test_bytes_that_are_no_text_are_no_end_of_the_input(program: Program) -> None:
-    assert program.process.stdin is not None
-    program.process.stdin.buffer.write(b"# \xff\xfe\nkomi \xff\nname\n")
-    program.process.stdin.flush()
+    pipe: Any = program.process.stdin
+    pipe.buffer.write(b"# \xff\xfe\nkomi \xff\nname\n")
+    pipe.flush()
     assert program.answer() == ["? komi '\ufffd' is no number"]
     assert program.answer() == ["= Plyscope"]
 

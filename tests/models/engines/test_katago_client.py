@@ -12,7 +12,7 @@ import pytest
 
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
-from core.games import load_game
+from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.serve import _figures
 from models.engines import katago_client, process
@@ -34,7 +34,7 @@ Start = Callable[..., Engine]
 def start() -> Iterator[Start]:
     engines = []
 
-    def begin(kind: str, options: str = "", game: object = GO) -> Engine:
+    def begin(kind: str, options: str = "", game: GameSpec = GO) -> Engine:
         engines.append(open_text(game, f"katago{options}:'{sys.executable}' '{FAKE}' {kind}"))
         return engines[-1]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.games import load_game
+from core.games import GameSpec, load_game
 from models.engines import engine, gomocup_client, nboard_client, process
 from models.engines.engine import Engine, EngineOptions, read_options
 from models.engines.nboard_client import write_ggf
@@ -29,7 +29,7 @@ def text(protocol: str, kind: str, *words: str, options: str = "") -> str:
 def start() -> Iterator[Start]:
     engines = []
 
-    def begin(game: object, described: str) -> Engine:
+    def begin(game: GameSpec, described: str) -> Engine:
         engines.append(open_text(game, described))
         return engines[-1]
 

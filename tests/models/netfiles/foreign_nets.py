@@ -1,5 +1,6 @@
 """Tiny nets of other programs' shapes, made for the tests of recipes."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ def recipe(name: str = "", layout: str = "auto", **parts: Any) -> Recipe:
 
 def write_net(
     path: Path,
-    inputs: dict[str, tuple[list[Any], int]],
+    inputs: Mapping[str, tuple[Sequence[Any], int]],
     nodes: list[Any],
     weights: dict[str, np.ndarray],
     outputs: dict[str, list[Any]],

@@ -104,7 +104,7 @@ def test_a_net_answers_as_the_original(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [lambda a: a[:9], lambda a: [*a[:8], a[8].T, *a[9:]]])
-def test_other_arrays_are_not_written(tmp_path: Path, wrong) -> None:  # type: ignore[no-untyped-def]
+def test_other_arrays_are_not_written(tmp_path: Path, wrong) -> None:
     source, out = tmp_path / "best_policy.model2", tmp_path / "net.onnx"
     source.write_bytes(pickle.dumps(wrong(tiny_arrays()), 2))
     assert made(source, "connectn(rows=4, cols=4, k=3)", out).returncode != 0

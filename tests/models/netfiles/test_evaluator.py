@@ -290,12 +290,12 @@ def build_foreign(
     channels, height, width = game.num_planes, *game.shape
     rng = np.random.default_rng(1)
     inputs = channels * height * width
-    weights = {
+    weights: dict[str, Any] = {
         "W": rng.normal(0, 0.5, (inputs, game.num_actions)).astype(np.float32),
         "V": rng.normal(0, 0.1, (inputs, 3 if wdl else 1)).astype(np.float32),
         "policy_shape": np.array([*policy_shape] or [-1, game.num_actions], np.int64),
     }
-    shape = ["batch", height, width, channels] if nhwc else ["batch", channels, height, width]
+    shape: list[Any] = ["batch", height, width, channels] if nhwc else ["batch", channels, height, width]
     nodes = [helper.make_node("Transpose", ["in"], ["planes"], perm=[0, 3, 1, 2])] if nhwc else []
     nodes += [
         helper.make_node("Flatten", ["planes" if nhwc else "in"], ["flat"]),
@@ -319,7 +319,8 @@ def build_foreign(
 
 
 def foreign_answers(path: Path, text: str, planes: np.ndarray, **parts: Any) -> tuple[np.ndarray, np.ndarray]:
-    return OnnxEvaluator(path, load_game(text), recipe=recipe(**parts), device="cpu").evaluate(planes)
+    policy, value = OnnxEvaluator(path, load_game(text), recipe=recipe(**parts), device="cpu").evaluate(planes)
+    return policy, value
 
 
 @pytest.mark.parametrize(("text", "layout"), [("tictactoe", "auto"), ("connectn(rows=4, cols=4, k=3)", "nhwc")])

@@ -113,7 +113,7 @@ def raw_answers() -> Iterator[tuple[int, dict[str, float], Array, Array]]:
             np.array([row.split() for row in grid.split("\n") if row.strip(" =")], float)
             for grid in (policy, ownership)
         )
-        yield int(symmetry), numbers, *grids
+        yield int(symmetry), numbers, next(grids), next(grids)
 
 
 @needs_g170

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +37,7 @@ def _own_caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def openvino(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def openvino(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take back that the tests run without OpenVINO."""
     if sys.modules["openvino"] is None:
         monkeypatch.delitem(sys.modules, "openvino")

@@ -39,7 +39,7 @@ def small_net(spoiled: float = 0.0) -> bytes:
     rng = np.random.default_rng(0)
     shapes = ((3, 4, 3, 3), (5, 3, 3, 3), (6, 5, 3, 3), (4, 6, 1, 1), (64, 16), (2, 6, 1, 1), (32, 7), (7, 1))
     weights = [rng.normal(0, 0.3, shape).astype(np.float32) for shape in shapes]
-    biases = [rng.normal(0, 0.3, w.shape[0 if w.ndim == 4 else 1]).astype(np.float32) for w in weights]
+    biases = [rng.normal(0, 0.3, (w.shape[0 if w.ndim == 4 else 1],)).astype(np.float32) for w in weights]
     weights[4] *= 0.3
     if spoiled:
         biases[2][0] = spoiled
@@ -52,7 +52,8 @@ def small_net(spoiled: float = 0.0) -> bytes:
     hidden = graph.op("Relu", graph.dense(value, weights[6], biases[6]))
     value = graph.op("Tanh", graph.dense(hidden, weights[7], biases[7]))
     graph.op("Reshape", value, graph.constant(-1), name="value")
-    inputs, outputs = {"planes": ["batch", 4, 4, 4]}, {"policy": ["batch", 16], "value": ["batch"]}
+    inputs: dict[str, list[int | str]] = {"planes": ["batch", 4, 4, 4]}
+    outputs: dict[str, list[int | str]] = {"policy": ["batch", 16], "value": ["batch"]}
     about = {"game": GAME.text, "encoding": ENCODING, "config": '{"blocks": 3}'}
     return graph.file(inputs, outputs, about)
 

@@ -1,12 +1,14 @@
 """The choice of a runtime by a trial: speed, answers, memory, refusals; with scripted runtimes and a scripted clock."""
 
+import importlib.util
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import onnxruntime as ort
 import pytest
 
 from core.games import load_game
@@ -75,7 +77,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Bench]:
+def bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Bench:
     found = Bench()
 
     def timed(self: OrtRuntime, inputs: Mapping[str, np.ndarray]) -> Any:
@@ -160,10 +162,10 @@ def test_the_choice_is_remembered_by_net_machine_and_versions(
 ) -> None:
     bench.has = {"openvino": {"seconds": 0.001}, "openvino-bf16": {"seconds": 0.0005, "off": 0.3}}
     tries: list[int] = []
-    trial = evaluators.try_runtimes
+    trial = runtime_trial.try_runtimes
     monkeypatch.setattr(evaluators, "try_runtimes", lambda *given: tries.append(1) or trial(*given))
     keys: list[tuple[Any, ...]] = []
-    recall = evaluators.recall
+    recall = runtime_trial.recall
     monkeypatch.setattr(evaluators, "recall", lambda *given: keys.append(given) or recall(*given))
     first, second = load(), load()
     assert len(tries) == 1
@@ -319,13 +321,13 @@ def test_the_reasons_of_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert missing_runtime("directml") == "it is a part of Windows"
     assert missing_runtime("coreml") == "it is a part of macOS"
     monkeypatch.setattr(runtimes, "sys", SimpleNamespace(platform="win32"))
-    monkeypatch.setattr(runtimes.ort, "get_available_providers", lambda: ["CPUExecutionProvider"])
+    monkeypatch.setattr(ort, "get_available_providers", lambda: ["CPUExecutionProvider"])
     assert missing_runtime("directml") == "this onnxruntime is built without it"
-    monkeypatch.setattr(runtimes.ort, "get_available_providers", lambda: ["DmlExecutionProvider"])
+    monkeypatch.setattr(ort, "get_available_providers", lambda: ["DmlExecutionProvider"])
     assert missing_runtime("directml") == ""
     assert runtimes.other_runtimes("auto") == ("directml",)
     assert runtimes.other_runtimes("cpu") == ()
-    monkeypatch.setattr(runtimes.importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setattr(runtimes, "has_feature", lambda name: name == "avx512f")
     assert missing_runtime("openvino") == ""
     assert missing_runtime("openvino-bf16").startswith("this processor does not compute with 16 bits")

@@ -13,7 +13,8 @@ from core.games import load_game
 from models.netfiles.evaluator import OnnxEvaluator
 from models.nets import export
 from models.nets.export import ExportError, export_onnx, random_inputs
-from models.nets.net import NetConfig, PolicyValueNet
+from models.nets.net import NetConfig, PolicyValueNet, folded
+from models.nets.net_graph import net_onnx
 
 GAME = load_game("connectn(rows=5, cols=4, k=3)")
 TINY = NetConfig(blocks=1, channels=8)
@@ -98,8 +99,8 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
 def test_a_file_with_other_answers_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "net.onnx"
     old.write_bytes(b"the net of yesterday")
-    honest = export.net_onnx
-    monkeypatch.setattr(export, "net_onnx", lambda net, about: honest(export.folded(make_net(1)), about))
+    honest = net_onnx
+    monkeypatch.setattr(export, "net_onnx", lambda net, about: honest(folded(make_net(1)), about))
     with pytest.raises(ExportError, match="differs from torch by"):
         export_onnx(make_net(0), GAME, old, 0)
     assert old.read_bytes() == b"the net of yesterday"

@@ -11,11 +11,12 @@ from core.engine import Search
 from core.games import load_game
 from core.games.net_inputs import encoding_for, inputs_of
 from core.search import Limit, SearchSettings
+from models.netfiles.agreement import Gate
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
 from models.netfiles.net_file import METADATA_PREFIX, OWNERSHIP, SCORE
 from models.netfiles.opened import is_for
 from models.netfiles.ort_session import BadNet, open_session
-from models.netfiles.quantise import Gate, to_precision
+from models.netfiles.quantise import to_precision
 from models.nets.export import export_onnx, fed, random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator
 from models.nets.warm_start import load_matching_weights
@@ -141,7 +142,7 @@ def test_losses_by_hand() -> None:
     density, crossed = points_losses([(score, ownership, wanted)])
     assert float(density.detach()) == pytest.approx(0.5 * (math.log(4.0) + 9.0 / 4.0))
     assert float(crossed.detach()) == pytest.approx((-math.log(0.75) + math.log(2.0)) / 2)
-    (density + crossed).backward()  # type: ignore[no-untyped-call]
+    (density + crossed).backward()
     assert score.grad is not None
     assert ownership.grad is not None
     assert (score.grad[1] == 0).all()

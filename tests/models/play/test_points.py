@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -206,7 +207,7 @@ def test_a_side_resigns_by_its_lead() -> None:
         CONFIG, komi_spread=0.0, opening_share=0.0, resign_lead=4.0, resign_turns=2, resign_check_share=0.0
     )
 
-    def resigned(points: float, **changes: float) -> tuple[Samples, PlayStats]:
+    def resigned(points: float, **changes: Any) -> tuple[Samples, PlayStats]:
         net = Behind(points)
         return SelfPlay(GO, net, replace(config, **changes), games=4, seed=3).play(net, 20)
 

@@ -36,7 +36,7 @@ def numbered(game: GameSpec, first: int, count: int) -> Samples:
         np.zeros((count, game.num_planes, *game.shape), np.int8),
         np.eye(game.num_actions, dtype=np.float32)[actions],
         rng.integers(-1, 2, size=count).astype(np.int8),
-        np.arange(first, first + count, dtype=np.float32) / 1000,
+        np.arange(first, first + count, dtype=np.float32) / np.float32(1000),
         np.zeros(count, np.int32),
         np.zeros(count, np.int16),
     )

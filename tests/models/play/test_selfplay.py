@@ -235,7 +235,7 @@ def test_games_are_played_in_lanes() -> None:
 
 def test_an_error_of_the_evaluator_ends_every_lane() -> None:
     class Failing(UniformEvaluator):
-        def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
             raise ValueError("out of memory")
 
     for lanes in (1, 2):

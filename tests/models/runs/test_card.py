@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_export_writes_the_card(run: Path, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_the_card_hides_the_path_of_the_initial_weights() -> None:
-    events = [
+    events: list[dict[str, Any]] = [
         {"event": "start", "config": {"init": "/home/someone/nets/a.onnx"}},
         {"event": "iteration", "step": 5, "elapsed_s": 60.0},
     ]

@@ -25,7 +25,7 @@ def run(config: TrainConfig = CONFIG, **changes: Any) -> Measured:
 def test_a_position_takes_what_the_replay_buffer_takes_for_it(game: str, inputs: str) -> None:
     spec = load_game(game)
     held = Replay(spec, 10, encoding=encoding_for(spec, inputs))
-    arrays = [
+    arrays: list[Any] = [
         held._planes,
         held._policy,
         held._result,

@@ -126,7 +126,7 @@ def test_all_sizes_are_normalised_together(samples: list[Samples]) -> None:
     net = PolicyValueNet.for_game(LARGE.game, NetConfig(1, 8, 4, 4, 8, "pooled", "points")).train()
     inputs = [
         (torch.from_numpy(one.planes.astype(np.float32)), torch.from_numpy(one.points.features)) for one in samples
-    ]  # type: ignore[union-attr]
+    ]
     found: list[torch.Tensor] = []
     hook = net.stem.conv.register_forward_hook(lambda module, given, out: found.append(out.detach()))
     answers = net.together(inputs)

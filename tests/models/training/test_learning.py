@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -207,7 +208,13 @@ def test_sgd_has_nesterov_momentum() -> None:
 
 def test_gradients_are_clipped() -> None:
     """With plain SGD a step is rate times gradient: its length is the clipped norm times the rate."""
-    plain = {"optimizer": "sgd", "momentum": 0.0, "weight_decay": 0.0, "learning_rate": 1.0, "warmup_steps": 0}
+    plain: dict[str, Any] = {
+        "optimizer": "sgd",
+        "momentum": 0.0,
+        "weight_decay": 0.0,
+        "learning_rate": 1.0,
+        "warmup_steps": 0,
+    }
     for clip in (1e-3, 0.0):
         learner = Learner(GAME, dataclasses.replace(TINY, clip_norm=clip, **plain), CPU)
         before = [p.detach().clone() for p in learner.net.parameters()]

@@ -70,7 +70,7 @@ def cluster() -> Iterator[Connection]:
 class Heard(RayPool):
     """Notes which portions it took."""
 
-    def _taken(self, actor, one: Delivery) -> list[Part]:  # type: ignore[no-untyped-def]
+    def _taken(self, actor, one: Delivery) -> list[Part]:
         before = actor.heard
         found = super()._taken(actor, one)
         if actor.heard != before:

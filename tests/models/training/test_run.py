@@ -208,7 +208,7 @@ def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_
     out = copied(run[0], tmp_path / "copy")
     drawn = []
     for _ in range(3):
-        trainer = Trainer(TINY, out, resume=True)
+        trainer: Any = Trainer(TINY, out, resume=True)
         trainer.event("start")
         drawn.append([player._rng.random() for turns in trainer.pool.players for player in turns._players])
     assert len({number for numbers in drawn for number in numbers}) == 6
@@ -399,7 +399,7 @@ def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypa
 
 
 def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trainer = Trainer(TINY, tmp_path, resume=False)
+    trainer: Any = Trainer(TINY, tmp_path, resume=False)
 
     def fail(*_: object) -> None:
         raise ValueError("the evaluator gave up")
@@ -493,7 +493,7 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
     assert len(gates) == len(of(reports, "checkpoint")) - 1
     checkpoint = load_checkpoint(tmp_path / "checkpoint.pt")
     assert checkpoint.meta["gated_step"] == 0
-    trainer = Trainer(config, tmp_path, resume=True)
+    trainer: Any = Trainer(config, tmp_path, resume=True)
     assert trainer.playing_step == 0
     game = load_game("tictactoe")
     planes = game.initial().planes()[None]
@@ -503,7 +503,7 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
 
 
 def test_onnxruntime_may_play(tmp_path: Path) -> None:
-    trainer = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
+    trainer: Any = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
     assert trainer.pool.words.startswith("onnxruntime on CPU, ")
     assert isinstance(trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0], OnnxEvaluator)
     figures = trainer.iterate(lambda: False)

@@ -1,6 +1,7 @@
 """The torch net behind an inference server, and a run whose players are processes: on the processor."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,13 +63,14 @@ def test_a_run_plays_in_processes_and_learns_beside_them(tmp_path: Path) -> None
         blocks=1, channels=8, samples_per_iteration=40, batch_size=8,
     )  # fmt: skip
     trainer = Trainer(config, tmp_path, False)
+    pool: Any = trainer.pool
     try:
-        assert str(trainer.pool.choice.words).startswith("a server on CPU for all players (1), ")
+        assert str(pool.choice.words).startswith("a server on CPU for all players (1), ")
         report = trainer.iterate(lambda: False)
         assert report["samples"] >= 40
-        assert trainer.pool.served is not None
-        assert trainer.pool.served.figures[ROWS] > 0
-        assert trainer.pool.served.notes == []
+        assert pool.served is not None
+        assert pool.served.figures[ROWS] > 0
+        assert pool.served.notes == []
     finally:
         trainer.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -39,7 +40,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     net = default_net(TTT)
     plan = Plan("tictactoe", (net_file(net), net_file(net)), 20, 1.0, "random")
     begin(path, plan, items)
-    evaluators = [HashEvaluator(9, 2.0), OnnxEvaluator(net, TTT)]
+    evaluators: list[Any] = [HashEvaluator(9, 2.0), OnnxEvaluator(net, TTT)]
     with AuditWriter(path, TTT) as writer:
         for one in audit_positions(TTT, evaluators, list(enumerate(items)), 20, 1.0):
             writer.add(one)
@@ -52,7 +53,7 @@ def room(window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(audit_link, "audits_home", lambda: tmp_path)
     window.state.open_position(TTT.position("b2 a1"), default_source(TTT))
     window.docks.show_dock("audit")
-    view = window.docks["audit"].widget_made
+    view: Any = window.docks["audit"].widget_made
     qtbot.waitUntil(lambda: view.chart is not None)
     return view
 

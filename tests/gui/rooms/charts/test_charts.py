@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -168,7 +168,7 @@ def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: Mai
 
 
 def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindow) -> None:
-    analysis: FakeAnalysis = window.session._analysis
+    analysis = cast(FakeAnalysis, window.session.analysis)
     assert not analysis.traced
     window.docks.show_dock("charts")
     view = charts(window)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search
@@ -162,9 +163,7 @@ def test_the_table_sorts_by_any_column_with_the_unknown_last(column: int) -> Non
     assert marked == [first.best]
 
 
-def model_order(descending: bool) -> object:
-    from PySide6.QtCore import Qt
-
+def model_order(descending: bool) -> Qt.SortOrder:
     return Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
 
 

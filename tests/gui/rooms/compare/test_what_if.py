@@ -318,7 +318,7 @@ def test_the_icicle_shows_where_the_searches_differ(qtbot: QtBot, window: MainWi
         qtbot.waitUntil(lambda: canvas.scene.icicle is not None and canvas._twin is not None)
         canvas.grab()
         icicle, figures = canvas.scene.icicle, canvas._look(canvas.scene.icicle).figures
-        changes = {pair.action: pair.change("share") for pair in paired(*(one.snapshot for one in sessions))}
+        changes = {pair.action: pair.change("share") for pair in paired(sessions[0].snapshot, sessions[1].snapshot)}
         assert figures.nodes[0] == 0
         for row in sessions[side].snapshot.moves:
             place = icicle.place_of((row.action,))

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -20,7 +21,7 @@ ENGINES = Path(__file__).parents[3] / "models" / "engines"
 OTHELLO = load_game("othello")
 
 
-def entry(name: str, file: str, kind: str, protocol: str, **values: object) -> EngineEntry:
+def entry(name: str, file: str, kind: str, protocol: str, **values: Any) -> EngineEntry:
     return EngineEntry(name, protocol, f"'{sys.executable}' '{ENGINES / file}' {kind}", **values)
 
 
@@ -232,7 +233,8 @@ def test_the_list_of_engines_is_all_chinese(qtbot):
     set_language(CHINESE)
     dialog = EnginesDialog(None)
     qtbot.addWidget(dialog)
-    shown = [part.text() for part in (*dialog.findChildren(QPushButton), *dialog.findChildren(QLabel))]
+    parts: list[Any] = [*dialog.findChildren(QPushButton), *dialog.findChildren(QLabel)]
+    shown = [part.text() for part in parts]
     assert [text for text in shown if text and text.isascii()] == []
     set_language(ENGLISH)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 import pytest
@@ -240,7 +241,7 @@ def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: Mai
 
 @pytest.mark.slow
 def test_a_hidden_dock_requests_nothing(qtbot: QtBot, window: MainWindow) -> None:
-    analysis: FakeAnalysis = window.session._analysis
+    analysis = cast(FakeAnalysis, window.session.analysis)
     window.docks.show_dock("icicle")
     qtbot.waitUntil(lambda: REQUESTER in analysis.icicles)
     view = room(window)

@@ -71,7 +71,7 @@ def test_marks_are_even_on_a_logarithmic_axis() -> None:
         ((7, 5), (14, 6), 20, True, 1, (0.9626, 0.8733)),
     ],
 )
-def test_ucb1_gives_the_numbers_of_the_slides(wins, games, total, flipped, c, scores) -> None:  # type: ignore[no-untyped-def]
+def test_ucb1_gives_the_numbers_of_the_slides(wins, games, total, flipped, c, scores) -> None:
     formula = Formula(np.array(wins, float), np.array(games, float), c, flipped)
     assert formula.scores == pytest.approx(scores, abs=1e-4)
     assert formula.figures()["total"] == total

@@ -4,6 +4,7 @@ import gc
 import sys
 import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
@@ -76,7 +77,7 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
 def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analysis):
     window = open_window(qtbot, analysis, "gomoku(size=5)")
     window.actions_by_name["new_match"].trigger()
-    view = window.docks["match"].widget_made
+    view: Any = window.docks["match"].widget_made
     assert view.isVisible()
     assert [fields.who.currentData() for fields in view.players] == [None, UniformSource()]
     window.opener.open_game("tictactoe")

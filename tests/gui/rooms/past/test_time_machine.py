@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,7 +139,7 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
 def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
     asked = []
     look_back = searched.session.look_back
-    searched.session.look_back = lambda k: (asked.append(k), look_back(k))
+    searched.session.look_back = lambda simulation: asked.append(simulation) or look_back(simulation)
     for _ in range(25):
         QTest.keyClick(searched.board, Qt.Key.Key_Comma)
     at(qtbot, searched, 575)
@@ -211,7 +212,8 @@ def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, sear
     time.go(480)
     at(qtbot, searched, 480)
     searched.docks.show_dock(name)
-    canvas = searched.docks[name].widget_made.canvas
+    view: Any = searched.docks[name].widget_made
+    canvas = view.canvas
     path = time.playout.path
     drawn = len(path) if name == "icicle" else 1  # the picture has the most visited nodes alone
     qtbot.waitUntil(lambda: canvas.nodes is not None and len(canvas.nodes.along(path)) > drawn)
@@ -259,7 +261,8 @@ def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None
 def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
     time, stages = searched.time, view(searched).stages
     searched.docks.show_dock("icicle")
-    canvas = searched.docks["icicle"].widget_made.canvas
+    icicle: Any = searched.docks["icicle"].widget_made
+    canvas = icicle.canvas
     number = next(n for n in range(300, 600) if len(_playout_of(qtbot, searched, n).path) >= 2)
     qtbot.waitUntil(lambda: canvas.nodes is not None and canvas.nodes.visits[0] == number)
     path, created = time.playout.path, time.playout.created

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 import pytest
@@ -74,7 +75,7 @@ def test_the_picture_draws_the_most_visited_nodes(qtbot: QtBot, searched: MainWi
 
 
 def test_the_slider_requests_nodes_and_a_hidden_dock_none(qtbot: QtBot, window: MainWindow) -> None:
-    analysis: FakeAnalysis = window.session._analysis
+    analysis = cast(FakeAnalysis, window.session.analysis)
     window.docks.show_dock("picture")
     view = window.docks["picture"].widget_made
     assert isinstance(view, PictureView)

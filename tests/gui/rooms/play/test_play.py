@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -111,7 +112,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report is not None
     assert review.report.complete
-    report = small.docks["report"].widget_made
+    report: Any = small.docks["report"].widget_made
     qtbot.waitUntil(lambda: report.graph is not None)
     view.new_game.click()
     assert small.state.moves == ()
@@ -547,6 +548,6 @@ def test_the_selection_rule_is_changed_to_fit_the_source() -> None:
 
 
 @pytest.mark.parametrize(("given", "received"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
-def test_limits_out_of_range_are_refused(given: dict[str, float], received: str) -> None:
+def test_limits_out_of_range_are_refused(given: dict[str, Any], received: str) -> None:
     with pytest.raises(ValueError, match=received):
         Seat(engine=True, **given)

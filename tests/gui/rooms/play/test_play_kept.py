@@ -20,7 +20,7 @@ from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 from gui.rooms.play.play_view import PlayView
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, attach
 
 GAME = "connect4"
 NET = default_source(load_game(GAME).initial().game)
@@ -66,7 +66,7 @@ def window_with(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     window = MainWindow(theme="dark", preferences=preferences)
     qtbot.addWidget(window)
     window.state.settings = SearchSettings()
-    window.session.attach(FakeAnalysis())
+    attach(window.session, FakeAnalysis())
     window.state.open_position(load_game(GAME).initial(), None)
     window.show()
     return window

@@ -29,7 +29,7 @@ GAMES = (
 )
 
 
-def cell_center(editor: PositionEditor, cell: int):  # type: ignore[no-untyped-def]
+def cell_center(editor: PositionEditor, cell: int):
     return editor.board.geometry_of_board().center(cell).toPoint()
 
 
@@ -39,7 +39,7 @@ def click(qtbot: QtBot, editor: PositionEditor, cell: int, player: int = 0) -> N
 
 
 @pytest.fixture
-def edit(qtbot: QtBot):  # type: ignore[no-untyped-def]
+def edit(qtbot: QtBot):
     """Return a function that opens an editor on the position of a text."""
 
     def open_editor(game: str, text: str = "") -> PositionEditor:
@@ -113,7 +113,7 @@ def test_clicking_a_chip_sets_the_size_of_its_heap() -> None:
 # the dialog
 
 
-def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:
     editor = edit("tictactoe")
     assert editor.main.isEnabled()
     click(qtbot, editor, 4, 1)
@@ -133,7 +133,7 @@ def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:  # t
     editor.board.grab()
 
 
-def test_the_report_names_the_players_as_the_board_does(edit) -> None:  # type: ignore[no-untyped-def]
+def test_the_report_names_the_players_as_the_board_does(edit) -> None:
     editor = edit("connect4(rows=4, cols=5, k=3)")
     editor.text.setPlainText("a")
     assert editor.report.text() == "• Yellow to move; legal moves: 5."
@@ -141,7 +141,7 @@ def test_the_report_names_the_players_as_the_board_does(edit) -> None:  # type: 
     assert editor.report.text() == "• The game is over: Red has won."
 
 
-def test_every_problem_is_named(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_every_problem_is_named(qtbot: QtBot, edit) -> None:
     editor = edit("connect4(rows=4, cols=5, k=3)")
     editor.text.setPlainText("X . . . .\n. . . . .\nX . . . .\nX O . . .")
     assert editor.verdict.text() == "2 problems"
@@ -153,7 +153,7 @@ def test_every_problem_is_named(qtbot: QtBot, edit) -> None:  # type: ignore[no-
     editor.board.grab()
 
 
-def test_the_board_is_set_up_with_keys(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_the_board_is_set_up_with_keys(qtbot: QtBot, edit) -> None:
     editor = edit("tictactoe")
     editor.board.setFocus()
     for key in (Qt.Key.Key_Right, Qt.Key.Key_X, Qt.Key.Key_Down, Qt.Key.Key_O, Qt.Key.Key_Left, Qt.Key.Key_1):
@@ -163,7 +163,7 @@ def test_the_board_is_set_up_with_keys(qtbot: QtBot, edit) -> None:  # type: ign
     editor.board.grab()
 
 
-def test_the_turn_can_be_set_or_follows_from_the_stones(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_the_turn_can_be_set_or_follows_from_the_stones(qtbot: QtBot, edit) -> None:
     editor = edit("othello(size=4)")
     assert [editor.turn.itemText(i) for i in range(editor.turn.count())] == ["Black", "White"]
     editor.turn.setCurrentIndex(1)
@@ -178,7 +178,7 @@ def test_the_turn_can_be_set_or_follows_from_the_stones(qtbot: QtBot, edit) -> N
     assert "it is X's turn" in stones.report.text()
 
 
-def test_heaps_are_set_by_their_fields(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_heaps_are_set_by_their_fields(qtbot: QtBot, edit) -> None:
     editor = edit("nim(heaps=2-3-4)")
     editor.heaps[1].setValue(0)
     assert editor.position is not None
@@ -194,7 +194,7 @@ def test_heaps_are_set_by_their_fields(qtbot: QtBot, edit) -> None:  # type: ign
     assert "game is over" in editor.report.text()
 
 
-def test_positions_are_copied_and_pasted(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_positions_are_copied_and_pasted(qtbot: QtBot, edit) -> None:
     editor = edit("gomoku(size=7)", "d4 e5")
     assert editor.setup.last >= 0
     QGuiApplication.clipboard().setText("a1 b2 c3")
@@ -214,7 +214,7 @@ def test_positions_are_copied_and_pasted(qtbot: QtBot, edit) -> None:  # type: i
     assert editor.position == load_game("gomoku(size=7)").initial()
 
 
-def test_a_pasted_text_may_set_the_turn(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
+def test_a_pasted_text_may_set_the_turn(qtbot: QtBot, edit) -> None:
     editor = edit("tictactoe")
     editor.text.setPlainText("X . .\n. . .\n. . .\nO to move")
     assert editor.turn.currentText() == "From the stones"
@@ -235,7 +235,7 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
     editor = next(dialog for dialog in window.findChildren(QDialog) if isinstance(dialog, PositionEditor))
     qtbot.waitExposed(editor)
     click(qtbot, editor, 0, 0)
-    assert not window.state.start.moves  # type: ignore[union-attr]
+    assert not window.state.start.moves
     assert window.state.moves == (3, 3)
     with qtbot.waitSignal(window.state.position_changed):
         editor.main.click()

@@ -75,7 +75,7 @@ def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
     assert len({layout.place(node) for node in nodes}) == len(nodes)
     assert [layout.place(node) for node in record.main_line()] == [(i, 0) for i in range(len(record.main_line()))]
     for node in nodes:
-        col, row = layout.place(node)  # type: ignore[misc]
+        col, row = layout.place(node)
         assert col == len(record.line(node)) - 1
         assert layout.node_at(col, row) == node
         for child in record.node(node).children:
@@ -124,7 +124,7 @@ def test_appending_a_move_equals_a_new_layout(record: GameRecord, random: random
 def test_appending_a_move_makes_no_new_layout(
     window: MainWindow, panel: RecordPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.state.go_to(window.state.record.main_line()[-1])  # type: ignore[union-attr]
+    window.state.go_to(window.state.record.main_line()[-1])
     made = []
     monkeypatch.setattr(
         "gui.rooms.record.record_tree.RecordLayout", lambda record: made.append(1) or RecordLayout(record)
@@ -143,7 +143,7 @@ def test_appending_a_move_makes_no_new_layout(
 
 def test_a_click_on_a_move_shows_its_position(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
-    main = state.record.main_line()  # type: ignore[union-attr]
+    main = state.record.main_line()
     click_node(qtbot, panel, main[3])
     assert state.line == (3, 3, 2)
     click_node(qtbot, panel, ROOT)
@@ -261,7 +261,7 @@ def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None
 
 def test_promote_and_main_line(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
-    (first,) = state.record.node(ROOT).children  # type: ignore[union-attr]
+    (first,) = state.record.node(ROOT).children
     assert children(window, first) == [3, 2, 0]
     press(qtbot, window, Qt.Key.Key_Up, CTRL | SHIFT)
     assert children(window, first) == [3, 0, 2]
@@ -383,8 +383,8 @@ def test_showing_a_comment_does_not_change_it(window: MainWindow, panel: RecordP
     assert state.record is not None
     state.record.set_comment(state.node, message)
     revision = state.record.revision
-    for cursor in (1, 2, 0, 2):
-        state.go(cursor)
+    for ply in (1, 2, 0, 2):
+        state.go(ply)
     assert state.record.revision == revision
     assert state.comment == message
     cursor = panel.comment.textCursor()

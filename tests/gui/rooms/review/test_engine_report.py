@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui.rooms.review.game_report import Figures, Grading, make_report
+from core.glass.review import Figures, Grading
+from gui.rooms.review.game_report import make_report
 from gui.rooms.review.game_report_view import GameReportView, _ply_words
 from gui.window import MainWindow
 from models.engines.known import EngineEntry, write_engines

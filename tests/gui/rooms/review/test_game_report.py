@@ -10,10 +10,12 @@ import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.engine import Evaluator
 from core.games import GameSpec, Position, load_game
 from core.glass.review import Figures, Grading, read_steps, report_json
 from core.search import SearchSettings
@@ -21,7 +23,7 @@ from core.solve import Solver
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
 from gui.rooms.review.game_graph import lead_span
-from gui.rooms.review.game_report import CLASSES, class_of, make_report, report_csv
+from gui.rooms.review.game_report import CLASSES, GameReport, class_of, make_report, report_csv
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.mistakes_table import POINTS, PROVED
 from models.commands.program import main
@@ -113,7 +115,7 @@ def test_a_failing_source_is_reported_once(qtbot: QtBot, analysis: GameAnalysis)
     class Broken:
         title, label = "broken.onnx", "broken"
 
-        def load(self, game: GameSpec) -> object:
+        def load(self, game: GameSpec) -> Evaluator:
             raise ValueError("'broken.onnx' is not a net")
 
     received: list[str] = []
@@ -124,7 +126,7 @@ def test_a_failing_source_is_reported_once(qtbot: QtBot, analysis: GameAnalysis)
 
 
 @pytest.mark.parametrize("simulations", [0, -1, "many", 1.5])
-def test_an_invalid_number_of_simulations_is_quoted(simulations: object) -> None:
+def test_an_invalid_number_of_simulations_is_quoted(simulations: Any) -> None:
     with pytest.raises(ValueError, match=r"simulations is .*it must"):
         Basis(None, SearchSettings(), simulations)
 
@@ -176,7 +178,7 @@ def test_the_move_the_search_would_play_loses_nothing() -> None:
 
 
 def test_next_mistake_steps_through_the_mistakes() -> None:
-    report = make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5, -0.5, 0.5])))
+    report = report_of(*scripted([0.5, -0.5, 0.5, -0.5, 0.5]))
     assert [move.ply for move in report.mistakes] == [1, 3]
     for cursor, step, ply in ((0, 1, 1), (1, 1, 3), (2, 1, 3), (3, -1, 1), (2, -1, 1)):
         move = report.next_mistake(cursor, step)
@@ -204,6 +206,10 @@ def test_the_csv_has_a_line_for_every_move() -> None:
 
 
 # points, where the net gives score leads
+
+
+def report_of(positions: list[Position], found: dict[Position, Figures | None]) -> GameReport:
+    return make_report(positions, found.get)
 
 
 def scripted_points(lost: list[float]) -> tuple[list[Position], dict]:
@@ -246,7 +252,7 @@ def test_the_limits_of_points_and_the_expected_score_can_be_chosen() -> None:
     by_score = make_report(positions, found.get, Grading(by_points=False))
     assert by_score.mistakes == ()
     assert not by_score.by_points
-    assert not make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.4]))).by_points, "no leads"
+    assert not report_of(*scripted([0.5, -0.4])).by_points, "no leads"
 
 
 @pytest.mark.parametrize("text", ["12 6 3 1.5", "1 2 3 4 5", "12 6 3 1.5 x", "12 6 3 1.5 0", "2000 6 3 2 1", ""])
@@ -271,7 +277,7 @@ def test_files_have_the_points_where_there_are_leads() -> None:
     assert made["summary"][0]["moves_by_points_lost"] == {"12.0": 1, "6.0": 0, "3.0": 1, "1.5": 0, "0.5": 1}
     assert len(made["lead_for_first_player"]) == len(positions)
     json.dumps(made, allow_nan=False)
-    without = make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.4, None])))
+    without = report_of(*scripted([0.5, -0.4, None]))
     assert "points_lost" not in report_csv(without)
     assert report_json(without)["lead_for_first_player"] is None
     json.dumps(report_json(without), allow_nan=False)
@@ -308,7 +314,7 @@ def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
     view.show()
     qtbot.waitUntil(lambda: view.graph is not None)
     assert view.graph is not None
-    view.show_report(make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5]))))
+    view.show_report(report_of(*scripted([0.5, -0.5, 0.5])))
     assert view.grading.isHidden()
     assert view.table.isColumnHidden(POINTS)
     assert not view.table.isColumnHidden(PROVED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,7 +63,7 @@ def write_shard(folder: Path, number: int, with_traces: bool = True) -> Samples:
         )
     columns = list(zip(*parts, strict=True))
     kinds = (np.int8, np.float32, np.int8, np.float32, np.int32, np.int16)
-    arrays = [np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    arrays: list[Any] = [np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
     samples = Samples(*arrays, traces=tuple(traces) if with_traces else ())
     (folder / "replay").mkdir(parents=True, exist_ok=True)
     save_shard(folder / "replay", number, samples)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from gui.language.language import CHINESE, ENGLISH
+from gui.model.sources import NetSource
 from gui.rooms.training.exporting import ExportReport
 from gui.rooms.training.known_runs import is_run
 from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
@@ -24,7 +25,7 @@ from gui.window import MainWindow
 from models.runs.config import TrainConfig
 from models.runs.folder import REPORTS, RUNNING_FILE, running
 from models.runs.processes import is_alive
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
 
@@ -41,7 +42,7 @@ def scripted(home: Path, qtbot: QtBot) -> Iterator[Launcher]:
         process = running(folder)
         if process is not None:
             launcher.command(folder, "stop")
-            qtbot.waitUntil(lambda pid=process.pid: not is_alive(pid))  # type: ignore[misc]
+            qtbot.waitUntil(lambda pid=process.pid: not is_alive(pid))
 
 
 def shown(tab: TrainingTab) -> tuple[str, str]:
@@ -235,7 +236,7 @@ def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: 
     """The initial position does not turn the page; a game that the user chooses does."""
     fresh = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home))
     fresh.show_page("training")
-    fresh.session.attach(FakeAnalysis())
+    attach(fresh.session, FakeAnalysis())
     fresh.state.open_position(load_game("connect4").initial(), None)
     assert fresh.page == "training"
     fresh.opener.new_game()
@@ -442,7 +443,9 @@ def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow
     with qtbot.waitSignal(training_window.state.search_changed):
         qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
     assert training_window.page == "analysis"
-    assert training_window.state.source.path == page.net.path
+    source = training_window.state.source
+    assert isinstance(source, NetSource)
+    assert source.path == page.net.path
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from gui.rooms.compare.what_if import shown_searches
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.match_strip import score_words
 from gui.rooms.training.run_model import Checkpoint
+from gui.rooms.training.series import Moment
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
 from tests.gui.rooms.training.runs import write_run
@@ -95,7 +97,7 @@ def test_leaving_ends_a_match(page: CheckpointPage, tab: TrainingTab) -> None:
 
 
 def test_the_score_has_its_interval() -> None:
-    nets = tuple(Checkpoint(step, 0.0, Path(str(step))) for step in (600, 200))
+    nets = tuple(Checkpoint(step, Moment(step), Path(str(step))) for step in (600, 200))
     found = score_words((nets[0], nets[1]), (12, 3, 5), 40).replace("\u202f", "")
     assert found == (
         "Step 600 against 200: 12 won, 3 drawn, 5 lost of 40 · "
@@ -112,10 +114,10 @@ def test_a_search_with_each_net_in_one_click(
     position = training_window.state.position
     page.what_if.click()
     assert training_window.page == "analysis"
-    state = training_window.state
+    state: Any = training_window.state
     assert state.position == position
     assert state.source.path == home / "a" / "nets" / "step-00000600.onnx"
-    searches = shown_searches(training_window.context)
+    searches: Any = shown_searches(training_window.context)
     assert searches.second.state.source.path == home / "a" / "nets" / "step-00000200.onnx"
     assert searches.second.state.settings == state.settings
     assert searches.second.state.position == position

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
@@ -109,7 +111,7 @@ def test_threats_of_both_sides_are_marked_at_their_points(qtbot: QtBot, window: 
     assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
     found = threats(window.state.position)
     assert window.board.marks() == threat_marks(found, current_theme())
-    window.state.play_line([window.state.game.parse_action(m) for m in ("f5", "h9")])
+    window.state.play_line(tuple(window.state.game.parse_action(m) for m in ("f5", "h9")))
     five = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
     assert five["b5"][0].wins
     assert five["g5"][0].text == "5"
@@ -134,7 +136,7 @@ def test_existing_threats_are_stroked_from_end_to_end(window: MainWindow) -> Non
     window.state.set_overlay("threats")
     assert strokes() == {(0, "a5", "g5", True), (1, "a1", "e1", False)}
     assert colour().lightness() < bare.lightness() - 40, "black's stroke on the wood"
-    window.state.play_line([game.parse_action(m) for m in ("f5", "d1")])
+    window.state.play_line(tuple(game.parse_action(m) for m in ("f5", "d1")))
     assert strokes() == {(0, "b5", "g5", True), (1, "a1", "e1", False)}
     window.state.set_overlay("none")
     assert not board.strokes
@@ -313,7 +315,7 @@ def test_a_line_played_in_a_preview_continues_from_it(qtbot: QtBot, window: Main
 # whether the search has settled
 
 
-def ahead(simulations: int, best: int, share: float = 0.8, lead: float = 0.3) -> dict[str, object]:
+def ahead(simulations: int, best: int, share: float = 0.8, lead: float = 0.3) -> dict[str, Any]:
     """Return a Connect Four root whose best move has ``share`` of the visits and leads the runner-up by ``lead``."""
     visits, qs = np.zeros(7, np.int32), np.full(7, 0.2 - lead, np.float32)
     visits[best], qs[best] = round(share * simulations), 0.2

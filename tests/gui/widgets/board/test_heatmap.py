@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,7 +84,7 @@ def test_incremental_painting_equals_full_painting(qtbot: QtBot, overlay: str) -
     boards = [BoardView(under="panel"), BoardView(under="panel")]
     nodes = []
     for _ in range(4):
-        figures = {name: rng.uniform(-1, 1, 49).astype(np.float32) for name in ("qs", "us", "priors")}
+        figures: dict[str, Any] = {name: rng.uniform(-1, 1, 49).astype(np.float32) for name in ("qs", "us", "priors")}
         visits = rng.integers(0, 900, 49).astype(np.int32)
         nodes.append(node_view(position, visits_of=visits, best_index=int(visits.argmax()), **figures))
     set_current_theme(LIGHT)

@@ -43,7 +43,7 @@ def test_each_point_of_a_hexagon_is_its_cell(size: int) -> None:
         assert g.cell_at(center) == cell
         for number in range(6):
             edge = corner(g, cell, number)
-            assert g.cell_at(center + 0.97 * (edge - center)) == cell
+            assert g.cell_at(center + (edge - center) * 0.97) == cell
             assert g.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(edge)
     assert g.cell_at(QPointF(g.left + 1, g.frame.bottom() - 1)) == -1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ SEARCHED = tuple(row.name for row in TABLE if row.searched and not row.needs)  #
 RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
 
 
-def searched(text: str, moves: str = "", simulations: int = 300, net: bool = True, **given: object):
+def searched(text: str, moves: str = "", simulations: int = 300, net: bool = True, **given: Any):
     position = load_game(text).position(moves)
     settings = SearchSettings(memory_mb=32, **given)
     search = Search(position, HashEvaluator(position.game.num_actions) if net else None, settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,8 +26,7 @@ from gui.widgets.figures import MINUS, plain, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
 from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
-from tests.core.search.fakes import HashEvaluator
-from tests.core.search.test_leads import LeadEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis, node_view
 
@@ -77,7 +77,7 @@ def owned(window: MainWindow) -> dict[int, float]:
     return {mark.cell: -mark.side if mark.fill.name() == white else mark.side for mark in window.board.marks()}
 
 
-def wanted(position) -> dict[int, float]:
+def wanted(position) -> dict[int, Any]:
     points = of_stones(position).ravel().tolist()
     return {cell: pytest.approx(0.56 * abs(o) ** 0.5 * np.sign(o), abs=0.02) for cell, o in enumerate(points) if o}
 
@@ -98,7 +98,8 @@ def test_squares_are_in_the_owners_colour_and_not_filled_on_his_own_stones() -> 
 
 
 def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners: MainWindow) -> None:
-    board, evaluator, legend = owners.board, owners.state.source.evaluator, owners.views.legend
+    source: Any = owners.state.source
+    board, evaluator, legend = owners.board, source.evaluator, owners.views.legend
     assert evaluator.batches == []  # nobody has asked
     qtbot.keyClick(owners, KEYS["ownership"])
     assert owners.state.overlay == "ownership"
@@ -146,7 +147,8 @@ def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow)
     after = reader.mean(GO.position("c3 c4"), below)
     qtbot.waitUntil(lambda: np.allclose(link.owners.ownership.points, after.points))
     assert not np.allclose(first.points, after.points)
-    assert max(owners.state.source.evaluator.batches) <= 8
+    source: Any = owners.state.source
+    assert max(source.evaluator.batches) <= 8
     session.look_back(10)
     qtbot.waitUntil(lambda: session.past() is not None)
     session.show_earlier(session.past().snapshot)
@@ -202,7 +204,7 @@ def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtB
 def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) -> None:
     end = GO.action_names.index("pass")
     owners.state.set_overlay("ownership")
-    owners.state.play_line([end, end])
+    owners.state.play_line((end, end))
     qtbot.waitUntil(lambda: "The game is over." in owners.views.legend.text)
     assert owners.board.marks() == []
 

@@ -14,7 +14,7 @@ from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
 from gui.widgets.icicle.icicle_raster import Pieces, cover, mixed, paint_lines, paint_row, paint_strips
 from gui.widgets.icicle.icicle_scene import IcicleScene, matching
 from gui.widgets.node_card import signs
-from gui.widgets.theme import COLOURS
+from gui.widgets.theme import COLOURS, Theme
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +207,7 @@ def test_every_row_has_the_same_players_values(growing: tuple[Icicle, Icicle], p
 
 
 @pytest.mark.parametrize("theme", [theme for themes in COLOURS.values() for theme in themes.values()])
-def test_texts_can_be_read_on_every_colour(theme: object) -> None:
+def test_texts_can_be_read_on_every_colour(theme: Theme) -> None:
     table = colours.palette(theme)
     assert table.size == len(colours.dark_inks(table)) == colours.PLAIN + 1
     places = colours.places_of(np.array([-2, -1, 0, 1, np.nan], np.float32), 1.0)
