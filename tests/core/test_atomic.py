@@ -3,6 +3,7 @@
 import threading
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from core._atomic import acquire, add, let_others_run, load, release, store
@@ -23,6 +24,7 @@ def work(counts: NDArray[np.int32], locked: NDArray[np.int64], locks: NDArray[np
         release(locks, 8)
 
 
+@pytest.mark.slow
 def test_nothing_that_three_threads_count_is_lost() -> None:
     records = np.zeros(3, np.dtype([("before", np.int32), ("count", np.int32), ("after", np.int64)]))
     locked, locks = np.zeros(2, np.int64), np.zeros(16, np.int64)

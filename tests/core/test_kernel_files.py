@@ -308,6 +308,7 @@ def test_an_edit_in_an_imported_file_changes_the_kernel_name(tmp_path: Path, mon
 # Two threads.
 
 
+@pytest.mark.slow
 @compiled
 def test_the_first_compilation_registers_no_more_types(tmp_path: Path) -> None:
     """Another thread may be looking through those there are, as it does for the first array it passes: the search died

@@ -317,6 +317,7 @@ sys.exit(7)  # after a thread that is still at work the process does not come ba
 """
 
 
+@pytest.mark.slow
 def test_closing_waits_for_a_file_but_for_nothing_else(tmp_path: Path) -> None:
     target = tmp_path / "saved"
     code = CLOSED_AT_WORK.replace("sys.argv[1]", repr(str(target)))

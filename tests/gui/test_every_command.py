@@ -24,6 +24,7 @@ def shown_dialogs() -> list[QDialog]:
     return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QDialog) and widget.isVisible()]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_file_is_chosen")
 def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: MainWindow) -> None:
     window, state, session = real_window, real_window.state, real_window.session

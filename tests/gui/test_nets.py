@@ -65,6 +65,7 @@ def tictactoe_net(tmp_path: Path) -> Path:
     return write_net(tmp_path / "mine.onnx", 9, 9, (3, 3), metadata)
 
 
+@pytest.mark.slow
 def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
     window = real_window
     window.opener.open_net(tictactoe_net)

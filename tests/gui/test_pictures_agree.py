@@ -123,6 +123,7 @@ def colour_at(widget: QWidget, points: list[tuple[float, float]]) -> int:
     return seen.most_common(1)[0][0]
 
 
+@pytest.mark.slow
 def test_every_picture_agrees_with_the_command(shown: Shown, qtbot: QtBot) -> None:
     """One window for all: it takes longer to open than to look at."""
     snapshot = shown.window.session.snapshot

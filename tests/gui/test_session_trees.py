@@ -70,6 +70,7 @@ def same_figures(a: Snapshot, b: Snapshot) -> None:
     assert a.counters.evaluations == b.counters.evaluations
 
 
+@pytest.mark.slow
 def test_a_saved_tree_is_shown_at_once_and_its_search_continues(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
@@ -90,6 +91,7 @@ def test_a_saved_tree_is_shown_at_once_and_its_search_continues(
     assert (grown.visits_of >= before.root.visits_of).all()
 
 
+@pytest.mark.slow
 def test_a_session_without_tree_is_small_and_searches_again(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
@@ -115,6 +117,7 @@ def test_a_running_search_is_saved_and_continues(qtbot: QtBot, make: Callable[[]
     assert rested(qtbot, second).simulations >= 300
 
 
+@pytest.mark.slow
 def test_a_tree_of_another_net_is_left_out_with_a_note(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +139,7 @@ def test_a_source_that_is_no_file_is_not_read(tmp_path: Path) -> None:
         assert digest_of(sources.NetSource(path, 0)) is None
 
 
+@pytest.mark.slow
 def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     searched(qtbot, window)
@@ -165,6 +169,7 @@ def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: message == ["there is no tree yet"])
 
 
+@pytest.mark.slow
 def test_the_session_dialog_offers_the_tree_with_its_size(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

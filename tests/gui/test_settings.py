@@ -101,6 +101,7 @@ def test_every_preset_has_a_button_that_takes_it(qtbot: QtBot, panel: SettingsPa
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+@pytest.mark.slow
 def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.actions_by_name["settings"].trigger()
     panel: Any = window.docks["settings"].widget_made
@@ -190,6 +191,7 @@ def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window:
     assert analysis.started[-1].source == net
 
 
+@pytest.mark.slow
 def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     window.actions_by_name["settings"].trigger()
@@ -223,6 +225,7 @@ def test_the_game_dialog_begins_with_the_game_that_is_open(qtbot: QtBot, text: s
     assert dialog.game == game
 
 
+@pytest.mark.slow
 def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
     window.opener.choose_game()
     dialog = window.opener.dialog

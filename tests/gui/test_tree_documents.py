@@ -29,6 +29,7 @@ def test_the_dialog_offers_every_form() -> None:
     assert tuple(sorted(KINDS)) == tuple(sorted(SUFFIXES))
 
 
+@pytest.mark.slow
 def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:

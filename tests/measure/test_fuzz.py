@@ -28,6 +28,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "cases"), CASES.items())
 def test_a_damaged_file_is_taken_or_refused_in_a_sentence(tmp_path: Path, name: str, cases: int) -> None:
     loader = fuzz.ALL[name]
@@ -39,6 +40,7 @@ def test_a_damaged_file_is_taken_or_refused_in_a_sentence(tmp_path: Path, name: 
         assert result != FAILED, f"make fuzz ARGS='{name} --seed {SEED} --repeat {case}': {words}"
 
 
+@pytest.mark.slow
 def test_the_window_takes_any_settings(tmp_path: Path) -> None:
     outcome = runner.run([sys.executable, "-m", "measure.fuzz", "--work"], "preferences", SEED, 40, tmp_path)
     assert not outcome.failures

@@ -60,6 +60,7 @@ def test_a_failing_worker_is_reported_and_nothing_is_marked_as_done(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_worker_ends_when_its_input_closes() -> None:
     code = (
         "import threading\n"

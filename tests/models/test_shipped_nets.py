@@ -45,6 +45,7 @@ def tictactoe():
     return OnnxEvaluator(path, game, device="cpu")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prove", [True, False])
 def test_the_tictactoe_net_keeps_every_value_with_100_simulations(tictactoe, prove):
     for position in exact.unfinished_classes():

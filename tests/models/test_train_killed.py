@@ -101,6 +101,7 @@ def check_whole(out: Path) -> None:
     assert all(parse_report(line) is not None for line in lines[:-1])
 
 
+@pytest.mark.slow
 def test_training_resumes_after_a_kill_at_any_moment(tmp_path: Path) -> None:
     train(CONFIG, tmp_path)
     context = multiprocessing.get_context("forkserver")

@@ -184,6 +184,7 @@ def test_close_ends_a_running_search():
     analysis.close()
 
 
+@pytest.mark.slow
 def test_snapshots_have_a_picture_only_while_requested(analysis):
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))
     assert done(analysis, request).picture is None
@@ -200,6 +201,7 @@ def test_snapshots_have_a_picture_only_while_requested(analysis):
     wait(lambda: analysis.latest().picture is None)
 
 
+@pytest.mark.slow
 def test_snapshots_have_icicles_and_twins_by_requester(analysis):
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))
     assert done(analysis, request).icicles == {}

@@ -81,6 +81,7 @@ def some_position(text: str, rng: random.Random) -> Position:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("text", [pytest.param("tictactoe", marks=pytest.mark.slow), "connect4"])
 def test_random_searches_by_rollouts_are_sound(text: str, threads: int) -> None:
@@ -91,6 +92,7 @@ def test_random_searches_by_rollouts_are_sound(text: str, threads: int) -> None:
         search_on(Search(some_position(text, rng), None, SearchSettings(**values), round_))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("selection", ["puct", "gumbel"])
 def test_random_searches_with_a_net_are_sound(selection: str, threads: int) -> None:

@@ -54,6 +54,7 @@ def plain(position, counted, known):
     return known[position]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("net", [True, False])
 @pytest.mark.parametrize("name", ["othello(size=4)", "othello(size=4, passes=no)", "connect4(rows=4, cols=4)"])
 def test_every_move_of_an_ending_is_right(name, net):
@@ -109,6 +110,7 @@ def test_results_agree_with_the_solver_to_the_end_of_the_game(name):
         assert search.run(Limit(simulations=5)) == "game over"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["othello(size=4)", "othello(size=4, passes=no)"])
 def test_plies_that_are_not_known_are_not_shown(name):
     """Where discs decide, the solver counts no plies: the empty cells left are none, as players pass or cannot move."""

@@ -195,6 +195,7 @@ def test_a_root_proved_by_threats_has_a_policy():
     assert lockstep.found(np.array([0])).policy[0].sum() == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_whole_games_in_a_pool_that_must_be_compacted():
     lockstep = Lockstep(GAME, UniformEvaluator(7), 8, SearchSettings(memory_mb=2, noise_epsilon=0.25), seed=1)
     rng = np.random.default_rng(0)

@@ -88,6 +88,7 @@ def unnumbered(snapshot):
     return dataclasses.replace(snapshot, picture=dataclasses.replace(picture, tree=0), icicles=icicles)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "selection", "net", "given"), CASES)
 def test_every_moment_equals_a_search_stopped_there(monkeypatch, name, selection, net, given):
     monkeypatch.setattr(history_module, "FIRST_GAP", 16)
@@ -223,6 +224,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", slow_but(("tictactoe", "connect4", "gomoku(size=7)", "nim(heaps=3-4-5)", "othello(size=6)"), GAMES)
 )

@@ -52,6 +52,7 @@ def test_it_is_for_the_first_player_whoever_is_to_move(moves):
     np.testing.assert_allclose(found.points, of_stones(position), atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [(), (0,)])
 def test_the_mean_counts_each_position_of_the_tree_by_its_visits(path):
     search = searched()

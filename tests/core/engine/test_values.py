@@ -11,6 +11,7 @@ from tests.core import exact
 from tests.core.search.fakes import HashEvaluator
 
 
+@pytest.mark.slow
 def test_there_are_627_classes():
     assert len(exact.unfinished_classes()) == 627
     assert exact.value(load_game("tictactoe").initial()) == 0
@@ -25,17 +26,20 @@ def share_kept(evaluator, settings, simulations):
     return kept / len(positions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prove", [True, False])
 def test_puct_without_knowledge(prove):
     assert share_kept(UniformEvaluator(9), SearchSettings(prove=prove, memory_mb=2), 400) >= 0.99
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prove", [True, False])
 def test_ucb1_with_rollouts(prove):
     settings = SearchSettings(selection="ucb1", prove=prove, memory_mb=2)
     assert share_kept(None, settings, 1000) >= (1.0 if prove else 0.995)
 
 
+@pytest.mark.slow
 def test_every_proof_is_true():
     proofs = 0
     for position in exact.unfinished_classes()[::1]:
@@ -48,6 +52,7 @@ def test_every_proof_is_true():
     assert proofs > 1000
 
 
+@pytest.mark.slow
 def test_a_distance_is_exact_or_marked_as_an_upper_bound():
     """The first win that is found is kept, so a proof may be longer than it need be."""
     game = load_game("connectn(rows=3, cols=4, k=3)")

@@ -164,6 +164,7 @@ def test_game_files_are_recognised_when_pasted() -> None:
         position_of(load_game("othello"), PSQ.decode())
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([GGF, LIB, PSQ, WTB]), st.sampled_from(SUFFIXES), st.data())
 def test_damaged_files_are_read_or_refused_in_one_line(data: bytes, suffix: str, draw: st.DataObject) -> None:

@@ -90,6 +90,7 @@ def test_a_session_is_opened_as_it_was_saved(session: Session, tmp_path: Path) -
     assert loaded.games[1].record.node(1).unread == ("(;W[aa])",)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(record=records((*ALL_GAMES, "nim(heaps=3-4-5)")), data=st.data())
 def test_every_record_round_trips(record: GameRecord, data: st.DataObject) -> None:
@@ -102,6 +103,7 @@ def test_every_record_round_trips(record: GameRecord, data: st.DataObject) -> No
     assert game.record.start.diagram() == record.start.diagram()
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data())
 def test_a_damaged_session_is_refused_or_opened_in_part(session: Session, draw: st.DataObject) -> None:
@@ -126,6 +128,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data(), value=JSON)
 def test_any_json_is_opened_or_refused(session: Session, draw: st.DataObject, value: Any) -> None:

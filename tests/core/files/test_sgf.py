@@ -29,6 +29,7 @@ def names(record: GameRecord, nodes: tuple[int, ...] | None = None) -> str:
 # There and back.
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(records(), min_size=1, max_size=2))
 def test_written_games_are_read_back(games: list[GameRecord]) -> None:
@@ -45,6 +46,7 @@ def test_written_games_are_read_back(games: list[GameRecord]) -> None:
         assert read == written
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(records(), st.data())
 def test_a_damaged_sgf_is_read_in_part(record: GameRecord, data: st.DataObject) -> None:
@@ -309,6 +311,7 @@ def test_encodings_and_newlines(data: bytes, comment: str, errors: int) -> None:
 # Size.
 
 
+@pytest.mark.slow
 def test_only_the_requested_number_of_games_is_read() -> None:
     file = read_sgf("(;GM[4];B[aa])" * 30_000, most=1)
     assert (len(file.records), file.games) == (1, 30_000)
@@ -320,6 +323,7 @@ def test_games_that_cannot_be_shown_are_skipped() -> None:
     assert (len(file.records), file.games, len(file.errors)) == (1, 3, 1)
 
 
+@pytest.mark.slow
 def test_depth_has_no_limit() -> None:
     deep = "(;GM[4]SZ[5]" + "(;C[x]" * 30_000 + ")" * 30_000 + ")"
     record, errors = only(deep)

@@ -115,6 +115,7 @@ def joseki(variations, seed=2):
     return f"(;GM[1]FF[4]SZ[19]{grow(0, frozenset())})".encode(), made[0]
 
 
+@pytest.mark.slow
 def test_a_file_of_twenty_thousand_variations_is_read_in_few_steps_for_each():
     data, variations = joseki(20_000)
     read_sgf("(;GM[1]SZ[19];B[aa])")

@@ -123,6 +123,7 @@ def test_stones_are_set_up_once_and_that_can_be_undone():
     assert turned.stones == {cell: 2 * (cell == 0) for cell in range(25)}, "a turn alone names the whole board"
 
 
+@pytest.mark.slow
 def test_a_collection_of_a_thousand_positions_in_one_tree_is_read_in_few_steps_for_each():
     chance = np.random.default_rng(1)
     letters = "abcdefghijklmnopqrs"

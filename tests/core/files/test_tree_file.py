@@ -207,6 +207,7 @@ def test_a_tree_file_is_readable_by_numpy(data: bytes) -> None:
 INDICES = ("parent", "slot", "edge_start", "child_start", "child", "num_edges", "num_children", "edge_action", "leaf")
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(name=st.sampled_from(INDICES), value=st.integers(-(2**15), 2**15 - 1), draw=st.data())
 def test_invalid_indices_are_refused(data: bytes, name: str, value: int, draw: st.DataObject) -> None:
@@ -306,6 +307,7 @@ def test_moves_that_the_rules_forbid_are_refused() -> None:
         load_tree(chain(30))
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_move_checks_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_moves, "_FEW", 0)
     search = searched(selection="ucb1", noise_epsilon=0.0)
@@ -318,6 +320,7 @@ def test_compiled_and_interpreted_move_checks_agree(monkeypatch: pytest.MonkeyPa
         tree_moves.check_moves(tree, loaded.state.top)
 
 
+@pytest.mark.slow
 def test_a_small_file_cannot_fill_the_memory(data: bytes) -> None:
     zeros = np.zeros(1 << 16, np.float64)
     out = io.BytesIO()

@@ -57,6 +57,7 @@ def random_tree(start: Position, rng: random.Random, count: int) -> tuple[Moves,
     return Moves(np.array(parents, np.int32), np.array(players, np.int8), np.array(actions, np.int16)), expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "compiled"), [*((text, False) for text in GAMES), *((text, True) for text in COMPILED)]
 )

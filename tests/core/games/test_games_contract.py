@@ -471,6 +471,7 @@ def test_symmetries_commute_with_play(text):
 # Kernels.
 
 
+@pytest.mark.slow
 @every_game
 def test_compiled_operations_agree_with_the_interpreted_ones(text):
     game = load_game(text)

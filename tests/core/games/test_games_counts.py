@@ -131,6 +131,7 @@ def test_connect4_lines_of_play():
     assert [perft(position, plies) for plies in range(1, depth + 1)] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "depth"),
     [

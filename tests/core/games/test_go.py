@@ -270,6 +270,7 @@ def test_suicide():
     assert load_game("go(size=3)").parse_diagram(after.diagram()).diagram() == after.diagram()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["chinese", "japanese"])
 def test_third_repetition_is_no_result(rules):
     """Send two, return one: with simple ko the third occurrence with the same player to move ends the game."""
@@ -336,6 +337,7 @@ def test_tax(board, margins):
 # Rollouts.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tactical", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("text", ["go(size=2)", "go(rows=4, cols=7, rules=aga)", "go(size=9, rules=chinese)", "go"])
 def test_rollouts_are_legal_games_that_fill_no_eyes(text, tactical):

@@ -63,6 +63,7 @@ def slow_planes(position: Position) -> dict[str, np.ndarray]:
     return planes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["tromp-taylor", "chinese"])
 def test_planes_and_features_are_those_of_the_position(rules: str) -> None:
     """Random games, in which captures, ko and superko occur."""

@@ -135,6 +135,7 @@ def test_ladders_of_katago(case):
     assert np.array_equal(on_points(ladders.chains, ladders.caught, stones.shape).astype(bool) & asked, expected)
 
 
+@pytest.mark.slow
 def test_ladders_of_random_boards():
     read = working = tried = 0
     for stones, ko in random_boards(3, 80):
@@ -213,6 +214,7 @@ def score(chains, areas, tax, suicide):
     return area_score(chains, areas, tax, suicide)
 
 
+@pytest.mark.slow
 def test_areas_of_random_boards():
     alive = taxed = 0
     for stones, _ in random_boards(4, 12):

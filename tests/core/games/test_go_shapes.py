@@ -69,6 +69,7 @@ def test_other_games_capture_nothing():
         assert (position.captured(), position.repeating()) == ((0, 0), {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["go(size=5)", "go(size=7, rules=chinese)", "go(rows=3, cols=6)", "othello", "gomoku"])
 def test_playing_in_place_is_playing(text):
     for seed in range(3):

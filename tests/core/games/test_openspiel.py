@@ -35,6 +35,7 @@ class Weighed:
         return found[:, :-1].astype(np.float32), np.tanh(found[:, -1]).astype(np.float32)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weighed", [True, False])
 def test_the_search_is_that_of_the_compiled_game(weighed):
     trees = []

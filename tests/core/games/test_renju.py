@@ -139,6 +139,7 @@ def verdicts(state, out):
             out[action] = renju.foul(state, action)
 
 
+@pytest.mark.slow
 def test_dense_boards_agree_with_the_reference():
     choose = random.Random(3)
     seen: dict[str | None, int] = {}

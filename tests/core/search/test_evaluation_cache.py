@@ -98,6 +98,7 @@ def searched_in_step(game: GameSpec, moves: str) -> tuple[Tree, int]:
     return lockstep.tree, lockstep.root(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["alone", "by two threads", "in step"])
 def test_every_node_has_the_priors_of_its_own_legal_moves(way: str) -> None:
     game = load_game("go(size=3)")

@@ -103,6 +103,7 @@ def test_a_puct_tree_worked_by_hand():
 positions = st.sampled_from(["tictactoe", "connect4", "connectn(rows=4, cols=4, k=3)", "gomoku(size=6)"])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     name=positions,

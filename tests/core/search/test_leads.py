@@ -105,6 +105,7 @@ def test_a_subtree_keeps_its_leads_when_the_tree_is_compacted() -> None:
     assert again.tree.lead_sum.size
 
 
+@pytest.mark.slow
 def test_leads_lie_in_the_file_of_a_tree() -> None:
     search = searched()
     loaded = load_tree(io.BytesIO(dump_tree(saved(search))).read())

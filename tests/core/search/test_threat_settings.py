@@ -57,6 +57,7 @@ def test_priors_lead_to_the_four():
     assert sum(m.prior for m in led.moves) == pytest.approx(1, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("net", [True, False])
 @pytest.mark.parametrize("text", ["connectn(rows=4, cols=4, k=3)", "connect4(rows=4, cols=5, k=3)"])
 def test_proofs_by_threats_are_the_exact_values(text, net):

@@ -101,6 +101,7 @@ def test_scores_on_other_boards_agree_with_plain_search(rows, cols):
         assert (found.value, found.distance) == plain.worth(position, seen)
 
 
+@pytest.mark.slow
 @compiled
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (4, 5), (5, 4)])
 def test_whole_small_games_by_both_solvers(rows, cols):

@@ -92,6 +92,7 @@ def test_renju():
         assert answers(solver.solve(position)) == expected, position.diagram()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left", [5, 8])
 def test_solving_without_line_knowledge(left):
     """As games are searched of which nothing is known: by mobility, and with a look at every move's result."""
@@ -130,6 +131,7 @@ def test_symmetric_positions_have_the_same_value(game_text):
         assert all(found[action] == found[int(image[action])] for action in found)
 
 
+@pytest.mark.slow
 def test_late_position_of_a_large_board():
     """19x19 with a corner left: lines of the full part do not matter, and the table's keys depend on all cells."""
     size = 19

@@ -329,6 +329,7 @@ def test_wins_by_fours_agree_with_a_plain_search(text: str) -> None:
 KNOWN: dict[tuple[int, int], int] = {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["vcf", "vct"])
 def test_a_win_found_is_a_win_by_minimax(kind: str) -> None:
     text = "connectn(rows=5, cols=5, k=4)"
@@ -361,6 +362,7 @@ def beats_every_reply(position: Position, kind: str, plies: int, seen: set[Posit
     return answered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "kind", "plies"),
     [

@@ -204,6 +204,7 @@ def test_a_template_in_the_log_that_is_of_another_sentence_is_left(tmp_path: Pat
         assert Launcher().state(look(tmp_path)).words == f"异常终止：{words}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("precision", ["fp32", pytest.param("fp16", marks=pytest.mark.slow)])
 def test_the_report_of_an_export_is_shown_in_chinese(tmp_path: Path, precision: str) -> None:
     report = write_net(shipped_net("tictactoe"), tmp_path / "a.onnx", precision, own_program())
@@ -293,6 +294,7 @@ def shown_sources() -> list[tuple[str, ast.AST]]:
     return parts
 
 
+@pytest.mark.slow
 def test_every_sentence_of_core_and_models_that_the_window_can_show_is_a_text() -> None:
     assert [(name, *found) for name, tree in shown_sources() for found in plain_sentences(tree)] == []
 

@@ -24,6 +24,7 @@ def _thawed() -> Iterator[None]:
     gc.freeze()  # as the other tests have it
 
 
+@pytest.mark.slow
 def test_frozen_objects_are_not_scanned_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     loaded = Cycle()
@@ -31,6 +32,7 @@ def test_frozen_objects_are_not_scanned_again(monkeypatch: pytest.MonkeyPatch) -
     assert all(one is not loaded for one in gc.get_objects())
 
 
+@pytest.mark.slow
 def test_garbage_is_freed_not_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     dead = weakref.ref(Cycle())
@@ -83,6 +85,7 @@ def test_tuples_that_other_threads_are_making_are_left_alone(monkeypatch: pytest
     assert not failures
 
 
+@pytest.mark.slow
 def test_what_was_frozen_is_not_looked_through_again_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", -(1 << 60))
     used = Cycle()

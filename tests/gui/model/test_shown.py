@@ -102,6 +102,7 @@ def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> No
         window.presenter._show_late()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_all_listeners_see_the_same_position_and_selection(qtbot: QtBot, analysis: FakeAnalysis, seed: int) -> None:
     state = AppState()

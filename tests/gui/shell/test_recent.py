@@ -29,6 +29,7 @@ def kept_in(folder: Path) -> QSettings:
     return QSettings(str(folder / "kept.ini"), QSettings.Format.IniFormat)
 
 
+@pytest.mark.slow
 def test_a_saved_game_is_opened_again_from_the_list(
     qtbot: QtBot, window: MainWindow, recent: RecentFiles, tmp_path: Path
 ) -> None:

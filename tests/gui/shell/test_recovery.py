@@ -131,6 +131,7 @@ def test_a_killed_program_is_offered_and_restored(
     assert left_behind(tmp_path / "kept") == []
 
 
+@pytest.mark.slow
 def test_an_unsaved_game_is_offered_at_the_next_start(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -152,6 +153,7 @@ def test_an_unsaved_game_is_offered_at_the_next_start(
     found(qtbot, window, recovery)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("killed", [True, False])
 def test_games_are_kept_after_a_close_that_was_cancelled(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, killed: bool

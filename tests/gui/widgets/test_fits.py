@@ -104,6 +104,7 @@ def put(qtbot: QtBot, window: Any, room: QSize) -> None:
     settled(qtbot, window)
 
 
+@pytest.mark.slow
 def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBot, window: Any) -> None:
     room = SMALLEST[window.size_and_language[0]]
     put(qtbot, window, room)
@@ -130,6 +131,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
     assert window.size() == room
 
 
+@pytest.mark.slow
 def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
     lines: list[str] = []
 
@@ -200,6 +202,7 @@ def dialogs(window: MainWindow, folder: Path) -> list[tuple[str, Callable[[], ob
     return [*((name, actions[name].trigger) for name in DIALOGS), *others]
 
 
+@pytest.mark.slow
 def test_no_dialog_is_clipped_or_larger_than_the_screen(qtbot: QtBot, window: Any, tmp_path: Path) -> None:
     room = SMALLEST[window.size_and_language[0]]
     put(qtbot, window, room)
@@ -239,6 +242,7 @@ def takes_the_wheel(field: QWidget) -> bool:
     return taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shared", [(100, ENGLISH)], indirect=True)
 def test_the_wheel_changes_no_field_without_the_focus(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     for row in ROWS:

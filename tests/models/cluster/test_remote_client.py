@@ -139,6 +139,7 @@ def test_files_that_are_no_nets_are_named_as_here(client: RemoteClient, tmp_path
         assert client.error.startswith(f"{str(file)!r} {sentence}")
 
 
+@pytest.mark.slow
 def test_the_command_ends_when_no_connection_is_made_again(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

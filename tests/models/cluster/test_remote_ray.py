@@ -43,6 +43,7 @@ def test_the_command_gives_the_same_figures_elsewhere(address: str, capfd: pytes
             ask_until_gone(one["name"], one["namespace"])
 
 
+@pytest.mark.slow
 def test_an_actor_is_found_again_and_ends_when_its_client_is_gone(address: str) -> None:
     actor, kept = actor_for("left alone", gone_s=0.5)
     assert not kept

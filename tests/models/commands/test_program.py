@@ -471,6 +471,7 @@ def test_ctrl_c_prints_the_figures_so_far(capsys: pytest.CaptureFixture[str], mo
     assert signal.getsignal(signal.SIGINT) == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_ctrl_c_ends_the_process() -> None:
     code = "import sys; from models.commands.program import main; sys.exit(main())"

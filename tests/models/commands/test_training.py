@@ -57,6 +57,7 @@ def test_bad_clusters(capsys: pytest.CaptureFixture[str], tmp_path: Path, words:
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = str(tmp_path / "run")
     code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=1"))
@@ -152,6 +153,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
     assert "    temperature_plies = 12\n        plies: sampled at that temperature" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "quoted"),
     [

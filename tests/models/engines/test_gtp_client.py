@@ -93,6 +93,7 @@ def test_an_answer_may_have_a_space_before_its_number(start: Start) -> None:
     assert client.move(TTT.initial()) == TTT.parse_action("a1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [

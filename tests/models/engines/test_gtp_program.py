@@ -67,6 +67,7 @@ def program() -> Iterator[Program]:
     program.close()
 
 
+@pytest.mark.slow
 def test_sabakis_dialogue_with_a_live_analysis(program: Program) -> None:
     for line in ("name", "version", "protocol_version", "list_commands", "boardsize 5", "komi 0.5", "clear_board"):
         program.send(line)
@@ -91,6 +92,7 @@ def test_sabakis_dialogue_with_a_live_analysis(program: Program) -> None:
     assert program.process.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_ends_the_program_amid_an_analysis(program: Program) -> None:
     program.send("kata-analyze 5")
     assert program.lines.get(timeout=120) == "="

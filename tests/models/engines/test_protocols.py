@@ -93,6 +93,7 @@ def play_two(fake: Engine) -> None:
     fake.move(position.play(action).play(GOMOKU.parse_action("a1")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
@@ -161,6 +162,7 @@ def test_a_pass_goes_as_pa(start: Start) -> None:
     assert write_ggf(position.play(position.legal_actions()[0])).endswith(f"{'BW'[position.to_move]}[PA];)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "moves", "sentence"),
     [

@@ -101,6 +101,7 @@ def test_a_net_that_loses_accuracy_in_8_bits_is_refused() -> None:
     assert to_precision(small_net(spoiled=5000.0), GAME, "fp16")
 
 
+@pytest.mark.slow
 def test_a_net_of_katago_keeps_its_inputs_its_pooling_and_its_heads(tmp_path: Path, capfd: Any) -> None:
     path, game = tmp_path / "kata.bin.gz", load_game("go(size=3)")
     path.write_bytes(RandomNet(11, ("o", "g"), seed=3).file())

@@ -20,6 +20,7 @@ def make(value: float = 1.0) -> tuple[torch.nn.Module, Checkpoint]:
     return net, Checkpoint(net.state_dict(), averaged, optimizer.state_dict(), {"step": 7, "rng": [1 << 90, "x"]})
 
 
+@pytest.mark.slow
 def test_round_trip(tmp_path: Path) -> None:
     net, checkpoint = make(2.0)
     save_checkpoint(tmp_path / "c.pt", checkpoint)

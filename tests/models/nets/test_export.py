@@ -39,6 +39,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[PolicyValueNet, 
     return net, path
 
 
+@pytest.mark.slow
 def test_exported_files_have_metadata(exported: tuple[PolicyValueNet, Path]) -> None:
     model = onnx.load(exported[1])
     metadata = {entry.key: entry.value for entry in model.metadata_props}

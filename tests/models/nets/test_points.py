@@ -111,6 +111,7 @@ def test_another_game_is_refused(path: Path) -> None:
         OnnxEvaluator(path, load_game("tictactoe"), device="cpu")
 
 
+@pytest.mark.slow
 def test_eight_bits_keep_inputs_and_outputs(net: PolicyValueNet, path: Path, tmp_path: Path) -> None:
     data, agreement = to_precision(path.read_bytes(), GO, "int8", gate=Gate(0.0, 2.0))
     assert agreement.mean_dv < 0.1

@@ -46,6 +46,7 @@ def test_a_net_begun_with_a_file_answers_as_the_file(tmp_path: Path, game, heads
         np.testing.assert_allclose(mine, theirs, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_warm_started_net_answers_similarly_in_training_mode(tmp_path: Path) -> None:
     """On many positions of the same kind a batch's statistics are near those put in: the first steps do no harm."""
     export_onnx(net_for(SMALL), SMALL, tmp_path / "a.onnx", 7)
@@ -57,6 +58,7 @@ def test_a_warm_started_net_answers_similarly_in_training_mode(tmp_path: Path) -
     assert apart < 0.1 * want.std()
 
 
+@pytest.mark.slow
 def test_a_pooled_net_moves_to_another_board_whole(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL, "pooled"), SMALL, tmp_path / "a.onnx", 3)
     net = net_for(LARGE, "pooled", seed=1)

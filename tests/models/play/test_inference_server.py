@@ -149,6 +149,7 @@ def test_a_server_ends_when_its_players_do() -> None:
     assert not thread.is_alive()
 
 
+@pytest.mark.slow
 def test_a_player_in_a_process_plays_the_same_games_stops_and_says_when_it_is_killed() -> None:
     net = UniformEvaluator(9)
     wanted = SelfPlay(GAME, net, CONFIG, 6, 7, lanes=2).play(net, 40)[0]

@@ -37,6 +37,7 @@ def played() -> tuple[Samples, PlayStats]:
     return SelfPlay(GO, NET, CONFIG, games=8, seed=5).play(NET, 300)
 
 
+@pytest.mark.slow
 def test_every_game_ends_with_its_count_under_its_own_komi(played: tuple[Samples, PlayStats]) -> None:
     """The trace played again gives the result, the margin and the owners that its samples say."""
     samples, stats = played

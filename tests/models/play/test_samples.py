@@ -59,6 +59,7 @@ def check_same(one: GameTrace, other: GameTrace) -> None:
     }
 
 
+@pytest.mark.slow
 @given(st.lists(traces(), min_size=1, max_size=5))
 def test_any_games_round_trip_through_arrays(games: list[GameTrace]) -> None:
     samples = samples_of(games)
@@ -69,6 +70,7 @@ def test_any_games_round_trip_through_arrays(games: list[GameTrace]) -> None:
         check_same(one, other)
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(traces(), max_size=3), min_size=1, max_size=4))
 def test_joined_bouts_keep_every_sample_with_its_game(bouts: list[list[GameTrace]]) -> None:
     joined = Samples.joined([samples_of(games) for games in bouts])

@@ -77,6 +77,7 @@ def test_proved_games_end_with_the_exact_result(played: tuple[Samples, PlayStats
     assert exact > 20
 
 
+@pytest.mark.slow
 def test_proofs_agree_with_the_solver() -> None:
     """Four in a row on falling stones, where draws and long wins occur: outcome and root value of every proved end."""
     game = load_game("connect4(rows=4, cols=5)")

@@ -27,6 +27,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_export_writes_the_card(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     net = tmp_path / "net.onnx"
     assert main(["export", str(run), "--out", str(net), "--card"]) == 0

@@ -211,6 +211,7 @@ def test_the_net_is_of_the_runs_own_board_and_takes_the_others(run: Path) -> Non
         assert evaluator.evaluate(planes, np.zeros((2, 5), np.float32))[0].shape == (2, board.game.num_actions)
 
 
+@pytest.mark.slow
 def test_a_resumed_run_has_all_samples_and_may_change_its_boards(run: Path, tmp_path: Path) -> None:
     made = sum(report["samples"] for report in iterations(run))
     trainer = Trainer(CONFIG, run, resume=True)

@@ -64,6 +64,7 @@ def test_evaluators_of_both_kinds(tmp_path: Path, kind: str) -> None:
     np.testing.assert_allclose(got[1], want[1], atol=0.02)  # bfloat16 where the processor has it
 
 
+@pytest.mark.slow
 def test_int8_is_used_unless_it_loses_accuracy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     net = a_net(0)
     assert choose("int8", net, GAME, tmp_path, CPU, batch=4).words.startswith("int8 on CPU")

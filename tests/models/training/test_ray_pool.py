@@ -92,6 +92,7 @@ def a_round(pool: RayPool, samples: int, net_step: int = 0) -> list[Part]:
     return parts
 
 
+@pytest.mark.slow
 def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(
     cluster: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +151,7 @@ def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(
     assert not [name for name in names if name.startswith(again._prefix)]
 
 
+@pytest.mark.slow
 def test_a_judge_elsewhere_comes_to_the_same_results_and_survives_a_kill(
     cluster: Connection, runs: tuple[Path, Path]
 ) -> None:

@@ -214,6 +214,7 @@ def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_
     assert len({number for numbers in drawn for number in numbers}) == 6
 
 
+@pytest.mark.slow
 def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
     weights = []
     for name in ("a", "b"):
@@ -331,6 +332,7 @@ def test_commands_pause_resume_and_stop(tmp_path: Path) -> None:
     assert not (tmp_path / "running.json").exists()
 
 
+@pytest.mark.slow
 def test_finish_ends_a_run_after_a_whole_iteration(tmp_path: Path) -> None:
     """The command to stop would end it within the iteration."""
     reports: Reports = []
@@ -364,6 +366,7 @@ def poisoned(draw: Callable[..., tuple[Batch, ...]]) -> Callable[..., tuple[Batc
     return drawn
 
 
+@pytest.mark.slow
 def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The weights are those of the last checkpoint again, which is kept, and the sentence mentions it."""
     train(TINY, tmp_path)
@@ -426,6 +429,7 @@ def test_a_run_whose_folder_is_moved_stops_and_writes_nothing_there(tmp_path: Pa
     assert resumed.iterations == before + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", [3, 5, 8])
 def test_a_full_disk_stops_the_run_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int) -> None:
     """The disk has room for so many whole files; the next write fails half-way."""
@@ -510,6 +514,7 @@ def test_onnxruntime_may_play(tmp_path: Path) -> None:
     assert figures["samples"] >= 32
 
 
+@pytest.mark.slow
 def test_a_run_ends_near_its_budget_of_evaluations(tmp_path: Path) -> None:
     """A whole last iteration would exceed it by up to 1500 here."""
     config = dataclasses.replace(

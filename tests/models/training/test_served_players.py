@@ -57,6 +57,7 @@ def test_a_net_that_bears_no_16_bits_is_served_in_32() -> None:
     assert served.precision == "fp32"  # until the run begins anew
 
 
+@pytest.mark.slow
 def test_a_run_plays_in_processes_and_learns_beside_them(tmp_path: Path) -> None:
     config = TrainConfig(
         game="tictactoe", simulations=8, fast_simulations=4, iterations=1, games=6, threads=1, evaluator=SERVER,

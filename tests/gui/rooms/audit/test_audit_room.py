@@ -95,6 +95,7 @@ def test_an_empty_room_explains_itself_and_says_what_is_wrong(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_audit_is_found_and_kept(room: AuditView, qtbot: QtBot, tmp_path: Path) -> None:
     room.form.number.setText("12")
     room.form.plies.setText("2-5")

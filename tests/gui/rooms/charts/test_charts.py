@@ -207,6 +207,7 @@ def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     assert view.segments.isHidden()
 
 
+@pytest.mark.slow
 def test_figures_are_written_as_csv(
     qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,6 +123,7 @@ def test_repeated_searches_of_nim() -> None:
     assert many.figures()["share"] == "100\u202f%"
 
 
+@pytest.mark.slow
 def test_the_right_moves_against_a_live_three_are_its_ends() -> None:
     position = load_game("gomoku(size=9)").position("e5 a1 e6 i9 e4")
     trials = Trials(position, SearchSettings(selection="flat", memory_mb=64), 100)

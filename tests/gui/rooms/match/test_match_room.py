@@ -106,6 +106,7 @@ def test_words_of_a_match_are_not_cut_in_a_low_dock(qtbot, shown):
     view.close()
 
 
+@pytest.mark.slow
 def test_an_earlier_match_is_forgotten(qtbot, shown):
     _, view = shown
     choose(view, UniformSource(), None)

@@ -302,6 +302,7 @@ def _playout_of(qtbot: QtBot, window: MainWindow, simulation: int) -> Playout:
     return window.time.playout
 
 
+@pytest.mark.slow
 def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
     time = searched.time
     time.go(598)

@@ -186,6 +186,7 @@ def test_the_wheel_zooms_about_the_cursor_and_dragging_pans(qtbot: QtBot, search
     assert canvas.camera.lens == canvas.camera.fitted(canvas.scene)
 
 
+@pytest.mark.slow
 def test_the_card_describes_the_node_under_the_pointer(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     canvas = view.canvas
@@ -259,6 +260,7 @@ def in_sight(canvas: PictureCanvas) -> bool:
     return any(canvas.rect().contains(QPoint(round(at.x()), round(at.y()))) for at in spots if at is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blank", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_view_that_was_zoomed_shows_the_tree_of_the_next_position(
     qtbot: QtBot, searched: MainWindow, blank: bool

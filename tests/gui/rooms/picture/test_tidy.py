@@ -38,6 +38,7 @@ def ordered(parents):
     return levels, children
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(trees())
 def test_no_two_nodes_overlap_and_parents_stand_over_the_middle_of_their_children(tree):

@@ -120,6 +120,7 @@ def test_one_that_resigns_has_lost(qtbot, board):
     assert not board.play.running
 
 
+@pytest.mark.slow
 def test_one_that_fails_is_named_and_the_game_stays(qtbot, board, monkeypatch):
     for kind, words in BAD.items():
         if kind == "hangs":

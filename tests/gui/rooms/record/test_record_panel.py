@@ -67,6 +67,7 @@ def children(window: MainWindow, node: int) -> list[int]:
 # the layout
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")))
 def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
@@ -97,6 +98,7 @@ def test_variations_are_laid_out_below_their_branching_move() -> None:
     assert (layout.place(late), layout.place(early)) == ((4, 1), (4, 2))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(records(("tictactoe", "gomoku(size=7)")), st.randoms())
 def test_appending_a_move_equals_a_new_layout(record: GameRecord, random: random.Random) -> None:

@@ -143,6 +143,7 @@ def test_keys_say_that_no_game_is_analysed(qtbot: QtBot, real_window: MainWindow
     qtbot.waitUntil(lambda: view.graph is not None)
 
 
+@pytest.mark.slow
 def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: MainWindow) -> None:
     review, view = analysed(qtbot, game_window)
     graph, state = view.graph, game_window.state

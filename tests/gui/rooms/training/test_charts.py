@@ -75,6 +75,7 @@ def drawn(grid: ChartGrid, chart: str) -> list[tuple[list[float], list[float]]]:
     return [(item.getData()[0].tolist(), item.getData()[1].tolist()) for item in items]
 
 
+@pytest.mark.slow
 def test_every_figure_a_run_reports_has_its_chart(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
     draw(grid, run, qtbot)
     for spec in CHARTS:

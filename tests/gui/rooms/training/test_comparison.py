@@ -157,6 +157,7 @@ def test_a_ring_in_the_list_keeps_its_run_in_the_charts(tab: TrainingTab, home: 
 # curves
 
 
+@pytest.mark.slow
 def test_each_run_has_its_colour_and_each_figure_its_line(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy = page.grid.charts["policy"]
@@ -241,6 +242,7 @@ def test_ticks_of_a_logarithmic_axis_are_round(low: float, high: float, ticks: l
 # zoom and size
 
 
+@pytest.mark.slow
 def test_a_dragged_range_is_shown_in_all_charts_until_a_double_click(
     page: ChartPage, runs: list[Shown], qtbot: QtBot
 ) -> None:

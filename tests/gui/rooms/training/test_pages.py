@@ -31,6 +31,7 @@ class Moved(QObject):
         return False
 
 
+@pytest.mark.slow
 def test_a_page_is_made_when_it_is_first_shown(tab: TrainingTab, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()

@@ -434,6 +434,7 @@ def test_the_position_is_evaluated_by_all_nets(
     qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 3)
 
 
+@pytest.mark.slow
 def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot) -> None:
     write_run(home / "a", iterations=2, kept=1)
     tab._list_runs()

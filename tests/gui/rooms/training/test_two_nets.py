@@ -45,6 +45,7 @@ def test_two_nets_have_to_be_chosen(page: CheckpointPage) -> None:
     assert page.what_if.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_match_in_two_clicks(page: CheckpointPage, qtbot: QtBot) -> None:
     choose_other(page, 200)
     page.match.games.setText("10")
@@ -73,6 +74,7 @@ def test_bad_numbers_are_refused_in_one_sentence(page: CheckpointPage) -> None:
     assert not page.match.job.running
 
 
+@pytest.mark.slow
 def test_a_net_that_cannot_be_read_ends_the_match(
     page: CheckpointPage, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
