@@ -328,7 +328,8 @@ class MainWindow(Frame):
         self.toolbar.set_unlimited(session.limit.unlimited)
         text = state_text(session.phase, session.searching, session.present, session.limit.mode)
         self.status.set_state(text, session.searching)
-        self.moves.set_note(text)
+        earlier = session.snapshot is not session.present  # its table is empty before the first simulation alone
+        self.moves.set_note(tr("before the first simulation: the tree is empty") if earlier else text)
 
     # user actions in the views
 

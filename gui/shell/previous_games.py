@@ -41,6 +41,9 @@ class ReplacedGame:
         if others:
             one = tr("{game}, 1 move, and the games of {others} more trees: they are kept.")
             more = tr("{game}, {moves} moves, and the games of {others} more trees: they are kept.")
+        if others == 1:
+            one = tr("{game}, 1 move, and the game of another tree: they are kept.")
+            more = tr("{game}, {moves} moves, and the game of another tree: they are kept.")
         return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves, others=others)
 
     @property

@@ -2212,6 +2212,10 @@
       <translation>无：由局数最少者决定</translation>
     </message>
     <message>
+      <source>less than 0.000001</source>
+      <translation>不到 0.000001</translation>
+    </message>
+    <message>
       <source>none in flight</source>
       <translation>没有在途的模拟</translation>
     </message>
@@ -2242,10 +2246,6 @@
     <message>
       <source>it is the only move</source>
       <translation>这是唯一的着法</translation>
-    </message>
-    <message>
-      <source>less than 0.000001</source>
-      <translation>不到 0.000001</translation>
     </message>
     <message>
       <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
@@ -3264,12 +3264,16 @@
       <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
     </message>
     <message>
+      <source>Going to simulation {place}… (compiles once on this machine)</source>
+      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
+    </message>
+    <message>
       <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
       <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
     </message>
     <message>
-      <source>Going to simulation {place}… (compiles once on this machine)</source>
-      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
+      <source>This is the present. Drag the slider or press “,” to look back.</source>
+      <translation>这是当前。拖动滑块或按“,”回看。</translation>
     </message>
     <message>
       <source>Hesitations of the search</source>
@@ -6630,6 +6634,14 @@ Its machines need this version of Plyscope; nets are sent to them.</source>
       <translation>{game}，{moves} 着，以及另外 {others} 棵树的对局：均已保留。</translation>
     </message>
     <message>
+      <source>{game}, 1 move, and the game of another tree: they are kept.</source>
+      <translation>{game}，1 着，以及另一棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves, and the game of another tree: they are kept.</source>
+      <translation>{game}，{moves} 着，以及另一棵树的对局：均已保留。</translation>
+    </message>
+    <message>
       <source>Open it</source>
       <translation>打开这一局</translation>
     </message>
@@ -8774,6 +8786,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Tree · values for the player of the disc</source>
       <translation>搜索树 · 数值以圆点所示一方为准</translation>
+    </message>
+    <message>
+      <source>before the first simulation: the tree is empty</source>
+      <translation>第一次模拟之前：搜索树为空</translation>
     </message>
     <message>
       <source>loading {label}</source>

@@ -160,7 +160,7 @@ def value_words(first: Snapshot, second: Snapshot, player: int = -1) -> str:
     if sign < 0:
         words = tr("Value for {mover}: first {texts}, second {texts_2}")
     words = words.format(mover=mover, texts=texts[0], texts_2=texts[1])
-    change = sign * (second.value - first.value)
+    change = sign * (round(second.value, 3) - round(first.value, 3))  # of the figures shown
     if math.isnan(change):
         return f"{words}."
     if abs(change) < 0.0005:

@@ -225,14 +225,16 @@ def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str
         lead = tr("{name} is next, level with {second} and before it in order.").format(name=name, second=second)
     else:
         lead = tr("{name} is next, {margin} ahead of {second}.").format(
-            name=name, margin=_margin(choice.margin), second=second
+            name=name, margin=margin_text(choice.margin), second=second
         )
     return lead, switch_words(choice, names)
 
 
-def _margin(margin: float) -> str:
-    """Format a margin with at least two significant digits."""
-    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("less than 0.000001")
+def margin_text(margin: float) -> str:
+    """Format a margin with three decimals, a small one with two significant digits."""
+    if margin < 1e-6:
+        return tr("less than 0.000001")
+    return plain(margin, 3) if margin >= 0.0095 else plain(margin, 1 - math.floor(math.log10(margin)))
 
 
 def switch_words(choice: Choice, names: list[str]) -> str:

@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from gui.language.language import tr
-from gui.rooms.inspector.arithmetic import shown_edges
+from gui.rooms.inspector.arithmetic import margin_text, shown_edges
 from gui.widgets.bars import FULL, INNER, BarChart, BarRow, Span, scale_of, term_words
-from gui.widgets.figures import plain, signed
+from gui.widgets.figures import plain
 
 if TYPE_CHECKING:
     from core.glass import NodeView
@@ -79,5 +79,5 @@ def score_chart(view: NodeView, choice: Choice, proved: bool) -> BarChart:
     margin = choice.margin
     if not proved and math.isfinite(margin):
         band = float(choice.scores[choice.second_index]), float(choice.scores[choice.next_index])
-        title = tr("margin {margin}").format(margin=signed(margin) if margin >= 0.0005 else f"{margin:.1g}")
+        title = tr("margin {margin}").format(margin=margin_text(margin))
     return BarChart(tuple(rows), low, high, tuple(legend), (), band, title)

@@ -97,6 +97,11 @@ class TimeMachine(QObject):
         return self.now if self.at is None else self.at
 
     @property
+    def searching(self) -> bool:
+        """Whether the search goes on meanwhile."""
+        return self._context.session.searching
+
+    @property
     def why_none(self) -> str:
         """The reason why no earlier simulation is shown, in words."""
         if self._context.session.away:

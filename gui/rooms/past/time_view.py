@@ -136,16 +136,16 @@ class TimeView(SeenWidget):
         }
         for name, run in runs.items():
             self.buttons[name].clicked.connect(lambda _=False, run=run: run())
-        machine.controls_changed.connect(self._show)
+        machine.controls_changed.connect(self.show_state)
         machine.moment_changed.connect(self._show_stages)
         machine.stage_changed.connect(self._show_stages)
-        machine.count_changed.connect(self._show)
+        machine.count_changed.connect(self.show_state)
         for signal in (machine.controls_changed, machine.moment_changed, machine.count_changed):
             signal.connect(self._show_turn)
-        on_language(self, self._show)
+        on_language(self, self.show_state)
         on_language(self, self._show_stages)
         on_language(self, self._show_turn)
-        self._show()
+        self.show_state()
         self._show_stages()
 
     def _button(self, drawing: str, tip: str) -> QToolButton:
@@ -209,7 +209,7 @@ class TimeView(SeenWidget):
         sentence = plain_sentence(turn.sentence)
         self.turn.setText(words.format(number=turns.index(turn) + 1, count=len(turns), sentence=sentence))
 
-    def _show(self) -> None:
+    def show_state(self) -> None:
         """Show the machine's state in the controls without sending their signals."""
         machine = self._machine
         now, place = machine.now, machine.place
@@ -248,6 +248,8 @@ class TimeView(SeenWidget):
         elif machine.now:
             self.stages.show_message(
                 tr("This is the present. Drag the slider or press “,” to look back; the search continues.")
+                if machine.searching
+                else tr("This is the present. Drag the slider or press “,” to look back.")
             )
         else:
             self.stages.show_message(machine.why_none)
@@ -271,5 +273,6 @@ def connect_time(context: Context, machine: TimeMachine, view: QWidget) -> None:
     view.in_sight.connect(lambda seen: session.extras.request_curves(seen, "time"))
     for signal in (session.snapshot_for_text, machine.count_changed):
         signal.connect(renew)
+    session.state_changed.connect(view.show_state)
     session.extras.request_curves(view.isVisible(), "time")
     renew()

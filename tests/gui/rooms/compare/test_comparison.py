@@ -123,11 +123,13 @@ def test_pvs_that_differ_in_length_or_side() -> None:
 
 
 def test_values_are_given_for_the_side_to_move() -> None:
-    first, second = searched(), searched(300, c_puct=6.0)
+    first, second = searched(), searched(20, c_puct=6.0)
     words = value_words(first, second)
     assert words.startswith(f"Value for Yellow, who is to move: first {signed(first.value)}, second ")
     assert ("higher by" in words) == (second.value > first.value)
     assert value_words(first, first).endswith(": the same.")
+    low, high = (replace(first, root=replace(first.root, q=q)) for q in (-0.00349, -0.00151))
+    assert value_words(low, high).replace("−", "-").endswith("first -0.003, second -0.002: higher by 0.001.")
     lost = replace(second, root=replace(second.root, proof=3, distance=4))
     assert "second loss in at most 4: lower by" in value_words(first, lost)
 
@@ -183,7 +185,7 @@ def test_no_figure_is_cut_in_a_narrow_table(qtbot: QtBot) -> None:
 
 
 def test_one_setting_says_whose_values_are_compared() -> None:
-    first, second = searched(), searched(c_puct=6.0)
+    first, second = searched(), searched(20, c_puct=6.0)
     mover = BOARD.position("c").to_move
     assert paired(first, second, mover) == paired(first, second)
     assert value_words(first, second, mover) == value_words(first, second)

@@ -178,3 +178,11 @@ def test_the_bars_are_the_terms_of_the_score(rule, data, simulations, seed):
                 assert at == pytest.approx(score, abs=1e-9)
         if chart.band is not None:
             assert chart.band[1] - chart.band[0] == pytest.approx(view.choice.margin)
+
+
+@pytest.mark.parametrize(
+    ("margin", "words"),
+    [(1.25, "1.250"), (0.012, "0.012"), (0.0045, "0.0045"), (5.5e-05, "0.000055"), (2e-7, "less than 0.000001")],
+)
+def test_a_margin_is_written_without_an_exponent(margin, words):
+    assert sums.margin_text(margin) == words

@@ -162,8 +162,12 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
         dock.buttons[name].click()
         at(qtbot, searched, place)
     assert "tree is empty" in dock.stages.accessibleDescription()
+    assert searched.moves.moves.rowCount() == 0
+    assert "tree is empty" in searched.moves._note
     dock.buttons["now"].click()
     assert not searched.time.looking_back
+    assert searched.moves._note == "limit reached: 600 simulations — Space continues"
+    assert dock.stages.accessibleDescription().endswith("to look back.")  # the search rests
     assert dock.slider.value() == 600
 
 
