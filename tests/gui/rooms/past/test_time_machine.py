@@ -216,8 +216,8 @@ def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, sear
     time.go(480)
     at(qtbot, searched, 480)
     searched.docks.show_dock(name)
-    view: Any = searched.docks[name].widget_made
-    canvas = view.canvas
+    room: Any = searched.docks[name].widget_made
+    canvas = room.canvas
     path = time.playout.path
     drawn = len(path) if name == "icicle" else 1  # the picture has the most visited nodes alone
     qtbot.waitUntil(lambda: canvas.nodes is not None and len(canvas.nodes.along(path)) > drawn)
