@@ -227,7 +227,8 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     holder.resize(900, 600)
     holder.show()
     qtbot.waitExposed(holder)
-    area.setProperty("holder", holder)  # keeps it alive
+    kept: Any = area
+    kept.holder = holder  # keeps it alive
     return area, done
 
 
