@@ -79,23 +79,26 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
         for i in range(children):
             slot = (start + i) & AT
             total += tree.visits[slot] + tree.inflight[slot]
-    most = 0
-    mass_q = 0.0
     if params.selection == GUMBEL:
+        most = 0
+        mass_q = 0.0
+        best = -1.0
         for i in range(children):
-            most = max(most, tree.visits[start + i] + tree.inflight[start + i])
-            if tree.visits[start + i] > 0:
-                prior = share(tree.edge_prior[edges + i])
+            slot = (start + i) & AT
+            visits = tree.visits[slot]
+            most = max(most, visits + tree.inflight[slot])
+            q = mean(tree, slot, -1.0)
+            best = max(best, q)
+            if visits > 0:
+                prior = share(tree.edge_prior[(edges + i) & AT])
                 mass += prior
-                mass_q += prior * mean(tree, start + i, 0.0)
+                mass_q += prior * q
         value = float(tree.value[node])
         if not math.isfinite(value):
             value = parent_value
         mixed = mixed_value(value, float(total), mass, mass_q)
         scale = gumbel_scale(params.c, params.c_scale, float(most))
-        top = scale * mixed
-        for i in range(children):
-            top = max(top, scale * mean(tree, start + i, mixed))
+        top = scale * max(mixed, best)
         # Added up rather than 1 less the others: rounded to 16 bits, the priors of all do not sum to 1.
         untried = 0
         priors = tree.edge_prior[edges + children : edges + tree.num_edges[node]]
@@ -103,7 +106,8 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
             untried += priors[i]
         norm = untried / PRIOR_ONE * math.exp(scale * mixed - top)
         for i in range(children):
-            norm += share(tree.edge_prior[edges + i]) * math.exp(scale * mean(tree, start + i, mixed) - top)
+            slot = (start + i) & AT
+            norm += share(tree.edge_prior[(edges + i) & AT]) * math.exp(scale * mean(tree, slot, mixed) - top)
         return NodeTerms(float(total), scale, mixed, 0.0, top + math.log(max(norm, 1e-300)), np.nan)
     c = growing_c(params.c, params.c_base, params.c_log, float(total))
     if params.selection != PUCT:
