@@ -101,7 +101,14 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
     state.open_position(position, source)
     state.set_settings(record_settings)
 
-    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
+    def at_rest() -> bool:
+        """Return whether the tables, which come a little later at another position, show the end of the search."""
+        snapshot, rows = session.snapshot, [row for row in window.moves.moves.rows if row.action >= 0]
+        visits = {} if snapshot is None else {row.action: row.visits for row in snapshot.moves}
+        ended = snapshot is not None and bool(snapshot.reason)
+        return ended and bool(rows) and all(visits.get(row.action) == row.visits for row in rows)
+
+    qtbot.waitUntil(at_rest)
     yield Shown(window, found)
     window.close()
 

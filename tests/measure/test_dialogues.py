@@ -16,7 +16,7 @@ def test_random_lines_are_answered_as_the_protocol_has_it(name: str) -> None:
 
 def test_the_right_lines_are_no_errors() -> None:
     found = dialogues.PROTOCOLS["serve"].answer("".join(f"{line}\n" for line in dialogues.PROTOCOLS["serve"].seeds))
-    assert not [line for line in found.splitlines() if "error" in json.loads(line) and "owns" not in line]
+    assert not [line for line in found.splitlines() if "error" in json.loads(line) and "ownership" not in line]
 
 
 @pytest.mark.parametrize(
