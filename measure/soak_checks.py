@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def cancel_close(window: MainWindow) -> list[str]:
-    """Close the window by its title bar, and refuse that as the person does who is told of a run that trains."""
+    """Close the window by its title bar and cancel that, as a person does in the dialog about a run that trains."""
     closing = False
 
     def note() -> None:

@@ -1,4 +1,4 @@
-"""Pictures and curves in the snapshots of a search, made for some of them while it runs.  Knows no thread."""
+"""Pictures and curves in the snapshots of a search; while it runs they are made a few times a second only."""
 
 import time
 from dataclasses import dataclass, replace
