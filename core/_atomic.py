@@ -1,4 +1,4 @@
-"""What several threads do to one array without losing an update: additions, locks, barriers.  Knows no game, no search.
+"""What several threads do to one array without losing an update: additions, locks, barriers.
 
 A lock is one element of an array, 0 while nobody holds it.  It is for a few hundred instructions at a time: who waits
 reads it again and again, and soon lets other threads run.  Interpreted, one Python lock stands for all of this.

@@ -1,4 +1,4 @@
-"""How numba makes machine code of our functions, so that it takes less time to compile.  Knows no kernel.
+"""How numba makes machine code of our functions, so that it takes less time to compile.
 
 A function that only compiled code calls is made again as a part of every kernel that calls it: it gets no machine code
 of its own, and one that is compiled in line is only tidied up, as it is optimised where it stands.  A kernel is

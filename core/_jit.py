@@ -1,4 +1,4 @@
-"""The decorators for compiled code.  Knows no game and no search.
+"""The decorators for compiled code.
 
 A kernel (``jit``) is called from Python; the functions it calls (``jitable``, and those chosen by ``overload``) are
 compiled on their own, once for each set of types, and linked into every kernel that needs them.  What was compiled is

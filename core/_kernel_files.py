@@ -1,4 +1,4 @@
-"""Compiled kernels on disk, one file each, found by name; a missing or unreadable file is no error.  Knows no game.
+"""Compiled kernels on disk, one file each, found by name; a missing or unreadable file is no error.
 
 Numba's own cache does not notice an edit in another file, ends the program at a damaged one, and lets two processes
 that compile at once write over each other's.  Here a file is named by a hash of all that decides the kernel's code:

@@ -1,5 +1,5 @@
-"""The processors and the memory of this machine.  Knows nothing else, so that it can be asked before numba
-is loaded."""
+"""The processors and the memory of this machine.  Imports nothing else, so that it can be asked
+before numba is loaded."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""What rooms share: the model, the engine's session and the window's services.  Knows no room and no window."""
+"""What rooms share: the model, the engine's session and the window's services."""
 
 from __future__ import annotations
 

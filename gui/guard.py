@@ -1,6 +1,6 @@
 """Stops exceptions from entering Qt: a failing override of a Qt method reports its error and returns Qt's default.
 
-With Python 3.11, PySide6 before 6.12 crashes when an exception leaves a Python method called by C++.  Knows no view.
+With Python 3.11, PySide6 before 6.12 crashes when an exception leaves a Python method called by C++.
 """
 
 from __future__ import annotations

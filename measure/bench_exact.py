@@ -1,4 +1,4 @@
-"""Benchmarks of the rules (perft, checked against known counts) and of the solvers.  Knows no net."""
+"""Benchmarks of the rules (perft, checked against known counts) and of the solvers."""
 
 import statistics
 import time

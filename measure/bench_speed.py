@@ -1,4 +1,4 @@
-"""Benchmark of searches, rules and solvers, compared with OpenSpiel and onnxruntime (``make bench``).  Knows no torch.
+"""Benchmark of searches, rules and solvers, compared with OpenSpiel and onnxruntime (``make bench``).
 
 Both sides of a comparison are measured in one process and in turn (A B A B ...), so that other load slows both.  The
 figures are medians over the rounds, a ratio is that of the medians.  Where the cache answers most positions the net has

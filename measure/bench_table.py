@@ -1,4 +1,4 @@
-"""Tables of measurements as text or Markdown, and a description of the machine.  Knows no search and no net."""
+"""Tables of measurements as text or Markdown, and a description of the machine."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What the tree side costs an evaluation: searches whose net answers at once (``make bench-tree``).  Knows no net.
+"""What the tree side costs an evaluation: searches whose net answers at once (``make bench-tree``).
 
 The answers are random numbers laid ready in memory, the same in every search, so all that is measured is the search:
 descents, rules, planes, priors, sorting, backing up, and Python per batch.  The figure is the processor time of the

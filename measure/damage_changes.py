@@ -1,4 +1,4 @@
-"""Random damage to files, from a seed: to their bytes or to the elements of a format.  Knows no loader.
+"""Random damage to files, from a seed: to their bytes or to the elements of a format.
 
 Every change takes a generator and the bytes of a valid file, and returns other bytes.
 """

@@ -1,4 +1,4 @@
-"""Valid game files of each foreign format, and what is done with damaged ones.  Knows no window."""
+"""Valid game files of each foreign format, and what is done with damaged ones."""
 
 import contextlib
 import io

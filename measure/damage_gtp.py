@@ -1,4 +1,4 @@
-"""Dialogues under GTP and the server that answers them, for :mod:`measure.damage_loaders`.  Knows no damage."""
+"""Dialogues under GTP and the server that answers them, for :mod:`measure.damage_loaders`."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Valid files of every kind and their readers, for :mod:`measure.damage`.  Knows no damage and no window."""
+"""Valid files of every kind and their readers, for :mod:`measure.damage`."""
 
 import json
 import math

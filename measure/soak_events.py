@@ -1,4 +1,4 @@
-"""Input events as the platform sends them, for the soak's random user.  Knows no act."""
+"""Input events as the platform sends them, for the soak's random user."""
 
 from __future__ import annotations
 

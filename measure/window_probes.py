@@ -1,4 +1,4 @@
-"""Probes for measurements of the window: how long its thread was busy, when a widget painted.  Knows no bar."""
+"""Probes for measurements of the window: how long its thread was busy, when a widget painted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Any game as a Gymnasium environment (extra ``gym``): ``gymnasium.make("Plyscope-v0", game="connect4")``.
 
-Knows no search and no net.
-
 ``import models.gym_env`` registers the name.  One step is one ply.  The observation is the net's input for the side to
 move; the reward is for the side that made the step: +1 for a win, -1 for a loss, else 0.  With an ``opponent`` the
 environment plays the reply in the same step, so that the agent always is the side to move.

@@ -1,7 +1,7 @@
 """Compiles the kernels of every game ahead of use, in several processes (``plyscope kernels``).
 
 The work is divided into named parts.  Workers are processes that read names of parts on stdin, print a line after each,
-and exit at the end of stdin.  Knows no window and no torch.
+and exit at the end of stdin.
 """
 
 import argparse

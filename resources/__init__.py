@@ -1,1 +1,1 @@
-"""Files the program ships with: icons, style sheet, nets, texts; read by importlib.resources.  Knows nothing else."""
+"""Files the program ships with: icons, style sheet, nets, texts; read by importlib.resources."""

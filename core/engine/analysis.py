@@ -1,4 +1,4 @@
-"""The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
+"""The analysis thread: one search at a time, snapshots published as it runs.
 
 The caller makes requests (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``, ``trace``) and reads
 ``latest`` and ``past``; the thread checks for requests between slices of about 10 ms: no lock in the hot loop.

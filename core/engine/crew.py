@@ -1,4 +1,4 @@
-"""Threads that search one tree together, the caller's among them.  Knows no limit and no evaluator.
+"""Threads that search one tree together, the caller's among them.
 
 They work during a call alone: between two calls the tree is at rest and can be shown, moved and saved.
 """

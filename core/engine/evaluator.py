@@ -1,4 +1,4 @@
-"""The interface between search and net: planes in, policy logits and values out.  Knows no net."""
+"""The interface between search and net: planes in, policy logits and values out."""
 
 from collections.abc import Callable
 from functools import partial

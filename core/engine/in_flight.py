@@ -1,4 +1,4 @@
-"""Leaves that wait for a value: batches at an evaluator.  Knows no limit.
+"""Leaves that wait for a value: batches at an evaluator.
 
 A leaf that waits counts as a visit of its path, so that the next descents choose other moves.
 """

@@ -1,4 +1,4 @@
-"""Many games searched in lockstep, one leaf of each per evaluator call.  Knows no net, no training and no opening.
+"""Many games searched in lockstep, one leaf of each per evaluator call.
 
 There is one search per game, of which one simulation at most is in flight; the batch is the number of games whose leaf
 waits.  All trees share one pool of nodes.  ``step`` returns the games that have reached their target of visits; the

@@ -1,4 +1,4 @@
-"""Ownership: how surely a net expects each point to belong to a side at the end.  Knows no net and no window.
+"""Ownership: how surely a net expects each point to belong to a side at the end.
 
 It is asked for in runs of their own, never in the batches of a search.  An evaluator answers for the side to move;
 everything here is for the first player: +1 his point, -1 his opponent's.  Letters: B batch, H W board.

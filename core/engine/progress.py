@@ -1,6 +1,4 @@
-"""Progress of slow work in words, from where it is done to whoever waits for it, and how often a search shows its own.
-
-Knows no work."""
+"""Progress of slow work in words, from where it is done to whoever waits, and how often a search shows its own."""
 
 import threading
 from collections.abc import Callable, Iterator

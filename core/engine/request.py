@@ -1,4 +1,4 @@
-"""A request to the analysis, and the source of its evaluator.  Knows no thread."""
+"""A request to the analysis, and the source of its evaluator."""
 
 from dataclasses import dataclass
 from typing import Protocol

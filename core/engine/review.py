@@ -1,4 +1,4 @@
-"""The search of one position of a game that is analysed move by move.  Knows no game's report."""
+"""The search of one position of a game that is analysed move by move."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""One search: a tree, its evaluator and the search loop, on the caller's thread.  Knows no window."""
+"""One search: a tree, its evaluator and the search loop, on the caller's thread."""
 
 import itertools
 import time

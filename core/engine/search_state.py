@@ -1,4 +1,4 @@
-"""The state of a paused search, enough to show it again and to continue it, and copies of trees.  Knows no file."""
+"""The state of a paused search, enough to show it again and to continue it, and copies of trees."""
 
 from typing import NamedTuple
 

@@ -1,7 +1,4 @@
-"""The search set aside for a position that is not in its tree or for other settings, for when the user comes back.
-
-Knows no thread.
-"""
+"""The search set aside for a position that is not in its tree or for other settings, for when the user comes back."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Runs simulations in a tree: inside the kernel or in batches at an evaluator, on one thread or several.
 
-Knows no limit, and of positions only the root's node, its state and what came before it.
+Of positions it needs only the root's node, its state and what came before it.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Compiles the kernels of a search before its time starts.  Knows no thread."""
+"""Compiles the kernels of a search before its time starts."""
 
 import time
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Reads and writes zip files of arrays, bytes and JSON (numpy's .npz format), without pickles.  Knows no content.
+"""Reads and writes zip files of arrays, bytes and JSON (numpy's .npz format), without pickles.
 
 Every part is checked before it is unpacked: its name, its type, its size, and the total size of all parts.
 """

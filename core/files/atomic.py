@@ -1,4 +1,4 @@
-"""Atomic writing of files.  Knows no content."""
+"""Atomic writing of files."""
 
 import os
 from itertools import count

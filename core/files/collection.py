@@ -1,4 +1,4 @@
-"""Lists the games of a folder, an archive or a file of many games, and opens one of them.  Knows no window."""
+"""Lists the games of a folder, an archive or a file of many games, and opens one of them."""
 
 import zipfile
 from collections.abc import Callable, Iterator, Sequence

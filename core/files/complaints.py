@@ -1,7 +1,4 @@
-"""What is wrong with a file, as sentences: each different one once, and no more than a reader looks at.
-
-Knows no file.
-"""
+"""What is wrong with a file, as sentences: each different one once, and no more than a reader looks at."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Checks a board set up by hand: the position, or all reasons why it cannot be reached.  Knows no screen.
+"""Checks a board set up by hand: the position, or all reasons why it cannot be reached.
 
 The game's own ``from_cells`` decides, but stops at the first fault; here all are listed.
 """

@@ -1,4 +1,4 @@
-"""Reads games of any known format, by what a file begins with and by its name.  Knows no window."""
+"""Reads games of any known format, by what a file begins with and by its name."""
 
 from collections.abc import Callable
 from pathlib import Path

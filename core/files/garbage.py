@@ -1,4 +1,4 @@
-"""Holds Python's garbage collector back while a file becomes many objects, all of which stay.  Knows no file.
+"""Holds Python's garbage collector back while a file becomes many objects, all of which stay.
 
 It would scan them over and over, which takes half of the time of reading, and each time every thread waits.
 """

@@ -1,4 +1,4 @@
-"""Reads games of Othello in the Generic Game Format of GGS, NBoard and edax (.ggf).  Knows no file on a disk.
+"""Reads games of Othello in the Generic Game Format of GGS, NBoard and edax (.ggf).
 
 A game is ``(;GM[Othello]PC[..]PB[..]PW[..]RE[+4.000]TY[8]BO[8 ---...--- *]B[d3//0.01]W[c5]...;)``: BO has the size,
 the board from the top left and the side to move; a move is its point, perhaps its value and its seconds; RE is black's

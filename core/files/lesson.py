@@ -2,11 +2,11 @@
 
 A lesson in short (``resources/guide/en/lessons.md`` explains every command)::
 
-    # Title
+# Title
     zh: the same in Chinese: a line ``zh:`` translates the line before it
     What the lesson is about.
 
-    ## Title of a step
+## Title of a step
     One paragraph a line, with figures read live from the search: {N b2}
     @game tictactoe
     @wait play b2

@@ -1,4 +1,4 @@
-"""The commands of a lesson's step: their names, and what may stand behind each.  Knows no window."""
+"""The commands of a lesson's step: their names, and what may stand behind each."""
 
 from __future__ import annotations
 

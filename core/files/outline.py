@@ -1,6 +1,6 @@
 """The main line of games as cells, with players and result, read without the rules: for lists of thousands of games.
 
-A game that is opened is read again with the rules.  Knows no file on a disk.
+A game that is opened is read again with the rules.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""A position from any text that a person pastes or types: moves, a board, or a game file's content.  Knows no disk."""
+"""A position from any text that a person pastes or types: moves, a board, or a game file's content."""
 
 import re
 from typing import Final

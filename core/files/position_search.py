@@ -1,7 +1,7 @@
 """Finds the games of a collection in which a position occurs, all at once where boards can be made of many games.
 
 Games of stones that stay, and of Othello on 8×8, are compared as arrays.  Others, and games with stones set up, are
-played one by one, those of Go only to where the position can be.  Knows no window.
+played one by one, those of Go only to where the position can be.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Reads games of gomoku as Piskvork and Gomocup write them (.psq).  Knows no file on a disk.
+"""Reads games of gomoku as Piskvork and Gomocup write them (.psq).
 
 As in the source of Piskvork (github.com/wind23/piskvork_renju, savePsq and openPsq): the first line is
 ``Piskvorky 20x20, 11:11, 0`` with width and height, two levels, and which player began; then a line

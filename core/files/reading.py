@@ -1,6 +1,6 @@
 """Reading of untrusted files with limits: whole files, JSON, and checked values of JSON objects.
 
-Every fault is a ValueError of one sentence, so that callers need to handle nothing else.  Knows no format.
+Every fault is a ValueError of one sentence, so that callers need to handle nothing else.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Game record: a tree of moves with comments and marks, and undo and redo.  Knows no file format.
+"""Game record: a tree of moves with comments and marks, and undo and redo.
 
 A record is a tree of immutable nodes with ids that are never reused, so that a view may keep them.  Every change
 replaces some nodes; undoing it restores the former ones.

@@ -1,4 +1,4 @@
-"""Builds a game record of many nodes at once, without a step of undo for each.  Knows no file format."""
+"""Builds a game record of many nodes at once, without a step of undo for each."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The nodes of a game record: moves with comments and marks.  Knows no tree of them."""
+"""The nodes of a game record: moves with comments and marks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

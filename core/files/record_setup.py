@@ -1,4 +1,4 @@
-"""Stones set up in the middle of a game, from where it goes on with no earlier moves.  Knows no file format."""
+"""Stones set up in the middle of a game, from where it goes on with no earlier moves."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple

@@ -5,7 +5,7 @@ bytes, ``FF RenLib FF``, the version; then the nodes in preorder, two bytes each
 from the top from 0 and columns from 1, or 0 for the root and for a pass; the second has flags: 80 a sibling follows
 later, 40 no move follows, 20 and 08 a comment follows (old and new form), 10 a mark, 04 the start of the board, 02 no
 move but a text on the point, 01 two bytes of more flags, of which 0100 says that a text follows.  A comment is one line
-and, after a backspace, more; texts end with a zero and have an even number of bytes.  Knows no file on a disk.
+and, after a backspace, more; texts end with a zero and have an even number of bytes.
 """
 
 from typing import Final

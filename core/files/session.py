@@ -1,4 +1,4 @@
-"""Session files: games with their records, search settings and searches with their trees.  Knows no window.
+"""Session files: games with their records, search settings and searches with their trees.
 
 A zip with ``session.json``, and under ``searches/`` each tree in the format of ``core.files.tree_file``.  Damaged parts
 are reported and left out; the rest is opened.

@@ -1,4 +1,4 @@
-"""What SGF says of a game that players counted: the result in points, and whose each point is.  Knows no file."""
+"""What SGF says of a game that players counted: the result in points, and whose each point is."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What programs for gomoku and renju write in SGF that the format does not have.  Knows no board and no file.
+"""What programs for gomoku and renju write in SGF that the format does not have.
 
 Sources: KataGomo (github.com/hzyhhzy/KataGomo) writes gomoku as Go, ``GM[1]``, with ``RU[FREESTYLE]`` and the like;
 c-gomoku-cli writes Gomocup's numbers of rules as ``RU``; GomokuQuest proposes an opening of three moves as

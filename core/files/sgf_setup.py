@@ -1,4 +1,4 @@
-"""What SGF nodes set up: stones, and whose turn it is.  Knows no rules of a game."""
+"""What SGF nodes set up: stones, and whose turn it is."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Finds which moves of an SGF tree can be played, many in one call.  Knows no words for those that cannot."""
+"""Finds which moves of an SGF tree can be played, many in one call."""
 
 from collections.abc import Mapping
 from typing import Final

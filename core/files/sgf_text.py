@@ -1,4 +1,4 @@
-"""Parser and writer of the SGF syntax: trees of nodes with properties.  Knows no game.
+"""Parser and writer of the SGF syntax: trees of nodes with properties.
 
 FF[4] (red-bean.com/sgf): a file is a list of game trees ``( ; node ; node ( variation ) ( variation ) )``, a node a
 list of properties ``IDENT[value][value]``.  Values are kept raw until they are interpreted.  Reading never raises:

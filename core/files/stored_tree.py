@@ -1,4 +1,4 @@
-"""A stopped search with its tree, in memory or packed in a temporary file.  Knows no window.
+"""A stopped search with its tree, in memory or packed in a temporary file.
 
 The temporary file has no name and ends with the process, however that ends.
 """

@@ -1,4 +1,4 @@
-"""Conversion of positions and search settings to JSON values and back.  Knows no file."""
+"""Conversion of positions and search settings to JSON values and back."""
 
 from dataclasses import fields
 from typing import Any

@@ -1,4 +1,4 @@
-"""Exports nodes of a search as an SVG drawing or an HTML page.  Knows no search: only rows and a position.
+"""Exports nodes of a search as an SVG drawing or an HTML page.  It reads rows and a position.
 
 Both are self-contained: no scripts, fonts or links.  All text is escaped.
 """

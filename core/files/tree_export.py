@@ -1,4 +1,4 @@
-"""Exports nodes of a search as JSON, CSV, Graphviz or plain text.  Knows no search: only rows and a position."""
+"""Exports nodes of a search as JSON, CSV, Graphviz or plain text. It reads rows and a position."""
 
 import csv
 import io

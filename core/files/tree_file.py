@@ -1,4 +1,4 @@
-"""Files of a search with its whole tree (.npz).  Knows no window and no net: only their names.
+"""Files of a search with its whole tree (.npz).
 
 The arrays have the names of ``core.search.tree.Tree`` and their used length; ``about.json`` holds the position, the
 settings and the counters.  A tree takes 30 to 1000 bytes per node before compression.  Loading checks everything, so

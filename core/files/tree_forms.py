@@ -1,4 +1,4 @@
-"""The forms in which the tree of a search is written to a file, by the file's suffix.  Knows no window."""
+"""The forms in which the tree of a search is written to a file, by the file's suffix."""
 
 from collections.abc import Callable
 from typing import Final

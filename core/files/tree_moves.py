@@ -1,4 +1,4 @@
-"""Checks that the moves of a loaded tree are legal.  Knows no file.
+"""Checks that the moves of a loaded tree are legal.
 
 An illegal move passes the other checks, but the kernels assume legal moves: on a full board a rollout would search for
 a free cell forever.

@@ -1,4 +1,4 @@
-"""Selects the most visited nodes of a search as plain rows for export.  Knows no format.
+"""Selects the most visited nodes of a search as plain rows for export.
 
 The figures are those of selection (``core.search.selection.figures``).  Those of an edge are for the side that plays
 the move; those of the root are for the side to move.

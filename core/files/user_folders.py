@@ -1,4 +1,4 @@
-"""Where this user's files are kept, by the platform's convention.  Knows no file."""
+"""Where this user's files are kept, by the platform's convention."""
 
 import os
 import sys

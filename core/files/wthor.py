@@ -4,7 +4,6 @@ A file has a header of 16 bytes: date, the number of games (4 bytes), of names (
 (0 or 8: 8×8), the kind (1: solitaires), the depth of the theoretical score.  A game has 68 bytes: tournament, black and
 white (2 bytes each, into the names), black's discs, the theoretical ones, and 60 moves as 10 · row + column without
 passes.  A player has 20 bytes, a tournament 26, ended by a zero.  Sources: edax's base.h and game.c, nboard's thor.
-Knows no file on a disk.
 """
 
 import struct

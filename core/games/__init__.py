@@ -1,4 +1,4 @@
-"""The rules of the games, as Python positions and as kernels for the search.  Knows no search and no screen."""
+"""The rules of the games, as Python positions and as kernels for the search."""
 
 from core.games.catalog import GAMES, load_game
 from core.games.position import IllegalMove, Position

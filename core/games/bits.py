@@ -1,4 +1,4 @@
-"""Counting and finding the set bits of a 64-bit word.  Knows no game."""
+"""Counting and finding the set bits of a 64-bit word."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Plays the moves of a whole tree, as a file has them, in one call.  Knows no file format and no particular game.
+"""Plays the moves of a whole tree, as a file has them, in one call.
 
 The rules of the games run compiled here: a hundred thousand moves of a file take some hundredths of a second.
 """

@@ -1,4 +1,4 @@
-"""Operations selected by the type of a named tuple: one table for Python and for compiled code.  Knows no game.
+"""Operations selected by the type of a named tuple: one table for Python and for compiled code.
 
 Python runs the functions of the table interpreted, by ``table[type(state)]``; kernels pick them at compile time.
 """

@@ -1,4 +1,4 @@
-"""Common operations of kernels on boards stored as cells: copy, encode, hash.  Knows no rules.
+"""Common operations of kernels on boards stored as cells: copy, encode, hash.
 
 A cell is 0 empty, 1 player 0, 2 player 1, 3 border; the cell of row r, column c is at ``first + r * stride + c``.
 """

@@ -1,4 +1,4 @@
-"""Connect Four on any board that fits in 64 bits, k in a row.  Knows no search.
+"""Connect Four on any board that fits in 64 bits, k in a row.
 
 Discs fall to the lowest empty cell of their column; overlines win; a full board is a draw.  Actions are columns.
 

@@ -1,4 +1,4 @@
-"""k in a row on a free board: connectn, tictactoe, and gomoku without fouls.  Knows no search.
+"""k in a row on a free board: connectn, tictactoe, and gomoku without fouls.
 
 A player wins with k or more of his stones in a line, or with exactly k where overlines do not count; a full board
 is a draw.

@@ -1,4 +1,4 @@
-"""Boards as text: rows of ``.`` ``X`` ``O`` and a last line for the side to move.  Knows no game's rules.
+"""Boards as text: rows of ``.`` ``X`` ``O`` and a last line for the side to move.
 
 It reads what other programs print, too: ``-`` ``_`` ``+`` or blanks for empty cells, ``*`` and ``#`` for X, row numbers
 on both sides with remarks after them, and the whole board on one line as in collections of Othello endings.

@@ -1,4 +1,4 @@
-"""The operations on a game's state, selected by the state's type.  Knows no game.
+"""The operations on a game's state, selected by the state's type.
 
 A game's state is a NamedTuple of arrays.  Its operations are plain Python functions that numba can
 compile (helpers carry ``core._jit.jitable``); one table {state type: Kernels} serves both plain

@@ -1,4 +1,4 @@
-"""What a net is given of a position: the planes and features of an encoding.  Knows no game and no net.
+"""What a net is given of a position: the planes and features of an encoding.
 
 An encoder is a NamedTuple of a registered type that holds one thread's scratch arrays.  Kernels pick its operations by
 type at compile time, as core.games.dispatch does with states.

@@ -1,4 +1,4 @@
-"""Areas on a Go board: pass-alive chains, the area that KataGo counts, group tax, Tromp-Taylor.  Knows no game state.
+"""Areas on a Go board: pass-alive chains, the area that KataGo counts, group tax, Tromp-Taylor.
 
 Chains that live without an answer are found as by Benson ("Life in the game of Go", 1976).  A region of a colour is a
 component of the points without its stones; it is vital to a chain when every empty point of it lies next to the chain,

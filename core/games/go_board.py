@@ -1,4 +1,4 @@
-"""A Go board as kernels: chains, liberties, captures, ko, hashes of earlier positions.  Knows no scoring, no search.
+"""A Go board as kernels: chains, liberties, captures, ko, hashes of earlier positions.
 
 A point is an index into the bordered board: row r, column c is at ``(r + 1) * (cols + 1) + c + 1``, one border column
 serves both sides.  Index 0 is border, so it stands for no point.

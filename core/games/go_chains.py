@@ -1,6 +1,6 @@
 """Go stones as chains that know their liberties, on which a stone can be played and taken back.
 
-Knows no game state, no history, and of the rules only capture and simple ko.
+Of the rules it holds capture and simple ko.
 """
 
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""Counts a game of Go that both players ended by passing, without the stones that are dead.  Knows no search.
+"""Counts a game of Go that both players ended by passing, without the stones that are dead.
 
 Cells are ``row * cols + col``.  With no stone marked dead the count is that of core.games.go_score.
 """

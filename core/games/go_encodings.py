@@ -1,4 +1,4 @@
-"""The inputs of nets of Go for a state of the game: KataGo's, Leela Zero's, AlphaGo Zero's, our own.  Knows no net."""
+"""The inputs of nets of Go for a state of the game: KataGo's, Leela Zero's, AlphaGo Zero's, our own."""
 
 from functools import partial
 from typing import Final, NamedTuple

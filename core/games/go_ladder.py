@@ -1,4 +1,4 @@
-"""Chains of Go stones that are caught in a ladder, read as KataGo reads them for its nets.  Knows no game state.
+"""Chains of Go stones that are caught in a ladder, read as KataGo reads them for its nets.
 
 The defender, whose chain has one liberty, captures stones round it that are in atari or plays the liberty.  The
 attacker then plays one of the chain's two liberties, and so on, until it has three liberties or stays in atari.  A move

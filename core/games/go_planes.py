@@ -1,4 +1,4 @@
-"""KataGo's input planes and globals, version 7, of a Go position.  Knows no net and no game state.
+"""KataGo's input planes and globals, version 7, of a Go position.
 
 The planes and globals of an encore, which only territory scoring has, stay empty.
 """

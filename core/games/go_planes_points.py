@@ -1,4 +1,4 @@
-"""The input planes and features of Plyscope's own nets of Go.  Knows no net.
+"""The input planes and features of Plyscope's own nets of Go.
 
 Chosen to learn fast with a small net: what a few convolutions would have to find out first is shown at once, which is
 few liberties, repetitions that are forbidden, and who would win if the game ended now.  Ladders, whose reading costs

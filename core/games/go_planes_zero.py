@@ -1,4 +1,4 @@
-"""The input planes of AlphaGo Zero and of Leela Zero: the stones of the last eight boards.  Knows no game state.
+"""The input planes of AlphaGo Zero and of Leela Zero: the stones of the last eight boards.
 
 Boards before the start of the game are empty planes.
 """

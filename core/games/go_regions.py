@@ -1,4 +1,4 @@
-"""Connected points of a Go board, and whose they are by area, in plain Python.  Knows no rules, no state.
+"""Connected points of a Go board, and whose they are by area, in plain Python.
 
 Cells are ``row * cols + col``.
 """

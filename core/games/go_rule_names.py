@@ -1,4 +1,4 @@
-"""Rules of Go as KataGo names them: by a word, or by a value for each of their fields.  Knows no board.
+"""Rules of Go as KataGo names them: by a word, or by a value for each of their fields.
 
 D. Wu, https://lightvector.github.io/KataGo/rules.html.  A word stands for the nearest rules that there are here.
 """

@@ -1,4 +1,4 @@
-"""The score of a Go board on which every stone is alive, with group tax, as a kernel.  Knows no turns, no dead stones.
+"""The score of a Go board on which every stone is alive, with group tax, as a kernel.
 
 Owners are kept for a moment in the cells themselves, above the stone that is there.
 

@@ -1,4 +1,4 @@
-"""How Go records name their rules, komi and handicap.  Knows no board and no file.
+"""How Go records name their rules, komi and handicap.
 
 Servers write komi in several ways: Fox and Tygem in hundredths (``375`` is 3.75 stones by Chinese counting, 7.5 points;
 ``650`` is 6.5), others with a decimal comma.  KataGo writes its rules as ``koPOSITIONALscoreAREAtaxNONEsui1button0``.

@@ -1,4 +1,4 @@
-"""What a player sees on a Go board: chains with their liberties and ladders, whose each point is.  Knows no search."""
+"""What a player sees on a Go board: chains with their liberties and ladders, whose each point is."""
 
 from typing import Final
 

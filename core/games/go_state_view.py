@@ -1,4 +1,4 @@
-"""The position of a Go state, and what came before it, as a view for nets.  Knows no planes."""
+"""The position of a Go state, and what came before it, as a view for nets."""
 
 from core._jit import jit, jitable
 from core.games import go_view

@@ -1,4 +1,4 @@
-"""A Go position as nets are shown it, apart from how a game keeps its state.  Knows no planes.
+"""A Go position as nets are shown it, apart from how a game keeps its state.
 
 Points are ``row * W + column`` with row 0 on top; a pass is H * W.
 """

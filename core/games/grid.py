@@ -1,4 +1,4 @@
-"""Names and symmetries of the cells of a rectangular board.  Knows no game's rules."""
+"""Names and symmetries of the cells of a rectangular board."""
 
 import string
 

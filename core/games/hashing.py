@@ -1,4 +1,4 @@
-"""The mixing step of the 64-bit position hashes.  Knows no game."""
+"""The mixing step of the 64-bit position hashes."""
 
 import numpy as np
 from numpy.typing import NDArray

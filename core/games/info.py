@@ -1,4 +1,4 @@
-"""The ``info`` int64 array of every game's state, whose entries mean the same in all games.  Knows no game."""
+"""The ``info`` int64 array of every game's state, whose entries mean the same in all games."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The games there are: the program's own, and those that installed packages bring along.  Knows no particular game.
+"""The games there are: the program's own, and those that installed packages bring along.
 
 A package names its games in the entry point group ``plyscope.games``, each a ``GameFamily``.  They are looked for when
 a game is asked for that is not the program's own, or all are.

@@ -1,4 +1,4 @@
-"""A board's lines as bit words: runs of stones, and the points that would complete one.  Knows no game and no search.
+"""A board's lines as bit words: runs of stones, and the points that would complete one.
 
 The lines of a board of ``rows`` by ``cols`` are numbered rows first, then columns, rising and falling diagonals; a
 stone's bit on its line is its column on a row and its row elsewhere.  Two lines share a word, the second 32 bits up.

@@ -1,4 +1,4 @@
-"""How the board of a game is drawn that the window does not know itself.  Knows no screen."""
+"""How the board of a game is drawn that the window does not know itself."""
 
 from typing import Final, NamedTuple
 

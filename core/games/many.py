@@ -1,4 +1,4 @@
-"""Many states of a game in common arrays, so that kernels reach any of them by its number.  Knows no game."""
+"""Many states of a game in common arrays, so that kernels reach any of them by its number."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Makes the input of a net for positions.  Knows no net."""
+"""Makes the input of a net for positions."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final

@@ -1,4 +1,4 @@
-"""Nim: take chips from one heap, whoever takes the last chip wins, or loses with ``misere=yes``.  Knows no search.
+"""Nim: take chips from one heap, whoever takes the last chip wins, or loses with ``misere=yes``.
 
 The action that takes ``t`` chips from heap ``h`` is ``h * max_take + t - 1``.  The board has one row for each heap,
 its chips from the left.  Planes: 0 the chips, 1 the places of chips that are gone, 2 those that the last move took,

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel, by the names and parameters that it gives them.  Knows no search.
+"""Games of OpenSpiel, by the names and parameters that it gives them.
 
 OpenSpiel is a package of its own that need not be installed.  Every game of it is offered that is for two players in
 turn, with perfect information, without chance, where one wins what the other loses; more than a win is a win.

@@ -1,5 +1,5 @@
 """Finds out whether the moves of a game of OpenSpiel are the cells or columns of a board, and where its stones are in
-the tensor.  Knows no search.
+the tensor.
 
 OpenSpiel says neither: both are read off random games, in which each move must put a stone of its player into the cell
 of its number, or onto the stones in the column of it, and every legal cell must be empty.

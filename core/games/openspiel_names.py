@@ -1,4 +1,4 @@
-"""What the moves of a game of OpenSpiel are called.  Knows no search.
+"""What the moves of a game of OpenSpiel are called.
 
 OpenSpiel names a move in a position, and for its player; the names here hold for all positions.  It may crash when
 asked for the name of a move that is not legal, so it is only where that is known to do no harm.

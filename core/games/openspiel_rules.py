@@ -1,4 +1,4 @@
-"""The rules of a game of OpenSpiel, stepped in Python: answers about lines of moves.  Knows no search and no board.
+"""The rules of a game of OpenSpiel, stepped in Python: answers about lines of moves.
 
 States of OpenSpiel are kept for the lines last asked about, so that the next move of one costs one step.
 

@@ -1,4 +1,4 @@
-"""The state of a game of OpenSpiel: its line of moves.  What the rules make of it is asked in Python.  Knows no rules.
+"""The state of a game of OpenSpiel: its line of moves.  What the rules make of it is asked in Python.
 
 Compiled code asks by calling a function that this module registers under a name and that takes the GIL: for a new node
 of the tree once or twice, for a random game once, and never on the way down.

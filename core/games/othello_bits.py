@@ -1,4 +1,4 @@
-"""Othello up to 8×8 as kernels on two 64-bit words.  Knows no search and no notation.
+"""Othello up to 8×8 as kernels on two 64-bit words.
 
 The cell of row r, column c is bit ``8 r + c`` on every size: a smaller board is the upper left part, and what
 lies outside it is never occupied.  Discs are turned and moves found for all places of a direction at once: a

@@ -1,4 +1,4 @@
-"""Othello on boards too large for a 64-bit word, as kernels on an array of cells.  Knows no search and no notation."""
+"""Othello on boards too large for a 64-bit word, as kernels on an array of cells."""
 
 from typing import Final, NamedTuple
 

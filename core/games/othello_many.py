@@ -1,4 +1,4 @@
-"""The boards of many games of Othello at once, on words of 64 bits.  Knows no state and no kernel.
+"""The boards of many games of Othello at once, on words of 64 bits.
 
 Bit ``row * 8 + column``; bitboards as in the Chess Programming Wiki's articles on fills.
 """

@@ -1,4 +1,4 @@
-"""Shows a net the boards before the present one, in every game.  Knows no game, no net and no tree.
+"""Shows a net the boards before the present one, in every game.
 
 A state keeps its board alone.  So the encoder notes the states that a search passes on its way from the root, and what
 came before the root is told to it as a position.

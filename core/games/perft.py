@@ -1,4 +1,4 @@
-"""Perft: counts lines of play of a given length, the standard check of a game's rules.  Knows no particular game."""
+"""Perft: counts lines of play of a given length, the standard check of a game's rules."""
 
 import numpy as np
 from numpy.typing import NDArray

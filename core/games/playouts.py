@@ -1,4 +1,4 @@
-"""Random games from a position: whose each point is at their end.  Knows no search."""
+"""Random games from a position: whose each point is at their end."""
 
 from typing import Any, Final
 

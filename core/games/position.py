@@ -1,4 +1,4 @@
-"""An immutable, hashable game position with its moves.  Knows no particular game.
+"""An immutable, hashable game position with its moves.
 
 Runs the games' kernels as plain Python, so that nothing needs to be compiled.
 """

@@ -1,4 +1,4 @@
-"""Replays of rollouts in plain Python, to find the moves that a compiled rollout played.  Knows no particular game.
+"""Replays of rollouts in plain Python, to find the moves that a compiled rollout played.
 
 Each function plays from a position to the end of the game with the same random numbers as the compiled rollout,
 advances the generator and returns the moves; None when they cannot be drawn.

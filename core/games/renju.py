@@ -1,4 +1,4 @@
-"""Renju: five in a row with forbidden moves for player 0, black.  Knows no search.
+"""Renju: five in a row with forbidden moves for player 0, black.
 
 Exactly five in a row wins for black, at once and whatever else the stone makes; five or more win for white.
 Otherwise black may not play a point that makes an overline (six or more), two fours or two threes, by the

@@ -1,4 +1,4 @@
-"""Finds black's fouls in Renju, on a board given as its lines.  Knows no game state and no search.
+"""Finds black's fouls in Renju, on a board given as its lines.
 
 Every line of the board is a word per player, so the window of eleven points around a point is a shift and a mask; the
 point itself is number 5.

@@ -1,4 +1,4 @@
-"""Specification of a game: sizes, names, symmetries, parameters.  Knows no particular game.
+"""Specification of a game: sizes, names, symmetries, parameters.
 
 Letters: A actions, C planes, H W board, S symmetries.
 """

@@ -1,4 +1,4 @@
-"""What holds in most games: the defaults of ``core.games.spec.Board``.  Knows no particular game."""
+"""What holds in most games: the defaults of ``core.games.spec.Board``."""
 
 from core.games.dispatch import State
 from core.text import Text

@@ -1,4 +1,4 @@
-"""Moves played in place, for reading many of them: a position without what a player sees.  Knows no particular game."""
+"""Moves played in place, for reading many of them: a position without what a player sees."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Moves and boards as people and other programs write them, for one game.  Knows no particular game and no file.
+"""Moves and boards as people and other programs write them, for one game.
 
 Moves may be separated or not (``f5d6c3``, ``4453``), numbered (``1. h8 2. i9``), or points counted from the top left
 (``(10,10) (11,12)``).  Column letters may leave out the i, and numbers may count from 0 or from 1.  Where more than one

@@ -1,4 +1,4 @@
-"""The batches of a search at its evaluator, and what else gave its simulations their values.  Knows no tree.
+"""The batches of a search at its evaluator, and what else gave its simulations their values.
 
 One row for each batch, written after it was backed up: records of the tree, leaves of the batch, cache hits and
 collisions so far.  Between two rows come first the simulations that needed no evaluation, then the leaves.

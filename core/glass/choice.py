@@ -1,4 +1,4 @@
-"""The terms of selection at one node, and after how many simulations it would choose another move.  Knows no game.
+"""The terms of selection at one node, and after how many simulations it would choose another move.
 
 The node is copied as a tree of its own, on which selection itself runs: now, and forward in time.
 """

@@ -1,4 +1,4 @@
-"""Curves of the root moves' N and Q over the simulations, and counts of nodes by depth.  Knows no game.
+"""Curves of the root moves' N and Q over the simulations, and counts of nodes by depth.
 
 Each record (see core.glass.history) is read once, when it is new.  Proofs and visited children are rebuilt as they were
 at its time, because from a proved node upwards its exact value was backed up.

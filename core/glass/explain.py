@@ -1,6 +1,6 @@
 """Why a search does not play a move: sentences and lines of moves, every figure of which is in its tree.
 
-A function of a snapshot, and of its curves and exact results where there are any.  Knows no game and no window.
+A function of a snapshot, and of its curves and exact results where there are any.
 Values are for the side to move at the root.
 """
 

@@ -1,4 +1,4 @@
-"""The search tree after any of its simulations, recomputed exactly from the records.  Knows no game.
+"""The search tree after any of its simulations, recomputed exactly from the records.
 
 A record is (leaf, value), 8 bytes.  Simulations are replayed forwards and undone backwards one by one: values are
 multiples of 2**-24, so sums are exact and undoing leaves no trace.  Checkpoints of the statistics are kept so that no

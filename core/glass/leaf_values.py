@@ -1,4 +1,4 @@
-"""The values that the simulations through one node found at their leaves, as counts.  Knows no game."""
+"""The values that the simulations through one node found at their leaves, as counts."""
 
 from dataclasses import dataclass
 from typing import Final

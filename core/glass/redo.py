@@ -1,4 +1,4 @@
-"""Replay of the random game of an earlier simulation from a stored state of the random generator.  Knows no window.
+"""Replay of the random game of an earlier simulation from a stored state of the random generator.
 
 The random numbers of the simulations in between are drawn again and the results compared with the records.  The game's
 moves are read off by its ``Board.redraw``, and trusted only if they end in the same position and generator state.

@@ -1,6 +1,6 @@
 """The report of an analysed game: losses, mistakes by class, a summary for each player, CSV and JSON.
 
-A function of positions and figures.  Knows no search and no window.
+A function of positions and figures.
 """
 
 import csv

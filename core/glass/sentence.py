@@ -1,4 +1,4 @@
-"""A sentence about a search whose figures point to where they come from.  Knows no search."""
+"""A sentence about a search whose figures point to where they come from."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,6 @@
 """A search beside the exact results of its position: how long it was wrong, and which reply it had not seen.
 
 A move is wrong when its exact result is worse than the position's.  The best move is the one with the most visits.
-Knows no solver and no game.
 """
 
 import math

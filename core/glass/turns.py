@@ -1,4 +1,4 @@
-"""The hesitations of a search: when its best move changed, and when a reply refuted it.  Knows no game.
+"""The hesitations of a search: when its best move changed, and when a reply refuted it.
 
 Computed from the log of the root's simulations (core.glass.curves).  The best move is the one with the most visits.
 """

@@ -1,4 +1,4 @@
-"""The net's policy and the visits on moves that are held to be worse than the best one.  Knows no game.
+"""The net's policy and the visits on moves that are held to be worse than the best one.
 
 The search holds a move to be worse when its value, exact where it is proved, else Q, is lower by ``THRESHOLD`` or more
 than that of the move it would play; of moves without visits it knows nothing.  Exact results need no threshold.

@@ -1,4 +1,4 @@
-"""Backup of a finished simulation: values on the edges of its path, and proofs.  Knows no game and no selection.
+"""Backup of a finished simulation: values on the edges of its path, and proofs.
 
 A won terminal is a loss for the side to move there; the only place where signs flip is ``add_to_path``.
 MCTS-Solver: Winands, Björnsson & Saito 2008, section 3.

@@ -1,6 +1,6 @@
 """Many games searched in one pool of nodes: each game's moves, root and Gumbel plan, and the results of its search.
 
-Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games in the results,
+G games, A actions, P plies, S simulations, R games in the results,
 I entries of a state's info.
 
 A policy target is one of: visit shares (AlphaGo Zero); visits without those that only the noise explains (KataGo, Wu

@@ -1,4 +1,4 @@
-"""Dirichlet noise on the roots of many games at once.  Knows no evaluator and no random generator.
+"""Dirichlet noise on the roots of many games at once.
 
 As core.search.root, which does it for one.  G games, A actions, R roots.
 """

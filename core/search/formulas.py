@@ -1,4 +1,4 @@
-"""The selection formulas as pure functions of numbers.  Knows no tree and no game.
+"""The selection formulas as pure functions of numbers.
 
 ``puct``: U = c P sqrt(sum N) / (1 + N), sum over the children (AlphaGo Zero: Silver et al. 2017, Methods, Search
 algorithm, Select); c may grow, c = c_log log((1 + sum N + c_base) / c_base) + c_init (AlphaZero: Silver et al. 2018,

@@ -1,6 +1,6 @@
 """Changes to the tree's structure: adding nodes and edges, allocating blocks of slots, copying subtrees.
 
-Knows no game and no formula.  Letters as in core.search.tree: N nodes, A actions, R roots.
+Letters as in core.search.tree: N nodes, A actions, R roots.
 """
 
 import numpy as np

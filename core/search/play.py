@@ -1,4 +1,4 @@
-"""From visits and proofs to the policy target and the move played.  Knows no tree and no settings.
+"""From visits and proofs to the policy target and the move played.
 
 ``apply_proofs`` turns visits into weights; every target and every drawn move comes from these, in self-play, in the
 engine and in the window.  The first rule that applies:

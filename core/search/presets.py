@@ -1,4 +1,4 @@
-"""Sets of values of search settings under a name.  Knows no search."""
+"""Sets of values of search settings under a name."""
 
 from collections.abc import Mapping
 from dataclasses import replace

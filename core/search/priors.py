@@ -1,4 +1,4 @@
-"""From a net's logits to 16-bit priors, and their order.  Knows no nodes and no game.
+"""From a net's logits to 16-bit priors, and their order.
 
 A actions.  Both functions take most of the time of a leaf on a large board, so their loops are written for the
 processor's wide instructions: without branches, calls, or sums in which each term waits for the one before.

@@ -1,5 +1,5 @@
 """Preparation of a root's edges: restriction to some moves, temperature, merging of symmetric ones, noise, Gumbel's
-order.  Knows no selection formula.
+order.
 
 Moves are merged where a symmetry leaves the whole state as it is (``Position.symmetries``); what a net is shown beyond
 that, such as the last moves, is not compared.

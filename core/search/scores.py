@@ -1,4 +1,4 @@
-"""The score of each move of a node, which selection compares, and its terms: Q, S and U.  Knows no game.
+"""The score of each move of a node, which selection compares, and its terms: Q, S and U.
 
 Every count is N, of simulations from this node or above; every mean and variance is over n, all simulations known
 (core.search.tree).  Under puct a score utility S is added to Q where the evaluator gives a score lead; Q itself is

@@ -1,4 +1,4 @@
-"""Selection: the edge that a simulation enters, the figures shown of it, and the edge to play.  Knows no game.
+"""Selection: the edge that a simulation enters, the figures shown of it, and the edge to play.
 
 What is shown comes from the function that selects; the scores are those of ``core.search.scores``.
 """

@@ -1,4 +1,4 @@
-"""Settings and limit of a search, as two frozen dataclasses.  Knows no tree.
+"""Settings and limit of a search, as two frozen dataclasses.
 
 Each setting is declared once, in ``SearchSettings``: name, type, range, unit and meaning.  Checks, the command line and
 the window's form read ``SETTINGS``.  Nothing here loads numba or numpy.

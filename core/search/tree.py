@@ -1,4 +1,4 @@
-"""The search tree as a struct of arrays: its layout and its memory budget.  Knows no game and no formula.
+"""The search tree as a struct of arrays: its layout and its memory budget.
 
 Letters: N nodes, E edges, K child slots, H simulations recorded.
 

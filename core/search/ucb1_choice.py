@@ -1,4 +1,4 @@
-"""The choice of a move under UCB1, on which searches by random games spend most of their time.  Knows no game.
+"""The choice of a move under UCB1, on which searches by random games spend most of their time.
 
 It is the choice by the scores of ``core.search.scores``: approximations leave only those out that are certainly lower,
 and where two are close, both are worked out.  Indices are unsigned: none of them counts from the end of its array.

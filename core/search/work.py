@@ -1,6 +1,6 @@
 """Working memory of a driver of simulations beside the tree: scratch, counters, evaluation cache, random numbers.
 
-Knows no tree and no rules of a game.  Letters: M cache entries, B batch, A actions, C planes, H W board, P plies,
+Letters: M cache entries, B batch, A actions, C planes, H W board, P plies,
 G features.
 """
 

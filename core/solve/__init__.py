@@ -1,4 +1,4 @@
-"""Solvers: exact value and distance of every move, counts of boards, threats.  Knows no screen and no engine."""
+"""Solvers: exact value and distance of every move, counts of boards, threats."""
 
 from core.solve.count import BoardCount, count
 from core.solve.solution import Interim, MoveValue, Solution

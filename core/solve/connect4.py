@@ -1,4 +1,4 @@
-"""Exact solver for Connect Four, four in a row on boards of up to 64 bits.  Knows nothing of the generic minimax."""
+"""Exact solver for Connect Four, four in a row on boards of up to 64 bits."""
 
 from contextlib import suppress
 from functools import partial

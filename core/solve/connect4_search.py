@@ -1,4 +1,4 @@
-"""The kernel of the Connect Four solver: negamax with a null window over bitboards.  Knows no Position.
+"""The kernel of the Connect Four solver: negamax with a null window over bitboards.
 
 Boards are laid out as in core.games.connect4, from the side to move: ``mover`` its discs, ``filled`` all discs.  A
 score is ±(1 + discs the winner has left when the game ends), 0 for a draw (Pons, "Solving Connect 4: how to build a

@@ -1,4 +1,4 @@
-"""Where a search with a stack of its own stands between two slices.  Knows no game.
+"""Where a search with a stack of its own stands between two slices.
 
 Each kernel keeps these numbers in ``control`` of its Run; ``core.solve.solution.Pace`` runs it slice by slice.
 """

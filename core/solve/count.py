@@ -1,4 +1,4 @@
-"""Counts the different reachable boards of k in a row by ply, with or without gravity, and of Go.  Knows no search.
+"""Counts the different reachable boards of k in a row by ply, with or without gravity, and of Go.
 
 A board counts once, whatever the order of moves; play stops at a win, the empty and the finished boards are included,
 images under symmetry count separately.  The boards of one ply are a set of 64-bit codes, one per board.

@@ -1,4 +1,4 @@
-"""Counts the boards on which every chain of stones has a liberty, by the number of stones.  Knows no search.
+"""Counts the boards on which every chain of stones has a liberty, by the number of stones.
 
 Point (r, c) is bit ``r * (cols + 1) + c``, and the bit after each row stays empty; a board is a number with a digit of
 0 to 2 for each point.

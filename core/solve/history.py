@@ -1,4 +1,4 @@
-"""Exact values of games whose future depends on earlier positions, by searching ever deeper.  Knows no particular game.
+"""Exact values of games whose future depends on earlier positions, by searching ever deeper.
 
 A position there is the whole line of play that led to it; lines are one where ``dispatch.line_key`` is, and of the
 symmetries only those of a position without moves are used.  Whether a player can force a win, or a draw, within so

@@ -1,4 +1,4 @@
-"""Exact solution of Nim by the nim-sum.  Knows no search.
+"""Exact solution of Nim by the nim-sum.
 
 The player who takes the last chip wins, or in misère play loses; a move takes 1 to ``max_take`` chips from one heap.
 The Grundy number of a heap of n chips is n mod (max_take + 1), and the side to move loses exactly when the exclusive or

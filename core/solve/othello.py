@@ -1,4 +1,4 @@
-"""Exact disc differences of Othello on boards of up to 8x8.  Knows nothing of the generic minimax."""
+"""Exact disc differences of Othello on boards of up to 8x8."""
 
 from collections.abc import Callable
 from contextlib import suppress

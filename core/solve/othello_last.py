@@ -1,4 +1,4 @@
-"""Discs turned, stable discs and the last empty cells of an Othello endgame on two words.  Knows no table.
+"""Discs turned, stable discs and the last empty cells of an Othello endgame on two words.
 
 Cells lie as in core.games.othello_bits.  A score is the difference of discs at the end for the side to move, in which
 the winner gets the cells that stay empty, as in tournaments.

@@ -1,4 +1,4 @@
-"""The kernel of the Othello endgame solver: negamax with a null window over two words.  Knows no Position.
+"""The kernel of the Othello endgame solver: negamax with a null window over two words.
 
 Moves are ordered by the table, by the moves and corners they leave to the opponent, by discs that are stable near the
 corners and by regions with an odd number of empty cells; where many cells are empty each is also answered once.

@@ -1,4 +1,4 @@
-"""Exact scores from null-window searches, each of which tests whether a score is above a threshold.  Knows no game.
+"""Exact scores from null-window searches, each of which tests whether a score is above a threshold.
 
 A score is an integer: positive for a win of the side to move, larger for a quicker one; 0 for a draw; negative for a
 loss.  A null-window search is much cheaper than one with a wide window, and its table is kept.

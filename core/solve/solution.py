@@ -1,4 +1,4 @@
-"""Results of the solvers, and their limits of time.  Knows no game."""
+"""Results of the solvers, and their limits of time."""
 
 import time
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Selects the solver for a game; refuses positions that are too large.  Knows no screen and no engine."""
+"""Selects the solver for a game; refuses positions that are too large."""
 
 from collections.abc import Callable
 from typing import Final

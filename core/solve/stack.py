@@ -1,4 +1,4 @@
-"""A stack of a game's states, one array per field with a leading axis, for kernels of every game.  Knows no game.
+"""A stack of a game's states, one array per field with a leading axis, for kernels of every game.
 
 ``level(stack, i)`` is the i-th state as views of those arrays: changing it changes the stack, and nothing is allocated.
 """

@@ -1,4 +1,4 @@
-"""Transposition table of minimax: bounds of scores by 128-bit hashes.  Knows no game."""
+"""Transposition table of minimax: bounds of scores by 128-bit hashes."""
 
 from typing import NamedTuple
 

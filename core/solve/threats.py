@@ -1,5 +1,4 @@
-"""Threats and patterns of k in a row for display, and the threats that the searches of a game follow.  Knows no screen
-and no search, and compiles nothing.
+"""Threats and patterns of k in a row for display, and the threats that the searches of a game follow.
 
 The kinds of patterns (活三, 冲四, ...) are defined in core.solve.threats_lines; core.solve.threats_win searches for
 wins by continuous fours (VCF) and by threes and fours (VCT).

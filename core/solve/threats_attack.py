@@ -1,4 +1,4 @@
-"""Kernels of threat-space search: wins by continuous fours, or by threes and fours, in k in a row.  Knows no tree.
+"""Kernels of threat-space search: wins by continuous fours, or by threes and fours, in k in a row.
 
 The attacker only plays moves that threaten to win: fours, which leave one reply, and under ``vct`` also moves after
 which he could make an open four.  (Allis, van den Herik, Huntjens, "Go-Moku and Threat-Space Search", 1993, where

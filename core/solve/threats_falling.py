@@ -1,4 +1,4 @@
-"""Finds wins and losses within three plies in Connect Four, for the search kernels.  Knows no tree.
+"""Finds wins and losses within three plies in Connect Four, for the search kernels.
 
 A winning cell counts only if it is playable, and a disc below one makes it playable for the other side.  Boards are
 those of core.games.connect4.

@@ -1,4 +1,4 @@
-"""Threats for the search kernels: proofs of new leaves, and boosts of their priors.  Knows no tree.
+"""Threats for the search kernels: proofs of new leaves, and boosts of their priors.
 
 ``follow_board`` updates threats to a board at a cost proportional to the number of different stones, so one ``Threats``
 is kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are selected by the type of the threats, which

@@ -1,4 +1,4 @@
-"""The pattern that a stone would make on each empty point, updated incrementally.  Knows no search.
+"""The pattern that a stone would make on each empty point, updated incrementally.
 
 A *window* is k adjacent points of a line without stones of the other side; where only exactly k in a row wins, the
 points just beyond its two ends are not stones of its own side either, or filling it would not win.  A stone on an empty

@@ -1,4 +1,4 @@
-"""Threat-space search: wins by continuous fours (VCF), or by threes and fours (VCT), in k in a row.  Knows no tree.
+"""Threat-space search: wins by continuous fours (VCF), or by threes and fours (VCT), in k in a row.
 
 For the definition of a win, the relevant replies and why wins are proved see core.solve.threats_attack.
 """

@@ -1,1 +1,1 @@
-"""Background work in threads, one result each.  Knows no view."""
+"""Background work in threads, one result each."""

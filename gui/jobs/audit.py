@@ -1,4 +1,4 @@
-"""An audit of nets in a thread beside the window: begun, stopped, resumed, opened.  Knows no view."""
+"""An audit of nets in a thread beside the window: begun, stopped, resumed, opened."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compiles the kernels of other games while the window is open, so that choosing another game needs no wait.
 
-The work is done by a worker of ``models.kernels``, a process of low priority that ends with the window.  Knows no game.
+The work is done by a worker of ``models.kernels``, a process of low priority that ends with the window.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proposes the dead stones of an ended game in a thread, by the net of the search.  Knows no view."""
+"""Proposes the dead stones of an ended game in a thread, by the net of the search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explains a move and compares a search with exact results, in a thread.  Knows no view."""
+"""Explains a move and compares a search with exact results, in a thread."""
 
 from __future__ import annotations
 

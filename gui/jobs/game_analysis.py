@@ -1,4 +1,4 @@
-"""Background analysis of all positions of a game, one search each, results by position.  Knows no view, no record.
+"""Background analysis of all positions of a game, one search each, results by position.
 
 The searches are ours, or those of an outside engine.  They are separate: the analysis shown in the window continues.
 """

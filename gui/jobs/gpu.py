@@ -1,4 +1,4 @@
-"""Reads the memory in use on the GPU every few seconds, in a thread, while a net runs there.  Knows no view."""
+"""Reads the memory in use on the GPU every few seconds, in a thread, while a net runs there."""
 
 from __future__ import annotations
 

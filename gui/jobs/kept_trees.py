@@ -1,4 +1,4 @@
-"""Copies search trees into session files and restores them, through the analysis thread.  Knows no widget."""
+"""Copies search trees into session files and restores them, through the analysis thread."""
 
 from __future__ import annotations
 

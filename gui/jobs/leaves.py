@@ -1,4 +1,4 @@
-"""Counts the leaf values below one node of the search, in its thread, seldom.  Knows no view."""
+"""Counts the leaf values below one node of the search, in its thread, seldom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match between any two players in a thread beside the window; every game is kept, also in a file.  Knows no view."""
+"""A match between any two players in a thread beside the window; every game is kept, also in a file."""
 
 from __future__ import annotations
 

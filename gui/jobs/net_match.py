@@ -1,4 +1,4 @@
-"""A match between two nets in a thread beside the window, in rounds of a few games.  Knows no view."""
+"""A match between two nets in a thread beside the window, in rounds of a few games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluates a position with several nets of a run, one after the other in a thread.  Knows no view."""
+"""Evaluates a position with several nets of a run, one after the other in a thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks one question at a time in a thread; a newer question replaces an older one.  Knows no view."""
+"""Asks one question at a time in a thread; a newer question replaces an older one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An outside engine beside the window: it says what it thinks of one position after the other.  Knows no view."""
+"""An outside engine beside the window: it says what it thinks of one position after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves of outside engines, asked for in threads: one process for each side.  Knows no view."""
+"""Moves of outside engines, asked for in threads: one process for each side."""
 
 from __future__ import annotations
 

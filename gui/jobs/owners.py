@@ -1,4 +1,4 @@
-"""Asks the net of the search for the ownership of the position shown, in a thread.  Knows no view."""
+"""Asks the net of the search for the ownership of the position shown, in a thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks a net of another program by recipes that are tried, and saves one.  Knows no view."""
+"""Asks a net of another program by recipes that are tried, and saves one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluates a position under all symmetries with a net, in a thread.  Knows no view.
+"""Evaluates a position under all symmetries with a net, in a thread.
 
 The net is loaded once and kept while the source stays the same.
 """

@@ -1,4 +1,4 @@
-"""Runs one function in a background thread and delivers its result in the GUI thread.  Knows no state, no view."""
+"""Runs one function in a background thread and delivers its result in the GUI thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solves positions exactly in a thread and caches the results.  Knows no view.
+"""Solves positions exactly in a thread and caches the results.
 
 An older question is stopped.  What a solver has learned helps with the next position of
 its game, so it is kept; the thread that works is the only one to touch it.

@@ -1,4 +1,4 @@
-"""Finds the hesitations of the search shown, in a thread, seldom.  Knows no view."""
+"""Finds the hesitations of the search shown, in a thread, seldom."""
 
 from __future__ import annotations
 

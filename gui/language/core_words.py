@@ -1,4 +1,4 @@
-"""Translates texts of the engine and of training: game titles, phases, errors.  Knows no view."""
+"""Translates texts of the engine and of training: game titles, phases, errors."""
 
 from __future__ import annotations
 

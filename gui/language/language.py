@@ -1,4 +1,4 @@
-"""The language of the window and the translation of its texts.  Knows no view.
+"""The language of the window and the translation of its texts.
 
 A text in the code is English and is its own key.  ``tr`` gives it in the language in force; a text with figures is
 one sentence with named placeholders, ``tr("{n} moves").format(n=n)``.  The catalogues are Qt Linguist's, in

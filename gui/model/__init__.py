@@ -1,1 +1,1 @@
-"""What the window shows and the settings of its search, as values with signals.  Knows no widget."""
+"""What the window shows and the settings of its search, as values with signals."""

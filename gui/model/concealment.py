@@ -1,4 +1,4 @@
-"""Whether the search is hidden from the views while a person plays against an engine.  Knows no search."""
+"""Whether the search is hidden from the views while a person plays against an engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The move that a search plays.  Knows no session."""
+"""The move that a search plays."""
 
 from __future__ import annotations
 

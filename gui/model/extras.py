@@ -1,4 +1,4 @@
-"""What snapshots include beyond the root: nodes, picture, icicles and curves, by who requests them.  Knows no view."""
+"""What snapshots include beyond the root: nodes, picture, icicles and curves, by who requests them."""
 
 from __future__ import annotations
 

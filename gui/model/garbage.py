@@ -1,4 +1,4 @@
-"""Limits what Python's garbage collector has to scan.  Knows nothing of the program."""
+"""Limits what Python's garbage collector has to scan."""
 
 import gc
 import sys

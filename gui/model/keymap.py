@@ -1,4 +1,4 @@
-"""Key bindings: default keys, the user's own keys, and the keys that are not allowed.  Knows no view."""
+"""Key bindings: default keys, the user's own keys, and the keys that are not allowed."""
 
 from __future__ import annotations
 

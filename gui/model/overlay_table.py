@@ -1,4 +1,4 @@
-"""The table of board overlays: names, titles, meanings, keys.  Knows no figure, no widget."""
+"""The table of board overlays: names, titles, meanings, keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open record and the current place in it; signals report every change.  Knows no widget, no search.
+"""The open record and the current place in it; signals report every change.
 
 The current line leads from the start through the cursor to an end: at each fork it takes the move visited last, else
 the main continuation.  Nothing of ``core`` is imported before a position is opened.

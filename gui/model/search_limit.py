@@ -1,4 +1,4 @@
-"""How far positions are searched: to a number of simulations, without a limit, or not at all.  Knows no search."""
+"""How far positions are searched: to a number of simulations, without a limit, or not at all."""
 
 from __future__ import annotations
 

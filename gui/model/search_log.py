@@ -1,4 +1,4 @@
-"""What the log says of the searches of the window.  Knows no session."""
+"""What the log says of the searches of the window."""
 
 from __future__ import annotations
 

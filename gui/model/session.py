@@ -1,7 +1,7 @@
 """Connects the state to the analysis thread: starts and stops searches, requests nodes, polls snapshots on two clocks.
 
 What has no number is updated at up to 30 Hz; all numbers come from one snapshot, which changes at 4 Hz and at the end
-of a search.  Knows no view.
+of a search.
 """
 
 from __future__ import annotations

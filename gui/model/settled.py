@@ -1,4 +1,4 @@
-"""Judges from the snapshots seen whether a search's best move may still change.  Knows no widget.
+"""Judges from the snapshots seen whether a search's best move may still change.
 
 Settled: the best move has been the same over the last half of the simulations, and the most visited other move, the
 runner-up, is far from overtaking it.  (Of searches that the first condition alone called settled, 7 to 43 % had

@@ -1,4 +1,4 @@
-"""What is shown, as one value: a node of the game record and a selected path of the search below it.  Knows no widget.
+"""What is shown, as one value: a node of the game record and a selected path of the search below it.
 
 Nothing of ``core`` is imported here: the window is drawn before the engine is loaded.
 """

@@ -1,4 +1,4 @@
-"""The state of the window: game, record, source, settings, choices.  Knows no widget.
+"""The state of the window: game, record, source, settings, choices.
 
 Positions, games and settings come from ``core`` as values; nothing that loads the engine is imported here, so that the
 window can be drawn before.

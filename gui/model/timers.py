@@ -1,4 +1,4 @@
-"""Timers that belong to an object and end with it.  Know nothing of what they call."""
+"""Timers that belong to an object and end with it."""
 
 from __future__ import annotations
 

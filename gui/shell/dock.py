@@ -1,4 +1,4 @@
-"""One dock: a card with a heading to drag it by, created from a table row.  Knows no other dock and no view."""
+"""One dock: a card with a heading to drag it by, created from a table row."""
 
 from __future__ import annotations
 

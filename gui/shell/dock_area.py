@@ -1,4 +1,4 @@
-"""Docks around the board: they can be moved, floated and tabbed, and their layout is saved.  Knows no view.
+"""Docks around the board: they can be moved, floated and tabbed, and their layout is saved.
 
 The table of rows is in gui/shell/docks.py; a row's widget is created when its dock is first shown.
 """

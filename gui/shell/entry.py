@@ -1,4 +1,4 @@
-"""A row of the table of actions.  Knows no command."""
+"""A row of the table of actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs uncaught exceptions and reports each kind once in the banner.  Knows no view.
+"""Logs uncaught exceptions and reports each kind once in the banner.
 
 They come from slots, from overrides of Qt methods (``gui.guard``), from threads and from ``__del__``.
 """

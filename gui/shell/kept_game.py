@@ -1,4 +1,4 @@
-"""One open or unsaved game in its own file, locked by its process.  Knows no state."""
+"""One open or unsaved game in its own file, locked by its process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of the search and of the position as texts, for the texts of a lesson.  Knows no lesson."""
+"""Figures of the search and of the position as texts, for the texts of a lesson."""
 
 from __future__ import annotations
 

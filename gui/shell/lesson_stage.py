@@ -1,4 +1,4 @@
-"""Sets the window up for the steps of a lesson, and gives back the settings of before.  Knows no panel."""
+"""Sets the window up for the steps of a lesson, and gives back the settings of before."""
 
 from __future__ import annotations
 

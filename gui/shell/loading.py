@@ -1,4 +1,4 @@
-"""Imports the Training tab and the charts' library in the background while the search is idle.  Knows no chart.
+"""Imports the Training tab and the charts' library in the background while the search is idle.
 
 The tab then opens at once.  An import creates no widgets, so it may run in a thread while the window stays responsive.
 """

@@ -1,4 +1,4 @@
-"""The log: keeps and shows the last lines written through ``logging``.  Knows no other part of the program."""
+"""The log: keeps and shows the last lines written through ``logging``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the window's menus and actions of the table of actions.  Knows no command."""
+"""Makes the window's menus and actions of the table of actions."""
 
 from __future__ import annotations
 

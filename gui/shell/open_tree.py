@@ -1,4 +1,4 @@
-"""One of the open trees of a window, and what a list shows of it.  Knows no session."""
+"""One of the open trees of a window, and what a list shows of it."""
 
 from __future__ import annotations
 

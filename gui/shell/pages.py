@@ -1,4 +1,4 @@
-"""The window's two pages, analysis and training; the Training tab is created when first shown.  Knows neither."""
+"""The window's two pages, analysis and training; the Training tab is created when first shown."""
 
 from __future__ import annotations
 

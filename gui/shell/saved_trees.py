@@ -1,4 +1,4 @@
-"""The open trees as games of a session file, and those of a file as open trees.  Knows no dialog."""
+"""The open trees as games of a session file, and those of a file as open trees."""
 
 from __future__ import annotations
 

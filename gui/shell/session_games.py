@@ -1,4 +1,4 @@
-"""Games of session files: as they are opened, as they are saved, and the files of both.  Knows no window.
+"""Games of session files: as they are opened, as they are saved, and the files of both.
 
 A tree is saved with a digest of its net, so that it is used again only with the same net.
 """

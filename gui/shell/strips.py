@@ -1,4 +1,4 @@
-"""Two narrow strips: the record's moves, clickable, and the banner for messages.  Know no search."""
+"""Two narrow strips: the record's moves, clickable, and the banner for messages."""
 
 from __future__ import annotations
 

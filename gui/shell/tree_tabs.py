@@ -1,4 +1,4 @@
-"""The row of tabs above the board, one for each open tree; hidden while there is only one.  Knows no search."""
+"""The row of tabs above the board, one for each open tree; hidden while there is only one."""
 
 from __future__ import annotations
 

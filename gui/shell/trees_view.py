@@ -1,4 +1,4 @@
-"""The list of the open trees: board, name, net and size of each, and the memory of all.  Knows no search."""
+"""The list of the open trees: board, name, net and size of each, and the memory of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predicted values against results on a plot, with the 95 % intervals of the results.  Knows no run and no audit."""
+"""Predicted values against results on a plot, with the 95 % intervals of the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Column widths that never cut a text, since a cut number reads as another one.  Knows no rows."""
+"""Column widths that never cut a text, since a cut number reads as another one."""
 
 from __future__ import annotations
 

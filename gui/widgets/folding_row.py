@@ -1,4 +1,4 @@
-"""A row of controls in parts: side by side, or stacked as far as there is no room.  Knows no control."""
+"""A row of controls in parts: side by side, or stacked as far as there is no room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms: rows of titles and fields, the values of fields, and how errors are shown.  Knows no setting."""
+"""Forms: rows of titles and fields, the values of fields, and how errors are shown."""
 
 from __future__ import annotations
 

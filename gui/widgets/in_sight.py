@@ -1,4 +1,4 @@
-"""A widget that says whether it can be seen, so that nothing is drawn or requested for it meanwhile.  Knows no room."""
+"""A widget that says whether it can be seen, so that nothing is drawn or requested for it meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a window whose style may be updated later, when they are shown.  Knows no style."""
+"""Parts of a window whose style may be updated later, when they are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about one node of a drawn tree: a card with a small board, and one line of text.  Knows no painting."""
+"""Texts about one node of a drawn tree: a card with a small board, and one line of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The switch between the pages Analysis and Training, at the same place on both.  Knows neither."""
+"""The switch between the pages Analysis and Training, at the same place on both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's preferences: text size, colours, whose values, runtime of nets, recent files.  Knows no window.
+"""The user's preferences: text size, colours, whose values, runtime of nets, recent files.
 
 They are saved at once where the window's layout is saved; without such a place they last as long as the window.
 """

@@ -1,7 +1,4 @@
-"""Name and drawing of a record's move: its name on its player's colour, and its annotation.
-
-Knows no widget and no place of a move among the others.
-"""
+"""Name and drawing of a record's move: its name on its player's colour, and its annotation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks where to save a file, and writes it; no file is replaced without asking.  Knows nothing of the content."""
+"""Asks where to save a file, and writes it; no file is replaced without asking."""
 
 from __future__ import annotations
 

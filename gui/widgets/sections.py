@@ -1,4 +1,4 @@
-"""Parts of a narrow card: a folding section, names with texts, a grid of aligned numbers.  Know no search."""
+"""Parts of a narrow card: a folding section, names with texts, a grid of aligned numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about a search in the window's language, plain or with links at their figures.  Know no search."""
+"""Sentences about a search in the window's language, plain or with links at their figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match stands: a bar of wins, draws and losses, and the score with Elo in words.  Knows no match."""
+"""How a match stands: a bar of wins, draws and losses, and the score with Elo in words."""
 
 from __future__ import annotations
 

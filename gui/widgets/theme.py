@@ -1,4 +1,4 @@
-"""The light and dark themes: named colours, the palette, the style sheet and the icons.  Knows no view.
+"""The light and dark themes: named colours, the palette, the style sheet and the icons.
 
 A widget reads ``current_theme`` when it paints.  ``gui.widgets.dressing`` brings another theme to the parts of a
 window: their new style sheet makes Qt paint them, and what they made of colours is made again by ``on_theme``.

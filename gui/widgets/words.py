@@ -1,4 +1,4 @@
-"""Texts about a position and a search: who won, why the search has stopped.  Knows no widget."""
+"""Texts about a position and a search: who won, why the search has stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plot whose x range is chosen by dragging or with the wheel.  Knows no figures: its owner shows the range."""
+"""A plot whose x range is chosen by dragging or with the wheel."""
 
 from __future__ import annotations
 

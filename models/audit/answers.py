@@ -1,6 +1,6 @@
 """What a net and its search say of one position, and the exact answer to it; their differences as figures.
 
-Knows no search, no solver and no file.  Values are for the side to move.  E legal moves.
+Values are for the side to move.  E legal moves.
 """
 
 import math

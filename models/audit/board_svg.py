@@ -1,4 +1,4 @@
-"""Small boards as SVG, coloured by the styles of the page that holds them.  Knows no search.
+"""Small boards as SVG, coloured by the styles of the page that holds them.
 
 One unit is one cell.  ``STYLE`` has the colours, by light and dark, and ``DEFINITIONS`` what all boards share.
 """

@@ -1,4 +1,4 @@
-"""The calibration of values as a small SVG chart, coloured by the page that holds it.  Knows no search."""
+"""The calibration of values as a small SVG chart, coloured by the page that holds it."""
 
 import math
 from html import escape

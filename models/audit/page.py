@@ -1,4 +1,4 @@
-"""The report of an audit as one HTML page.  Knows no search and no file.
+"""The report of an audit as one HTML page.
 
 Self-contained: no fonts, no links, one small script, which a hash in the page's policy names.  All text from files is
 escaped.

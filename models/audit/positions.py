@@ -1,4 +1,4 @@
-"""Where the positions of an audit come from.  Knows no search and no file of results.
+"""Where the positions of an audit come from.
 
 Positions are those after moves from the game's first position, not over, each once up to the game's symmetries.
 """

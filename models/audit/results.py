@@ -1,4 +1,4 @@
-"""The file of an audit: what is audited, and a line for each position that was.  Knows no search and no report.
+"""The file of an audit: what is audited, and a line for each position that was.
 
 The file begins with a line about the audit and a line for each position, written at once; a line is appended when a
 position is finished.  A process killed at any moment leaves at most one torn line at the end, which is dropped when

@@ -1,4 +1,4 @@
-"""Searches the positions of an audit with the lockstep engine, and solves them.  Knows no file and no report.
+"""Searches the positions of an audit with the lockstep engine, and solves them.
 
 A batch holds a leaf of every search; a search that ends is replaced by that of the next position, so that the batches
 stay full to the end.  Exact answers are found by a thread beside the search.

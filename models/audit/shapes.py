@@ -1,4 +1,4 @@
-"""Mistakes in groups of common shape.  Knows no search and no page.
+"""Mistakes in groups of common shape.
 
 A mistake is grouped by the move that the net should have preferred: in games of lines by how many stones it lines up
 and how many of the opponent's it stops, within one line that can still be completed; in other games by the 3 x 3

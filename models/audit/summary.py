@@ -1,4 +1,4 @@
-"""Figures of a whole audit: agreement, mistakes and calibration, by net, phase and ply.  Knows no picture."""
+"""Figures of a whole audit: agreement, mistakes and calibration, by net, phase and ply."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The positions of an audit as CSV, and its mistakes as openings.  Knows no page and no file."""
+"""The positions of an audit as CSV, and its mistakes as openings."""
 
 import csv
 import io

@@ -1,7 +1,4 @@
-"""Runs an audit: gathers its positions, begins the file of results, searches the positions that have none yet.
-
-Knows no report and no command line.
-"""
+"""Runs an audit: gathers its positions, begins the file of results, searches the positions that have none yet."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Connections to Ray, which moves work and data between machines.  Knows no game, no search and no training.
+"""Connections to Ray, which moves work and data between machines.
 
 Ray is one per process: connections to one address share it, and it ends with the last of them.  Nothing is printed to
 stdout.

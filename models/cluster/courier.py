@@ -1,7 +1,6 @@
 """The process between a window and a cluster: holds the connection to Ray, so that its end is not the window's.
 
-Started by ``models.cluster.remote_client``, whose wishes it reads from stdin; it writes reports to stdout.  Knows no
-content of either.
+Started by ``models.cluster.remote_client``, whose wishes it reads from stdin; it writes reports to stdout.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The window's end of the process that holds a connection to Ray.  Knows no content."""
+"""The window's end of the process that holds a connection to Ray."""
 
 from __future__ import annotations
 

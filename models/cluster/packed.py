@@ -1,5 +1,5 @@
 """Writes records (dataclasses and NamedTuples of numbers, texts and arrays) as bytes and reads them by their declared
-types alone, each as the difference to the one before.  Knows no search, no connection, no pickle.
+types alone, each as the difference to the one before.
 
 What is read is not trusted: its size is bounded before memory is taken, and each field must have its declared type.
 """

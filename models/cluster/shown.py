@@ -1,6 +1,6 @@
 """What travels from an analysis on another machine to the window: state and newest snapshot, in one record.
 
-Knows no connection.  Positions do not travel: they are played from the position asked about.
+Positions do not travel: they are played from the position asked about.
 """
 
 from __future__ import annotations

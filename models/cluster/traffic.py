@@ -1,4 +1,4 @@
-"""What comes over a connection, counted.  Knows no content."""
+"""What comes over a connection, counted."""
 
 from __future__ import annotations
 

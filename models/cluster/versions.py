@@ -1,4 +1,4 @@
-"""The versions of Plyscope on the machines of a cluster, which must be the same as here.  Knows no work that is done.
+"""The versions of Plyscope on the machines of a cluster, which must be the same as here.
 
 What is compared is the version of the package and a hash of the sources that do the work, which covers rules, encodings
 and formats.

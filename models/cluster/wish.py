@@ -1,7 +1,4 @@
-"""What is wanted of an analysis on another machine, whole each time, so that nothing depends on what came before.
-
-Knows no connection.
-"""
+"""What is wanted of an analysis on another machine, whole each time, so that nothing depends on what came before."""
 
 from __future__ import annotations
 

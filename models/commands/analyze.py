@@ -1,4 +1,4 @@
-"""The command ``plyscope analyze``: search one position without a window.  Knows no torch and no Qt."""
+"""The command ``plyscope analyze``: search one position without a window."""
 
 import argparse
 import json

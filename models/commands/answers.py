@@ -1,7 +1,4 @@
-"""The commands with exact answers: ``plyscope solve``, ``threats``, ``count`` and ``perft``.
-
-Knows no tree search and no net.
-"""
+"""The commands with exact answers: ``plyscope solve``, ``threats``, ``count`` and ``perft``."""
 
 import argparse
 import json

@@ -1,7 +1,4 @@
-"""The command ``plyscope audit``: find the positions where a net, or the search with it, goes wrong.
-
-Knows no torch and no Qt.
-"""
+"""The command ``plyscope audit``: find the positions where a net, or the search with it, goes wrong."""
 
 import argparse
 import sys

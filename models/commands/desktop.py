@@ -1,4 +1,4 @@
-"""Installs Plyscope in the desktop's application menu (freedesktop.org, Linux).  Knows no window."""
+"""Installs Plyscope in the desktop's application menu (freedesktop.org, Linux)."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Searches of the command line on another machine.  Knows no window."""
+"""Searches of the command line on another machine."""
 
 import sys
 import time

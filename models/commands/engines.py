@@ -1,4 +1,4 @@
-"""The command ``plyscope engines``: the user's list of outside engines.  Knows no window."""
+"""The command ``plyscope engines``: the user's list of outside engines."""
 
 import argparse
 import math

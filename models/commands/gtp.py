@@ -1,4 +1,4 @@
-"""The command ``plyscope gtp``: play and analyse under a program that speaks the Go Text Protocol.  Knows no window."""
+"""The command ``plyscope gtp``: play and analyse under a program that speaks the Go Text Protocol."""
 
 import argparse
 from typing import Any

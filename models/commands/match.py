@@ -1,4 +1,4 @@
-"""The command ``plyscope match``: a match between two engines.  Knows no torch and no Qt."""
+"""The command ``plyscope match``: a match between two engines."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""The command ``plyscope report``: analyse a whole game of an SGF file without a window.  Knows no torch and no Qt."""
+"""The command ``plyscope report``: analyse a whole game of an SGF file without a window."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""What a command says to the window that started it: templates and values beside its English.  Knows no window.
+"""What a command says to the window that started it: templates and values beside its English.
 
 A window sets ``FOR_WINDOW`` in the environment.  Then a line of JSON goes to stderr before what it is about, so that
 the window can translate that.

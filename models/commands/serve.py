@@ -1,4 +1,4 @@
-"""The command ``plyscope serve``: analyse many positions for another program, by lines of JSON.  Knows no window."""
+"""The command ``plyscope serve``: analyse many positions for another program, by lines of JSON."""
 
 import argparse
 import contextlib

@@ -1,4 +1,4 @@
-"""The command ``plyscope tree``: print the tree of a search, or write it to a file.  Knows no Qt."""
+"""The command ``plyscope tree``: print the tree of a search, or write it to a file."""
 
 import argparse
 from pathlib import Path

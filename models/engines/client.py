@@ -1,4 +1,4 @@
-"""An outside engine in a process of its own.  Knows no protocol: those that inherit know one each."""
+"""An outside engine in a process of its own."""
 
 from abc import ABC, abstractmethod
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An outside engine as a player, whatever protocol it speaks.  Knows no protocol."""
+"""An outside engine as a player, whatever protocol it speaks."""
 
 import re
 from collections.abc import Callable, Iterator

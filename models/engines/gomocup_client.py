@@ -1,4 +1,4 @@
-"""An outside engine that speaks the Gomocup protocol, as a player of five in a row.  Knows no search of ours.
+"""An outside engine that speaks the Gomocup protocol, as a player of five in a row.
 
 Protocol: P. Laštovička, M. Petříček, *Gomoku AI protocol* (plastovicka.github.io/protocl2en.htm), with the rule 4 for
 Renju.  A point is ``x,y``: column and row from 0, the row at the top first.

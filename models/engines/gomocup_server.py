@@ -1,4 +1,4 @@
-"""Plays under a Gomocup manager such as Piskvork: what ``plyscope gomocup`` answers.  Knows no window.
+"""Plays under a Gomocup manager such as Piskvork: what ``plyscope gomocup`` answers.
 
 Protocol: see :mod:`models.engines.gomocup_client`.  The rule may change until the first move.
 """

@@ -1,4 +1,4 @@
-"""The board of a GTP dialogue: its game, size, komi and rules, the moves played, handicap and score.  Knows no search.
+"""The board of a GTP dialogue: its game, size, komi and rules, the moves played, handicap and score.
 
 GTP lets a colour move twice in a row and stones be set at any time; here a pass comes between, or the stones begin a
 new game.

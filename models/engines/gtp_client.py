@@ -1,4 +1,4 @@
-"""An outside engine that speaks GTP 2, the Go Text Protocol, as a player.  Knows no search of ours.
+"""An outside engine that speaks GTP 2, the Go Text Protocol, as a player.
 
 Protocol: G. Farnebäck, Specification of the Go Text Protocol, version 2 draft 2 (2002).
 """

@@ -1,4 +1,4 @@
-"""The engine behind a GTP dialogue: its board, clock, evaluator and search.  Knows no commands."""
+"""The engine behind a GTP dialogue: its board, clock, evaluator and search."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Parameters of a GTP engine that are changed in the dialogue: ``kata-set-param`` and its like.  Knows no dialogue.
+"""Parameters of a GTP engine that are changed in the dialogue: ``kata-set-param`` and its like.
 
 They are the search settings by their own names, and those of KataGo's names that mean the same here.
 """

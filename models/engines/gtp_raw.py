@@ -1,4 +1,4 @@
-"""The answer to ``kata-raw-nn``: all that a net of KataGo says of one position.  Knows no dialogue and no search."""
+"""The answer to ``kata-raw-nn``: all that a net of KataGo says of one position."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The rules of a game in a GTP dialogue, in KataGo's form: ``kata-get-rules`` and its like.  Knows no dialogue."""
+"""The rules of a game in a GTP dialogue, in KataGo's form: ``kata-get-rules`` and its like."""
 
 import json
 from collections.abc import Mapping

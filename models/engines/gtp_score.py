@@ -1,4 +1,4 @@
-"""What GTP answers about the end of a game: its score, and which stones are alive, dead or in seki.  Knows no search.
+"""What GTP answers about the end of a game: its score, and which stones are alive, dead or in seki.
 
 A line on standard error says what took stones for dead, as the answers have no place for it.
 """

@@ -1,8 +1,7 @@
 """Plays and analyses under GTP 2: what ``plyscope gtp`` answers to a program such as Sabaki, GoGui or Lizzie.
 
 Beside the commands of the protocol (G. Farnebäck, GTP 2 draft 2, 2002) it knows the analysis commands of Leela Zero and
-KataGo.  Win rates and scores are for the side to move, as those programs give them to their users by default.  Knows no
-window, and no game beyond what its ``GameSpec`` says.
+KataGo.  Win rates and scores are for the side to move, as those programs give them to their users by default.
 """
 
 import contextlib

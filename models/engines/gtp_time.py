@@ -1,4 +1,4 @@
-"""How long a GTP engine thinks about a move under the time settings of the protocol.  Knows no board."""
+"""How long a GTP engine thinks about a move under the time settings of the protocol."""
 
 from dataclasses import dataclass, field
 from typing import Final

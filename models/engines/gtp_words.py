@@ -1,4 +1,4 @@
-"""Arguments of GTP commands, and the lines of figures of its analysis commands.  Knows no dialogue.
+"""Arguments of GTP commands, and the lines of figures of its analysis commands.
 
 The forms are those of Leela Zero's ``lz-analyze`` and KataGo's ``kata-analyze``.
 """

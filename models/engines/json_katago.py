@@ -1,4 +1,4 @@
-"""Requests and answers of ``plyscope serve`` in the words of KataGo's analysis engine.  Knows no search.
+"""Requests and answers of ``plyscope serve`` in the words of KataGo's analysis engine.
 
 So programs made for KataGo can ask our search.  A request is KataGo's when it names ``boardXSize``.
 """

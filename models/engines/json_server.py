@@ -2,7 +2,7 @@
 
 In the manner of KataGo's analysis engine, for every game, and in its very words for programs that were made for it:
 what ``plyscope serve`` answers.  Several searches run at
-once, in threads; requests of a higher priority first, then in the order in which they came.  Knows no window.
+once, in threads; requests of a higher priority first, then in the order in which they came.
 """
 
 import heapq

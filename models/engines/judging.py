@@ -1,4 +1,4 @@
-"""What an outside engine says of the positions of a game, as figures of its report.  Knows no protocol."""
+"""What an outside engine says of the positions of a game, as figures of its report."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

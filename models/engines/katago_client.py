@@ -1,4 +1,4 @@
-"""An outside engine that speaks the protocol of KataGo's analysis engine, lines of JSON.  Knows no search of ours.
+"""An outside engine that speaks the protocol of KataGo's analysis engine, lines of JSON.
 
 Protocol: KataGo, docs/Analysis_Engine.md.  Win rates are asked for the side to move.
 """

@@ -1,4 +1,4 @@
-"""The user's list of outside engines, kept in one file.  Knows no dialogue."""
+"""The user's list of outside engines, kept in one file."""
 
 import json
 import re

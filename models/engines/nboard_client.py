@@ -1,4 +1,4 @@
-"""An outside engine that speaks the NBoard protocol, as a player of Othello.  Knows no search of ours.
+"""An outside engine that speaks the NBoard protocol, as a player of Othello.
 
 Protocol: C. Welty, *NBoard Protocol*, version 2 (2014).  The game goes to the engine as GGF before every move.
 """

@@ -1,4 +1,4 @@
-"""Plays and analyses Othello under NBoard: what ``plyscope nboard`` answers.  Knows no window.
+"""Plays and analyses Othello under NBoard: what ``plyscope nboard`` answers.
 
 Protocol: see :mod:`models.engines.nboard_client`.  Evaluations are 100 times the value for the side to move, not discs:
 +100 is a won game.  The depth that NBoard sets is not used, as the limit of a search here is simulations or time.

@@ -1,4 +1,4 @@
-"""What an outside engine says of a position, and how the lines of each protocol are read.  Knows no process.
+"""What an outside engine says of a position, and how the lines of each protocol are read.
 
 The figures are the engine's own, not those of a search of ours; values and leads are for the side to move.
 """

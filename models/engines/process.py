@@ -1,4 +1,4 @@
-"""An outside program, written to and read from line by line.  Knows no protocol.
+"""An outside program, written to and read from line by line.
 
 Nothing that the program does can block or fill this one: each wait has a limit of time, each line and all unread lines
 together one of size in both directions, and a program that breaks one is ended.

@@ -1,4 +1,4 @@
-"""A search that follows a game, for engines that play under other programs.  Knows no protocol."""
+"""A search that follows a game, for engines that play under other programs."""
 
 import math
 import time

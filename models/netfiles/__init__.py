@@ -1,1 +1,1 @@
-"""Net files: ONNX and foreign formats, read, checked, evaluated, lowered to 8 and 16 bits.  Knows no torch."""
+"""Net files: ONNX and foreign formats, read, checked, evaluated, lowered to 8 and 16 bits."""

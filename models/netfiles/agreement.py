@@ -1,5 +1,4 @@
-"""Comparison of the answers of two nets, or of one net in two forms, over positions of play.  Knows no file and no
-runtime.
+"""Comparison of the answers of two nets, or of one net in two forms, over positions of play.
 
 Letters: B batch, C planes, G features, H W board, A actions.
 """

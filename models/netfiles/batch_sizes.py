@@ -1,4 +1,4 @@
-"""The sizes to which batches are padded for a GPU, which prepares itself for each.  Knows no net and no runtime.
+"""The sizes to which batches are padded for a GPU, which prepares itself for each.
 
 They are 1, 2, 3, 4, 6, 8, 12, 16, 24 ...: steps of at most 1.5 from 2 on, so that at most a third of a batch is
 padding, where powers of two would make it half, and still so few that each can be prepared.

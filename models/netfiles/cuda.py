@@ -1,4 +1,4 @@
-"""Checks of the NVIDIA driver and CUDA libraries that onnxruntime needs, and its GPU errors as text.  Knows no net."""
+"""Checks of the NVIDIA driver and CUDA libraries that onnxruntime needs, and its GPU errors as text."""
 
 import contextlib
 import ctypes

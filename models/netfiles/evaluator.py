@@ -1,4 +1,4 @@
-"""Evaluator of net files by onnxruntime or another runtime.  Knows no torch."""
+"""Evaluator of net files by onnxruntime or another runtime."""
 
 import hashlib
 import threading

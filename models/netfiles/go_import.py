@@ -1,4 +1,4 @@
-"""Converts net files of KataGo and Leela Zero to ONNX net files.  Knows no game and no search."""
+"""Converts net files of KataGo and Leela Zero to ONNX net files."""
 
 import re
 from dataclasses import dataclass

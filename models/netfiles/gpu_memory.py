@@ -1,4 +1,4 @@
-"""The memory in use on the GPU that CUDA gives this process, read from NVIDIA's management library.  Knows no net."""
+"""The memory in use on the GPU that CUDA gives this process, read from NVIDIA's management library."""
 
 import ctypes
 import sys

@@ -1,4 +1,4 @@
-"""A net file in onnxruntime on an NVIDIA GPU: opened, warmed, and kept going with less memory.  Knows no game.
+"""A net file in onnxruntime on an NVIDIA GPU: opened, warmed, and kept going with less memory.
 
 cuDNN is asked for its algorithms by its heuristic: its exhaustive search lasts seconds for each batch size, and each
 session makes it anew.  Every batch size of a search runs once when the net is loaded, so that no search waits for it.

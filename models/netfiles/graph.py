@@ -1,4 +1,4 @@
-"""Builds the graph of an ONNX net file node by node.  Knows no game and no foreign format."""
+"""Builds the graph of an ONNX net file node by node."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What a net file is given and what its outputs mean, for each kind of net.  Knows no session and no device.
+"""What a net file is given and what its outputs mean, for each kind of net.
 
 Letters: B batch, C planes, G features, H W board, A actions.
 """

@@ -1,4 +1,4 @@
-"""An onnxruntime session with input and output buffers bound once per batch size, for GPUs.  Knows no game.
+"""An onnxruntime session with input and output buffers bound once per batch size, for GPUs.
 
 CUDA selects its algorithms anew for every batch size it has not seen, and unbound calls copy from and to new memory.
 So batches are padded to one of few sizes (batch_sizes), and each of those keeps its input on the device and its outputs

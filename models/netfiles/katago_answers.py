@@ -1,4 +1,4 @@
-"""Makes probabilities, points and ownership of the outputs of KataGo's nets.  Knows no file and no session.
+"""Makes probabilities, points and ownership of the outputs of KataGo's nets.
 
 Pure functions on arrays, all for the side to move.  Letters: N positions, P channels of the policy, A moves with the
 pass as the last, H W board.

@@ -1,4 +1,4 @@
-"""Reads KataGo's net files, ``.bin.gz`` and ``.txt.gz``, into a description.  Knows no ONNX and no game.
+"""Reads KataGo's net files, ``.bin.gz`` and ``.txt.gz``, into a description.
 
 Model versions 8 to 16, which take the planes that KataGo calls V7.  A batch normalisation is kept as a factor and a
 summand per channel.  Files are untrusted: every size is limited and every fault is a ``BadNet``.

@@ -1,4 +1,4 @@
-"""Writes a net of KataGo as ONNX, for boards of any size.  Knows no file of KataGo's and evaluates nothing.
+"""Writes a net of KataGo as ONNX, for boards of any size.
 
 Inputs, float32: ``spatial`` [N, 22, H, W] and ``global`` [N, 19], which KataGo calls V7.  A board smaller than H x W
 lies in the top left corner, and plane 0 marks its points.  Outputs, float32, all for the side to move and as the last

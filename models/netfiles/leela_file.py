@@ -1,4 +1,4 @@
-"""Reads Leela Zero's weight files, text or gzip, and writes them as ONNX.  Knows no game and evaluates nothing.
+"""Reads Leela Zero's weight files, text or gzip, and writes them as ONNX.
 
 A weight file is lines of numbers: the version, four lines a convolution (weights, bias, mean, variance), and the heads'
 dense layers (weights, bias).  The board's size follows from the policy's.

@@ -1,4 +1,4 @@
-"""The format of net files: opening them, their metadata, whether they fit a game.  Knows no evaluation, no torch.
+"""The format of net files: opening them, their metadata, whether they fit a game.
 
 A Plyscope net is one ONNX file: input ``planes`` float32 [B, C, H, W]; outputs ``policy`` logits [B, A] and ``value``
 [B] in [-1, 1] for the side to move, and mostly ``wdl`` logits [B, 3]; metadata under ``plyscope.``.  Where the

@@ -1,4 +1,4 @@
-"""A net file in OpenVINO on the processor.  Knows no game.
+"""A net file in OpenVINO on the processor.
 
 A net compiled for one batch size is faster than one for any (measured: 2 times on batches of 1 to 8), and batches of 8
 are about as fast as larger ones, so a batch is evaluated in parts of a few sizes, each compiled when first needed.

@@ -1,4 +1,4 @@
-"""Sessions of onnxruntime on files, and why one cannot be opened, in a sentence.  Knows no format of nets."""
+"""Sessions of onnxruntime on files, and why one cannot be opened, in a sentence."""
 
 from pathlib import Path
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Quantisation of net files to int8 or fp16, its accuracy, and speed measurements.  Knows no torch, no search.
+"""Quantisation of net files to int8 or fp16, its accuracy, and speed measurements.
 
 int8: weights and activations in 8 bits, calibrated on positions of play (static quantisation, QDQ format).  Activations
 are unsigned and weights signed, with one scale per filter, which of onnxruntime's combinations is the fast one on

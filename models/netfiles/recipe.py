@@ -1,4 +1,4 @@
-"""Recipes: what the inputs and outputs of a net from elsewhere mean, as a small JSON table.  Knows no net.
+"""Recipes: what the inputs and outputs of a net from elsewhere mean, as a small JSON table.
 
 A recipe lies in a net file's metadata or as JSON beside the file (``net.recipe.json`` for ``net.onnx``).
 """

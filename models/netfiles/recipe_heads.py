@@ -1,4 +1,4 @@
-"""The inputs and outputs of a net from elsewhere, as its recipe says.  Knows no session and no device.
+"""The inputs and outputs of a net from elsewhere, as its recipe says.
 
 Letters: B batch, C planes, P planes that a recipe's are made of, H W board, A actions.
 """

@@ -1,4 +1,4 @@
-"""The planes that a recipe names, made of a game's own planes of the present and of earlier boards.  Knows no net file.
+"""The planes that a recipe names, made of a game's own planes of the present and of earlier boards.
 
 Letters: B batch, C planes, H W board, P planes that they are made of (``raw_encoding``).
 """

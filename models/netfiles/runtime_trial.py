@@ -1,7 +1,4 @@
-"""The choice of a runtime for a net: a short trial of its speed and answers, remembered in the user's caches.
-
-Knows no file of a net and no device.
-"""
+"""The choice of a runtime for a net: a short trial of its speed and answers, remembered in the user's caches."""
 
 import json
 import math

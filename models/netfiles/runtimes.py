@@ -1,7 +1,4 @@
-"""The runtimes that can evaluate a net file: their names, which of them this machine has, and how one is opened.
-
-Knows no game and no conventions of nets.
-"""
+"""The runtimes that can evaluate a net file: their names, which of them this machine has, and how one is opened."""
 
 import importlib.metadata
 import importlib.util

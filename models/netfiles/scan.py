@@ -1,4 +1,4 @@
-"""Finds sparse tensors in an ONNX file without loading it.  Knows no net and no onnxruntime.
+"""Finds sparse tensors in an ONNX file without loading it.
 
 onnxruntime makes sparse tensors dense while it opens a file, however large they become: a few bytes can fill memory.
 """

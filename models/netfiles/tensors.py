@@ -1,4 +1,4 @@
-"""Named inputs and outputs of a net file and their shapes.  Knows no file."""
+"""Named inputs and outputs of a net file and their shapes."""
 
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Trial run of a net file that limits its memory and time.  Knows no game and no conventions.
+"""Trial run of a net file that limits its memory and time.
 
 A few bytes of ONNX can need any amount of memory: ConstantOfShape, Expand, Tile, a sum of a row and a column, a loop.
 So a file that was not shipped is first run once, unoptimised (optimisation would already evaluate such constants), with

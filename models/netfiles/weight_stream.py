@@ -1,4 +1,4 @@
-"""Reads words and arrays of numbers from untrusted weight files, plain or gzip, with limits.  Knows no net.
+"""Reads words and arrays of numbers from untrusted weight files, plain or gzip, with limits.
 
 The file is read and decompressed in small pieces, so that memory is taken only for data that are there.  Every fault is
 a :class:`BadFile` whose sentence has "it" for the file.

@@ -1,4 +1,4 @@
-"""Checkpoint files: weights, optimizer and counters, written atomically and loaded safely.  Knows no training.
+"""Checkpoint files: weights, optimizer and counters, written atomically and loaded safely.
 
 A checkpoint is ``torch.save`` of tensors, lists, dicts and plain numbers under five names, read with
 ``weights_only=True``: ``net`` and ``averaged`` (state_dicts), ``optimizer``, ``extra`` (further tensors) and ``meta``

@@ -1,4 +1,4 @@
-"""Export of a torch net to an ONNX net file with metadata, checked against torch.  Knows no search.
+"""Export of a torch net to an ONNX net file with metadata, checked against torch.
 
 ``python -m models.nets.export GAME --blocks N --channels N --out FILE`` writes an untrained net.
 """

@@ -1,4 +1,4 @@
-"""The residual policy and value net in torch, and an evaluator with it.  Knows no search and no file.
+"""The residual policy and value net in torch, and an evaluator with it.
 
 The tower and the dense heads are AlphaGo Zero's (Silver et al. 2017, Methods, "Neural network architecture"); the
 pooled heads, and the value head's win/draw/loss output instead of a tanh, are KataGo's (Wu 2019).  Letters: B batch,

@@ -1,6 +1,6 @@
 """A torch net as an inference server evaluates it: buffers kept, batch sizes planned, weights changed in place.
 
-Knows no player.  On a GPU the buffers are pinned, the work is on a stream of its own, and each batch size of each
+On a GPU the buffers are pinned, the work is on a stream of its own, and each batch size of each
 buffer is one CUDA graph: copy in, net, copy out.  On a processor the thread that waits computes.
 Letters: B batch, C planes, H W board, G features, A actions.
 """

@@ -1,4 +1,4 @@
-"""Initialises the net of a new run with the weights of a net file.  Knows no self-play and no learning.
+"""Initialises the net of a new run with the weights of a net file.
 
 A net file has its batch normalisations folded.  They are restored so that the net gives the file's answers both in
 evaluation mode, with running statistics, and approximately in training mode, with those of a batch.

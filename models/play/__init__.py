@@ -1,1 +1,1 @@
-"""Self-play and its data: games, samples, replay, openings.  Knows no torch."""
+"""Self-play and its data: games, samples, replay, openings."""

@@ -1,4 +1,4 @@
-"""Endings of self-play from the exact solver: the last moves of a game and what its positions teach.  Knows no net.
+"""Endings of self-play from the exact solver: the last moves of a game and what its positions teach.
 
 A game that reaches few enough empty cells is played on by best moves of both sides, chosen at random among equals, to
 its end by the rules.  Best moves keep the exact result, so it is that of every position on the way.  Best are, with

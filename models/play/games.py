@@ -1,4 +1,4 @@
-"""Running games of self-play, and statistics and samples of finished ones.  Knows no search and no choice of moves."""
+"""Running games of self-play, and statistics and samples of finished ones."""
 
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Evaluates the leaves of many players in common batches, one server for a device.  Knows no net's runtime.
+"""Evaluates the leaves of many players in common batches, one server for a device.
 
 Players post batches through ``leaf_lanes``; the server copies what waits into one buffer of the net and starts it, and
 while the device works on it the next buffer fills.  One thread collects and starts, another waits for answers and

@@ -1,6 +1,6 @@
 """Leaves and their answers in memory shared by two processes, and the evaluator that a search asks through it.
 
-Knows no net.  A client has several lanes, each with room for one batch: it fills one, posts its number, and may fill
+A client has several lanes, each with room for one batch: it fills one, posts its number, and may fill
 the next while it waits.  What goes through the pipe is a number; leaves and answers stay in shared memory.
 Letters: B batch, C planes, H W board, G features, A actions.
 """

@@ -1,7 +1,4 @@
-"""Live display of running self-play games: written to ``live.json`` at intervals, and read back.
-
-Knows no search and no window.
-"""
+"""Live display of running self-play games: written to ``live.json`` at intervals, and read back."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Files of opening positions: one position a line, as the moves that lead to it.  Knows no search and no net.
+"""Files of opening positions: one position a line, as the moves that lead to it.
 
 ``#`` starts a comment.  The moves are separated by spaces, as players write them.
 """

@@ -1,4 +1,4 @@
-"""Random openings for self-play, matches and exams.  Knows no search, no net and no file."""
+"""Random openings for self-play, matches and exams."""
 
 from typing import Final
 

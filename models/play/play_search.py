@@ -1,4 +1,4 @@
-"""How self-play searches: settings of the search by those of the run.  Knows no game in play."""
+"""How self-play searches: settings of the search by those of the run."""
 
 from typing import Final
 

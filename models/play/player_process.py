@@ -1,4 +1,4 @@
-"""Self-play in a process of its own, whose leaves another process or thread evaluates.  Knows no torch and no training.
+"""Self-play in a process of its own, whose leaves another process or thread evaluates.
 
 The trees, the moves and the samples are the player's; what it sends back are finished games.  A process that is killed
 loses its running games.

@@ -1,4 +1,4 @@
-"""Replay buffer of the newest self-play positions, and its shards on disk.  Knows no torch and no net.
+"""Replay buffer of the newest self-play positions, and its shards on disk.
 
 A shard holds the samples of one iteration and the games they came from.
 Letters: n samples, A actions, C planes, H W board, S symmetries.

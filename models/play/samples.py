@@ -1,4 +1,4 @@
-"""Training samples from self-play, and the games they came from, as arrays.  Knows no search and no file.
+"""Training samples from self-play, and the games they came from, as arrays.
 
 Letters: n samples, A actions, C planes, H W board, m moves, s searches.
 """

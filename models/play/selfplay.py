@@ -1,4 +1,4 @@
-"""Self-play: games of an evaluator against itself, as training samples.  Knows no torch and no training.
+"""Self-play: games of an evaluator against itself, as training samples.
 
 Each finished game gives samples, the positions searched in full with policy target and result, and a trace of the game.
 Decisions:

@@ -1,4 +1,4 @@
-"""Self-play on boards of several sizes in turn.  Knows no torch and no training."""
+"""Self-play on boards of several sizes in turn."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""Weights of samples: how often each is drawn, by how much its search surprised the net.  Knows no search and no file.
+"""Weights of samples: how often each is drawn, by how much its search surprised the net.
 
 Policy surprise weighting (KataGo, docs/KataGoMethods.md): a share of the weight of a game's samples is equal among
 them, the rest in proportion to the KL divergence of the policy target from the prior.  A sample is drawn more often,

@@ -1,1 +1,1 @@
-"""Files of a training run: settings, folder, reports, card.  Knows no torch."""
+"""Files of a training run: settings, folder, reports, card."""

@@ -1,4 +1,4 @@
-"""What a person keeps about a run beside its figures: a note, and whether it is archived.  Knows no window.
+"""What a person keeps about a run beside its figures: a note, and whether it is archived.
 
 Both lie in the run's folder, so that they move with it.
 """

@@ -1,4 +1,4 @@
-"""Net cards: a JSON file beside a net file with the settings and results of its run.  Knows no torch."""
+"""Net cards: a JSON file beside a net file with the settings and results of its run."""
 
 import json
 import time

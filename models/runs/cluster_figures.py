@@ -1,4 +1,4 @@
-"""What the report of an iteration says of the cluster that played it.  Knows no cluster."""
+"""What the report of an iteration says of the cluster that played it."""
 
 from typing import Any, Final, NamedTuple, Self
 

@@ -1,4 +1,4 @@
-"""The settings of a training run and its net, each with unit, range and meaning.  Knows no torch.
+"""The settings of a training run and its net, each with unit, range and meaning.
 
 Every setting is one field of :class:`TrainConfig`, declared once for Python, the command line, the TOML file of a run
 and the window; ``SETTINGS`` lists them.  The meanings name the values in papers.

@@ -1,4 +1,4 @@
-"""What a run with given settings will need: memory, and time by an earlier run's reports.  Knows no torch.
+"""What a run with given settings will need: memory, and time by an earlier run's reports.
 
 Memory is added up from sizes that the settings fix.  Time is only ever scaled from what a run was measured to take.
 """

@@ -1,4 +1,4 @@
-"""The folder of a training run: its files, its lock, and commands to its trainer.  Knows no torch and no learning.
+"""The folder of a training run: its files, its lock, and commands to its trainer.
 
 ``running.json`` names the process that trains and its phase, and locks the folder by an id: when that is gone the
 folder was moved, and nothing more is written.  ``command.json`` is written by others (``send``) and removed by the

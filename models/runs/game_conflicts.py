@@ -1,4 +1,4 @@
-"""Which settings of a run do not go with its game.  Knows no torch.
+"""Which settings of a run do not go with its game.
 
 Games are imported only when needed: the window lists the settings before the kernels are loaded.
 """

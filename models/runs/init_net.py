@@ -1,4 +1,4 @@
-"""Checks the net file that initialises a new run (setting ``init``) before the run starts.  Knows no torch."""
+"""Checks the net file that initialises a new run (setting ``init``) before the run starts."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The shape of a net that a training run trains.  Knows no torch."""
+"""The shape of a net that a training run trains."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Presets of training settings for short, medium and long runs, by the size of the game.  Knows no torch."""
+"""Presets of training settings for short, medium and long runs, by the size of the game."""
 
 from collections.abc import Mapping
 from typing import Any, Final

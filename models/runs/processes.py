@@ -1,4 +1,4 @@
-"""Whether a process is still the one that was seen, and one process at a time in a folder.  Knows no run."""
+"""Whether a process is still the one that was seen, and one process at a time in a folder."""
 
 import os
 import sys

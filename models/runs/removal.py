@@ -1,4 +1,4 @@
-"""How much a run's folder holds, and its removal.  Knows no window and no trash."""
+"""How much a run's folder holds, and its removal."""
 
 import os
 import shutil

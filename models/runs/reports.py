@@ -1,4 +1,4 @@
-"""Reports of a training run: a JSON line per event, their checks, and events as text.  Knows no torch and no window.
+"""Reports of a training run: a JSON line per event, their checks, and events as text.
 
 Every line has ``event``, ``elapsed_s`` (time of the run, resumes included, pauses excluded) and ``time`` (Unix);
 ``texts`` has the templates and values of its sentences (``core.text.with_texts``), which are English.

@@ -1,4 +1,4 @@
-"""When a side resigns: by its searched value, and by its searched lead in points.  Knows no game and no search."""
+"""When a side resigns: by its searched value, and by its searched lead in points."""
 
 from dataclasses import dataclass
 from typing import Final

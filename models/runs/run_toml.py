@@ -1,4 +1,4 @@
-"""The TOML file of a run's settings, with unit, range and meaning as comments.  Knows no torch and no folder."""
+"""The TOML file of a run's settings, with unit, range and meaning as comments."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""A temporary folder of a process, removed after the process even where that was killed.  Knows no run."""
+"""A temporary folder of a process, removed after the process even where that was killed."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Which settings of a run have no effect, given the others and the game, and why.  Knows no torch.
+"""Which settings of a run have no effect, given the others and the game, and why.
 
 Games are imported only when needed, as in models.runs.game_conflicts.
 """

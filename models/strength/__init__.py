@@ -1,1 +1,1 @@
-"""Measuring the strength of nets: matches, ratings, ladder, exams.  Knows no torch."""
+"""Measuring the strength of nets: matches, ratings, ladder, exams."""

@@ -1,4 +1,4 @@
-"""Matches between two engines; scores and Elo differences with intervals.  Knows no torch and no net format."""
+"""Matches between two engines; scores and Elo differences with intervals."""
 
 import math
 from collections.abc import Callable

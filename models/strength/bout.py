@@ -1,6 +1,6 @@
 """Plays many games between two players in parallel, so that a net evaluates them in batches.
 
-Knows no rating, no file, no torch.  The players alternate: a batch for the games in which one is to move, then a batch
+The players alternate: a batch for the games in which one is to move, then a batch
 for those of the other.
 """
 

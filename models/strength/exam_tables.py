@@ -1,6 +1,6 @@
-"""Makes the tables of exams: positions solved in advance, so that exams need no solver.  Knows no net and no torch.
+"""Makes the tables of exams: positions solved in advance, so that exams need no solver.
 
-    python -m models.strength.exam_tables connect4 --sets data/connect4 --out resources/exams
+python -m models.strength.exam_tables connect4 --sets data/connect4 --out resources/exams
     python -m models.strength.exam_tables "othello(size=6)" --number 300 --out resources/exams
     python -m models.strength.exam_tables "connect4(rows=7, cols=8)" --out resources/exams
 

@@ -1,4 +1,4 @@
-"""Exams: accuracy of nets on solved positions.  Knows no torch and no net file.
+"""Exams: accuracy of nets on solved positions.
 
 The solved positions are in ``resources/exams``, one JSON file per game, made by ``models.strength.exam_tables``.
 Letters: n questions, A actions, C planes, H W board.

@@ -1,4 +1,4 @@
-"""The ladder of a training run: matches between kept nets and fixed players, and their ratings.  Knows no torch.
+"""The ladder of a training run: matches between kept nets and fixed players, and their ratings.
 
 Players by name: ``random``, the anchor at Elo 0; ``rollouts:N``, UCT with N random rollouts a move; ``step-00001234``,
 a search with the net ``nets/step-00001234.onnx`` of the run.  A bout is a small match of the ladder.  Every bout is a

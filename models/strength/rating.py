@@ -1,4 +1,4 @@
-"""Elo ratings with intervals from match results.  Knows no engine, no file and no torch.
+"""Elo ratings with intervals from match results.
 
 The model is Davidson's (1970) extension of Bradley and Terry (1952) to draws: with strengths ``x = exp(r)``,
 ``P(i wins) = x_i / D``, ``P(draw) = nu sqrt(x_i x_j) / D``, ``D = x_i + x_j + nu sqrt(x_i x_j)``, one ``nu`` for all.

@@ -1,4 +1,4 @@
-"""The boards of a run, one or of several sizes: their games, settings and shares, and their shards.  Knows no torch."""
+"""The boards of a run, one or of several sizes: their games, settings and shares, and their shards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

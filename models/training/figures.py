@@ -1,4 +1,4 @@
-"""The figures in an iteration's report, and the counters of a run.  Knows no torch and no file."""
+"""The figures in an iteration's report, and the counters of a run."""
 
 import os
 import sys

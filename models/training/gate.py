@@ -1,4 +1,4 @@
-"""Which net plays when kept nets must first win a match against it.  Knows no match."""
+"""Which net plays when kept nets must first win a match against it."""
 
 from torch import Tensor
 

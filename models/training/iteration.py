@@ -1,4 +1,4 @@
-"""The iterations of a training run: self-play, learning, checkpoints, kept nets.  Knows no command and no ladder.
+"""The iterations of a training run: self-play, learning, checkpoints, kept nets.
 
 AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
 - All games advance in lockstep, so that the net gets large batches.  Each thread plays its own share of them, and

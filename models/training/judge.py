@@ -1,4 +1,4 @@
-"""Exams and bouts of kept nets, played in this process.  Knows no torch, no learning and no cluster."""
+"""Exams and bouts of kept nets, played in this process."""
 
 from collections.abc import Callable
 from pathlib import Path

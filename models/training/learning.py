@@ -1,4 +1,4 @@
-"""Training of the net: losses, optimizer, schedule, averaged weights.  Knows no self-play, no run and no file.
+"""Training of the net: losses, optimizer, schedule, averaged weights.
 
 Letters: B batch, A actions, C planes, H W board.
 """

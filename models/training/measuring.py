@@ -1,4 +1,4 @@
-"""Measures the kept nets of a run while it trains: gate, exams and ladder.  Knows no torch and no learning.
+"""Measures the kept nets of a run while it trains: gate, exams and ladder.
 
 One thread measures the kept nets in turn.  When idle it plays further bouts on the ladder, as long as it has used less
 than a tenth of the run's time.

@@ -1,4 +1,4 @@
-"""Evaluators and net files of the net that a run trains.  Knows no running game and no learning.
+"""Evaluators and net files of the net that a run trains.
 
 Torch, onnxruntime and, where it is installed, OpenVINO can evaluate it; which is fastest depends on the processor, so
 it is measured.  In int8, onnxruntime is about three times as fast on a processor with VNNI, but slightly less accurate.

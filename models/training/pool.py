@@ -1,6 +1,6 @@
 """Players of a run: what a trainer asks of them, and those in threads or processes of this machine.
 
-Knows no cluster and no file of the run but the net in self-play.
+Of the run's files it reads and writes the net in self-play alone.
 """
 
 from collections.abc import Callable, Sequence

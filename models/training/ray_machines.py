@@ -1,4 +1,4 @@
-"""The machines of a cluster that play, and the numbers of their actors.  Knows no play."""
+"""The machines of a cluster that play, and the numbers of their actors."""
 
 from collections.abc import Callable
 from typing import NamedTuple

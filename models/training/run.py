@@ -1,6 +1,6 @@
 """A training run from start to end: iterations, kept nets and their measuring, commands, errors.
 
-Knows no learning and no window.  ``models.training.iteration`` does one iteration, ``models.runs.folder`` names the
+``models.training.iteration`` does one iteration, ``models.runs.folder`` names the
 files.
 """
 

@@ -1,6 +1,6 @@
 """Players in processes of their own and the inference servers, one for each device, that evaluate for them all.
 
-Knows no iteration and no learning.  The servers are threads of the process that learns, so that new weights are copied
+The servers are threads of the process that learns, so that new weights are copied
 from the learner's net in place; the trees are worked on in the players' processes.
 """
 

@@ -1,4 +1,4 @@
-"""Logs the figures of iterations for TensorBoard, if that package is installed.  Knows no learning."""
+"""Logs the figures of iterations for TensorBoard, if that package is installed."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Runs self-play and learning in parallel threads.  Knows no torch and no net."""
+"""Runs self-play and learning in parallel threads."""
 
 import threading
 from collections.abc import Callable, Sequence

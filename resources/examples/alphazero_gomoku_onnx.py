@@ -1,6 +1,6 @@
 """Makes an ONNX file of a net of AlphaZero_Gomoku (github.com/junxiaosong/AlphaZero_Gomoku), with its recipe inside.
 
-    python alphazero_gomoku_onnx.py best_policy_8_8_5.model2 "connectn(rows=8, cols=8, k=5)" gomoku.onnx
+python alphazero_gomoku_onnx.py best_policy_8_8_5.model2 "connectn(rows=8, cols=8, k=5)" gomoku.onnx
 
 The net's file is a pickle, and reading a pickle runs whatever program is in it: use this only on files that you trust.
 

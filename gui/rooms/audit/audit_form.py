@@ -1,4 +1,4 @@
-"""What is to be audited: the source of the positions, their number, the simulations, a second net.  Knows no audit."""
+"""What is to be audited: the source of the positions, their number, the simulations, a second net."""
 
 from __future__ import annotations
 

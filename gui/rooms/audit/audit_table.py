@@ -1,4 +1,4 @@
-"""The list of an audit's positions: a small board and the figures of one net in each row.  Knows no search."""
+"""The list of an audit's positions: a small board and the figures of one net in each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small picture of a position with the net's move and the search's ringed.  Knows no audit."""
+"""A small picture of a position with the net's move and the search's ringed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The count of an ended game below the board, and the button that records it.  Knows no rules."""
+"""The count of an ended game below the board, and the button that records it."""
 
 from __future__ import annotations
 

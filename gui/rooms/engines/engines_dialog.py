@@ -1,4 +1,4 @@
-"""The dialog that edits the list of outside engines and tries one.  Knows no window."""
+"""The dialog that edits the list of outside engines and tries one."""
 
 from __future__ import annotations
 

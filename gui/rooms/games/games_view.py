@@ -1,4 +1,4 @@
-"""The list of a collection's games: players, result, date, and a search by words and by position.  Knows no file."""
+"""The list of a collection's games: players, result, date, and a search by words and by position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The experiments of lessons, as numbers: random points, bandits, repeated searches, noise.  Know no widget.
+"""The experiments of lessons, as numbers: random points, bandits, repeated searches, noise.
 
 Each has ``count``, what was done so far, ``add(n)`` to do more, and ``figures()`` by name.  The same options and the
 same sums of ``add`` give the same numbers.

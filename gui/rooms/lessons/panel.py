@@ -1,7 +1,4 @@
-"""The panel of lessons: the list of them, or one step with its text, picture, question and buttons.
-
-Knows neither what a lesson says nor what it does in the window: it shows what it is given and emits what was pressed.
-"""
+"""The panel of lessons: the list of them, or one step with its text, picture, question and buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question of a lesson: choices or a field, and what is said about the answer.  Knows no lesson."""
+"""A question of a lesson: choices or a field, and what is said about the answer."""
 
 from __future__ import annotations
 

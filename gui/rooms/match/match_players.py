@@ -1,4 +1,4 @@
-"""The fields of one player of a match: who it is, and its limit of a move.  Knows no match."""
+"""The fields of one player of a match: who it is, and its limit of a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match: its players, how it stands, and its games.  Knows no window."""
+"""A match: its players, how it stands, and its games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words and numbers for one simulation, stage by stage.  Knows no widget."""
+"""Words and numbers for one simulation, stage by stage."""
 
 from __future__ import annotations
 

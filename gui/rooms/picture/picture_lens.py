@@ -1,4 +1,4 @@
-"""The map from world coordinates of a tree's picture to pixels: fit, pan, zoom about a point.  Knows no widget.
+"""The map from world coordinates of a tree's picture to pixels: fit, pan, zoom about a point.
 
 World units: x in pixels at scale and spread 1, y in plies.  A tree is far wider than deep, so x is scaled linearly
 while the distance of plies shrinks more slowly: with the whole tree in view they fill the height, close up they are

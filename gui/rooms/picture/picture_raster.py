@@ -1,4 +1,4 @@
-"""Fast antialiased painting of many discs and curves into the pixels of an image.  Knows no tree and no Qt.
+"""Fast antialiased painting of many discs and curves into the pixels of an image.
 
 A vector painter needs some microseconds for each disc; here ten thousand with their edges take a few milliseconds.
 Pixels and colours are uint32 as 0xFFRRGGBB: [H, W] as in ``QImage.Format.Format_RGB32``, and [C].

@@ -1,4 +1,4 @@
-"""Positions of the nodes of a tree's picture and their animation, with folded nodes.  Knows no widget.
+"""Positions of the nodes of a tree's picture and their animation, with folded nodes.
 
 Letters: V nodes shown, in the order in which the search created them, so siblings never change sides.  World units: x
 in pixels at scale 1, y in plies.

@@ -1,6 +1,6 @@
 """Straightening of one line of a tidy drawing: its nodes below each other, the other subtrees packed on both sides.
 
-Knows no search and no widget.  Letters: M nodes, parents before their children.
+Letters: M nodes, parents before their children.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A tidy drawing of a rooted tree: the x of each node on its level.  Knows no search and no widget.
+"""A tidy drawing of a rooted tree: the x of each node on its level.
 
 The algorithm of Walker as made linear by Buchheim, Jünger and Leipert (Improving Walker's algorithm to run in linear
 time, GD 2002): equal subtrees look equal, parents are centred over their children, siblings keep their order, and small

@@ -1,4 +1,4 @@
-"""A game's clock: main time, then an increment for each move, or byo-yomi periods.  Knows no game and no widget."""
+"""A game's clock: main time, then an increment for each move, or byo-yomi periods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clocks of both players and the form that sets them; the switch for the analysis.  Knows no game."""
+"""The clocks of both players and the form that sets them; the switch for the analysis."""
 
 from __future__ import annotations
 

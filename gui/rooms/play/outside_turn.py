@@ -1,4 +1,4 @@
-"""The turn of an outside engine: it is asked for its move, which is played when it comes.  Knows no view.
+"""The turn of an outside engine: it is asked for its move, which is played when it comes.
 
 An engine that fails is ended and named; the game stays as it is.
 """

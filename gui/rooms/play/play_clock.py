@@ -1,4 +1,4 @@
-"""The clock of the game that is played, who has lost on time or resigned, and the moves taken back.  Knows no view."""
+"""The clock of the game that is played, who has lost on time or resigned, and the moves taken back."""
 
 from __future__ import annotations
 

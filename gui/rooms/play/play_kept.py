@@ -1,4 +1,4 @@
-"""The seats as JSON values, for the next start and for session files, and back.  Knows no widget."""
+"""The seats as JSON values, for the next start and for session files, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Levels of an engine, from beginner to full: simulations a move and a temperature.  Knows no widget."""
+"""Levels of an engine, from beginner to full: simulations a move and a temperature."""
 
 from __future__ import annotations
 

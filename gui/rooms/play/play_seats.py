@@ -1,4 +1,4 @@
-"""A seat: a person, or an engine with a source, a limit and search settings.  Knows no widget."""
+"""A seat: a person, or an engine with a source, a limit and search settings."""
 
 from __future__ import annotations
 

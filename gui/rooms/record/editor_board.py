@@ -1,4 +1,4 @@
-"""The board of the position editor: any stones on any cells, legal or not, and clicks on them.  Knows no rules."""
+"""The board of the position editor: any stones on any cells, legal or not, and clicks on them."""
 
 from __future__ import annotations
 

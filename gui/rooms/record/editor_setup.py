@@ -1,4 +1,4 @@
-"""A board being set up by hand: the effect of clicks in each game, and the resulting position.  Knows no widget."""
+"""A board being set up by hand: the effect of clicks in each game, and the resulting position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layout of a record's tree: a column for each ply, a row for each variation.  Knows no widget.
+"""The layout of a record's tree: a column for each ply, a row for each variation.
 
 A chain is a move with its main continuations.  It takes one row, the highest below its parent's that is free along all
 of it.  A vertical line leads down to it in the column before, which it occupies as well.

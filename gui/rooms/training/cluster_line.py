@@ -1,4 +1,4 @@
-"""The line of a run that plays on several machines: how many, their rate, the age of their nets.  Knows no cluster."""
+"""The line of a run that plays on several machines: how many, their rate, the age of their nets."""
 
 from html import escape
 

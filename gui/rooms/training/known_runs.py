@@ -1,4 +1,4 @@
-"""The known runs: those in the runs folder or opened from elsewhere, each with its model.  Knows no widget."""
+"""The known runs: those in the runs folder or opened from elsewhere, each with its model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The self-play games in progress, as read from ``live.json``, and their phase in words.  Knows no Qt."""
+"""The self-play games in progress, as read from ``live.json``, and their phase in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page that starts a run: game, preset, name, and every setting.  Knows no process."""
+"""The page that starts a run: game, preset, name, and every setting."""
 
 from __future__ import annotations
 

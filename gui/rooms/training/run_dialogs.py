@@ -1,4 +1,4 @@
-"""Dialogs about a run: its name, its note, its removal, and its going on when the window closes.  Know no folder."""
+"""Dialogs about a run: its name, its note, its removal, and its going on when the window closes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One training run as read from its folder: settings, figures over time, checkpoints, state.  Knows no Qt and no torch.
+"""One training run as read from its folder: settings, figures over time, checkpoints, state.
 
 Each look reads a bounded number of new bytes of ``reports.jsonl``, so that it takes a few milliseconds however long the
 run is.  Lines that cannot be read are counted and reported, never raised.

@@ -1,4 +1,4 @@
-"""The view of one run: its state and controls on top, one of its pages below.  Knows no process."""
+"""The view of one run: its state and controls on top, one of its pages below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures over a run as arrays: their places, smoothed, thinned to pixels.  Knows no report and no widget."""
+"""Figures over a run as arrays: their places, smoothed, thinned to pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small read-only table of a position's moves with their figures.  Knows no figures."""
+"""A small read-only table of a position's moves with their figures."""
 
 from __future__ import annotations
 

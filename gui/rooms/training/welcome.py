@@ -1,4 +1,4 @@
-"""The page shown while there is no run: what training does, and a button to start.  Knows no run."""
+"""The page shown while there is no run: what training does, and a button to start."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The board: shows a position with stones, overlay, last move, winning line and coordinates, and handles clicks.
 
 It depends only on its inputs: a position, its node of the search, its exact results and threats, and the chosen
-overlay.  Knows no engine.
+overlay.
 """
 
 from __future__ import annotations

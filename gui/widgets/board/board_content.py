@@ -1,5 +1,5 @@
 """What is known of the position on a board: its node of the search, exact results, threats, owners, and the count of an
-ended game; and what an overlay marks of it.  Knows no widget."""
+ended game; and what an overlay marks of it."""
 
 from __future__ import annotations
 

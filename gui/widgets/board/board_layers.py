@@ -1,4 +1,4 @@
-"""Draws what is on the empty board: stones, overlay marks, a line of moves.  Knows no widget, no search."""
+"""Draws what is on the empty board: stones, overlay marks, a line of moves."""
 
 from __future__ import annotations
 

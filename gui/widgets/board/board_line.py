@@ -1,4 +1,4 @@
-"""A line of moves shown on the board: fixed, drawn ply by ply, stepped by the user.  Knows no board and no search."""
+"""A line of moves shown on the board: fixed, drawn ply by ply, stepped by the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing of each game's board and stones: a table of kinds and their functions.  Knows no search."""
+"""Drawing of each game's board and stones: a table of kinds and their functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small signs drawn on and beside the board: last move, winning line, illegal points, passes.  Knows no search."""
+"""Small signs drawn on and beside the board: last move, winning line, illegal points, passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of the board's tooltip for the move under the pointer.  Knows no widget."""
+"""The text of the board's tooltip for the move under the pointer."""
 
 from __future__ import annotations
 

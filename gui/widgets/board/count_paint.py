@@ -1,4 +1,4 @@
-"""Draws on the board whose points are whose in a counted game, and the dead stones.  Knows no widget."""
+"""Draws on the board whose points are whose in a counted game, and the dead stones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The place of a board's cells on the screen, in squares or hexagons.  Knows no game."""
+"""The place of a board's cells on the screen, in squares or hexagons."""
 
 from __future__ import annotations
 

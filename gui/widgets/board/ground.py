@@ -1,4 +1,4 @@
-"""The cached picture of the board below the marks: empty, and with a position's stones.  Knows no search."""
+"""The cached picture of the board below the marks: empty, and with a position's stones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board of hexagons that leans to the right, with the players' edges.  Knows no game and no search."""
+"""A board of hexagons that leans to the right, with the players' edges."""
 
 from __future__ import annotations
 

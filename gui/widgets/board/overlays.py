@@ -1,4 +1,4 @@
-"""The board's overlays as values: cell, colour, texts and ring of each mark.  Knows no painter.
+"""The board's overlays as values: cell, colour, texts and ring of each mark.
 
 Colours and opacities come from one node (drawn often), texts from another node of the same position (updated a few
 times a second), so that numbers stay readable while the picture changes.

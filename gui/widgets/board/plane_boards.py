@@ -1,4 +1,4 @@
-"""A net's input for a position: its planes as small boards with names.  Knows no net."""
+"""A net's input for a position: its planes as small boards with names."""
 
 from __future__ import annotations
 

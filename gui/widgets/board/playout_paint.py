@@ -1,4 +1,4 @@
-"""Draws one simulation over the board, in the colours of its stages; depends only on its inputs.  Knows no search."""
+"""Draws one simulation over the board, in the colours of its stages; depends only on its inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small board: a position with a heatmap of shares, clickable.  Knows no search."""
+"""A small board: a position with a heatmap of shares, clickable."""
 
 from __future__ import annotations
 

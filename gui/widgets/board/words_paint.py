@@ -1,4 +1,4 @@
-"""Draws a position as text, for games that have no cells to show.  Knows no search."""
+"""Draws a position as text, for games that have no cells to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The colours of an icicle: what each node's colour stands for, as places in a palette.  Knows no widget.
+"""The colours of an icicle: what each node's colour stands for, as places in a palette.
 
 Values are for one fixed player.  Letters: M nodes, S strips.
 """

@@ -1,4 +1,4 @@
-"""Painting of an icicle's rows into the pixels of an image, a line of pixels for each row.  Knows no tree and no Qt.
+"""Painting of an icicle's rows into the pixels of an image, a line of pixels for each row.
 
 Letters: R rows in view, W pixels of a line, K pieces.
 """

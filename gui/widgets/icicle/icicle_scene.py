@@ -1,4 +1,4 @@
-"""An icicle on its way from one layout to the next: nodes keep their identity and move smoothly.  Knows no widget.
+"""An icicle on its way from one layout to the next: nodes keep their identity and move smoothly.
 
 Positions are kept relative to the parent, so a node never leaves it on the way.  Letters: M nodes, S strips.
 """

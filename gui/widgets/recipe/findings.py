@@ -1,4 +1,4 @@
-"""What a recipe makes of a position and what the net then says: pictures of planes, moves, checks.  Knows no net."""
+"""What a recipe makes of a position and what the net then says: pictures of planes, moves, checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The planes of one input as a table: what each holds, how many moves ago, and its sign.  Knows no net."""
+"""The planes of one input as a table: what each holds, how many moves ago, and its sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a net's board, policy and value are laid out: the choices of a recipe beside its planes.  Knows no net."""
+"""How a net's board, policy and value are laid out: the choices of a recipe beside its planes."""
 
 from __future__ import annotations
 

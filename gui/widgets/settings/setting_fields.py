@@ -1,4 +1,4 @@
-"""The table of the search settings on screen: groups, titles, titles of choices.  Knows no widget.
+"""The table of the search settings on screen: groups, titles, titles of choices.
 
 Units, ranges, defaults and meanings are those of ``core.search.settings``.
 """

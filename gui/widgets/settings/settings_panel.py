@@ -1,6 +1,6 @@
 """The search settings as a panel: every field with its unit, default and meaning, checked as it is typed.
 
-The check is the settings' own: what they refuse is shown in their words.  Knows no search.
+The check is the settings' own: what they refuse is shown in their words.
 """
 
 from __future__ import annotations

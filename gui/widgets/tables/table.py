@@ -1,4 +1,4 @@
-"""A table of rows over columns: one model and one view.  Knows no figures.
+"""A table of rows over columns: one model and one view.
 
 The columns are a tuple of ``Column``; a model's ``look`` adds colour, weight and marks to a cell.
 """

@@ -1,7 +1,4 @@
-"""Random net files of KataGo and Leela Zero, and slow forward passes by the formulas, in float64.
-
-Knows nothing of the readers: layers are kept in the layout of the file.
-"""
+"""Random net files of KataGo and Leela Zero, and slow forward passes by the formulas, in float64."""
 
 import gzip
 import math
