@@ -11,7 +11,7 @@ from core.files import wthor
 from core.files.collection import list_games, open_listed
 from core.files.game_files import read_games
 from core.files.position_search import find_position
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import write_sgf
 from core.games import load_game
 from measure.damage import Loader
 from measure.damage_changes import cut, flip, in_lines, in_text, in_words, splice

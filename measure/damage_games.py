@@ -7,9 +7,8 @@ from core.engine import Search, UniformEvaluator
 from core.files.lesson import Vocabulary, read_lesson
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.session import SavedGame, Session, TreeRoom, dump_session, open_session
-from core.files.sgf import read_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.files.sgf_text import MAX_BYTES
-from core.files.sgf_writing import write_sgf
 from core.files.stored_tree import StoredTree
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game

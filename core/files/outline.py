@@ -3,7 +3,6 @@
 A game that is opened is read again with the rules.
 """
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -14,10 +13,17 @@ from core.files import ggf, psq, renlib, sgf_text, wthor
 from core.files.game_files import Beside, names_beside, nothing_beside, read_games
 from core.files.record import ROOT, GameRecord
 from core.files.sgf import INFO
-from core.files.sgf_dialects import play_openings
-from core.files.sgf_game import Unreadable, find_game
-from core.files.sgf_points import BadPoint, read_point
-from core.files.sgf_setup import COLOURS, SETUP, read_stones
+from core.files.sgf_meaning import (
+    COLOURS,
+    SETUP,
+    BadPoint,
+    Unreadable,
+    find_game,
+    play_openings,
+    point,
+    read_point,
+    read_stones,
+)
 from core.files.sgf_text import SgfTree, unescape
 from core.games import GameSpec, load_game
 from core.games.spec import PASS
@@ -27,12 +33,6 @@ UNKNOWN: Final = -1  # a player that the file does not name
 PASSED: Final = -1  # in place of a cell
 _SHOWN: Final = ("black", "white", "date", "result", "event")
 _MOST_TEXT: Final = 100  # characters of a name
-_VALUE: Final = r"\[(?:[^\]\\]++|\\.)*+\]"
-_ROOT: Final = re.compile(rf"\(\s*+;(?:\s*+[A-Za-z]++(?:\s*+{_VALUE})++)*+", re.DOTALL)
-_NODE: Final = re.compile(
-    rf"\s*+;([BW])\[([a-z]{{2}}|)\](?:\s*+(?:[BW]L|O[BW]|C|N|MN|LB|TR|SQ|CR|MA)(?:\s*+{_VALUE})++)*+", re.DOTALL
-)
-_LINE: Final = re.compile(rf"(?:{_NODE.pattern})*+\s*+\)\s*+", re.DOTALL)
 _ERRORS: Final = lambda _: None  # noqa: E731  faults are told when the game is opened
 
 
@@ -63,8 +63,6 @@ def outlines(data: bytes, name: str, hint: GameSpec | None = None, beside: Besid
             file = read_games(data, name, hint)
             return [_of_record(number, record) for number, record in enumerate(file.records, 1)]
         text = sgf_text.decode(data, _ERRORS)
-        if (one := _of_line(text, hint)) is not None:
-            return [one]
         trees = sgf_text.parse(text, _ERRORS)
         return [_of_tree(number, tree, hint) for number, tree in enumerate(trees, 1)] or [_fault("no game")]
     except ValueError as error:
@@ -99,38 +97,10 @@ def _of_record(number: int, record: GameRecord) -> Outline:
     return Outline(number, game, {**record.info, "result": record.outcome()}, tuple(moves), plain)
 
 
-class _Steps(dict[tuple[str, str], tuple[int, int] | None]):
-    """(B or W, value) -> (player, cell or PASSED) on one board; None for a value that is neither."""
-
-    def __init__(self, game: GameSpec) -> None:
-        self._game = game
-
-    def __missing__(self, key: tuple[str, str]) -> tuple[int, int] | None:
-        cell = _cell(key[1], self._game)
-        self[key] = None if cell is None else (COLOURS.index(key[0]), cell)
-        return self[key]
-
-
 @lru_cache(maxsize=16)
-def _steps_of(game: GameSpec) -> _Steps:
-    return _Steps(game)
-
-
-def _of_line(text: str, hint: GameSpec | None) -> Outline | None:
-    """The one game of a file that has no variations and sets nothing up after its root, as most have; else None."""
-    root = _ROOT.search(text)
-    if root is None or _LINE.fullmatch(text, root.end()) is None:
-        return None
-    (tree,) = sgf_text.parse(root[0] + ")", _ERRORS)
-    if len(tree) != 1 or "SZ" not in tree[0].properties:
-        return None
-    outline = _of_tree(1, tree, hint)
-    if len(tree) != 1 or outline.game is None or outline.game.gravity or outline.moves:
-        return None
-    nodes = _NODE.findall(text, root.end())
-    steps = _steps_of(outline.game)
-    moves = tuple(step for node in nodes if (step := steps[node]) is not None)
-    return outline._replace(moves=moves) if len(moves) == len(nodes) else None
+def _cells(shape: tuple[int, int]) -> dict[str, int]:
+    """Point -> cell of a board [H, W]."""
+    return {point(cell, shape[1]): cell for cell in range(shape[0] * shape[1])}
 
 
 def _of_tree(number: int, tree: SgfTree, hint: GameSpec | None) -> Outline:
@@ -143,23 +113,24 @@ def _of_tree(number: int, tree: SgfTree, hint: GameSpec | None) -> Outline:
         return Outline(number, None, info, fault=text_of(error))
     moves: list[tuple[int, int]] = []
     plain = True
-    heights = [0] * game.shape[1]
+    cells, fallen = _cells(game.shape), [0] * game.shape[1]
     at = 0
     while True:
         properties = tree[at].properties
-        if any(ident in properties for ident in SETUP) and not (at == 0 and _is_start(properties, game)):
-            plain = False
+        if len(properties) > 1 and not properties.keys().isdisjoint(SETUP):
+            plain = plain and at == 0 and _is_start(properties, game)
         for ident in properties:
             if ident in COLOURS:
-                cell = _cell(properties[ident][0], game)
+                raw = properties[ident][0]
+                cell = cells.get(raw)
                 if cell is None:
+                    cell = _cell(raw, game)
+                if game.gravity and cell is not None and cell != PASSED:
+                    column = cell % game.shape[1]
+                    fallen[column] += 1
+                    cell = (game.shape[0] - fallen[column]) * game.shape[1] + column
+                if cell is None or cell < PASSED:
                     return Outline(number, game, info, tuple(moves), plain)
-                if game.gravity and cell != PASSED:
-                    col = cell % game.shape[1]
-                    heights[col] += 1
-                    cell = (game.shape[0] - heights[col]) * game.shape[1] + col
-                    if cell < 0:
-                        return Outline(number, game, info, tuple(moves), plain)
                 moves.append((COLOURS.index(ident), cell))
         if not tree[at].children:
             return Outline(number, game, info, tuple(moves), plain and "HA" not in root)

@@ -1,4 +1,4 @@
-"""Reads game records in SGF.  Knows what all games' SGF share, and no file on a disk.
+"""Reads and writes game records as SGF.
 
 The format's own games here are gomoku and renju (GM[4]) and Othello (GM[2]).  Connect Four, tic-tac-toe and other
 k in a row have no number of their own and are written as GM[4], whose form they share: stones on the points of a
@@ -9,31 +9,46 @@ led to a set-up position.  Nim has no board of points and no SGF.
 Reading is tolerant: each error is reported in a sentence, and illegal variations are kept for writing.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from core.files import sgf_text
 from core.files.complaints import Complaints
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.record_building import RecordBuilder
-from core.files.sgf_dialects import play_openings
-from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, find_game, read_size, rule_of
-from core.files.sgf_points import BadPoint, read_action, read_cells
-from core.files.sgf_setup import (
+from core.files.sgf_meaning import (
     COLOURS,
+    GAME,
+    LAST_MOVE,
     SETUP,
     STONES,
+    BadPoint,
+    Unreadable,
+    as_size,
+    cell_of,
+    find_game,
     first_movers,
     has_move,
     is_done_by_move,
+    number_of,
+    play_openings,
+    point,
+    read_action,
+    read_cells,
     read_mover,
+    read_size,
     read_stones,
+    rule_of,
     setup_for,
+    setup_properties,
     split,
 )
-from core.files.sgf_steps import Steps
-from core.files.sgf_text import SgfNode, SgfTree, unescape
+from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
+from core.games.branching import AFTER_PASS, ILLEGAL, Moves
 from core.games.spec import PASS
 from core.games.walk import Walk
 from core.text import Text, text_of
@@ -57,6 +72,8 @@ MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR",
 _MARK_OF: Final = {ident: kind for kind, ident in MARKS.items()}
 _OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)
 _OF_GO: Final = ("KM", "HA")  # written anew in games with komi
+_NO_MOVE: Final = -1
+_SKIPPED: Final = -2  # in a node that needs more than its one move
 
 
 class SgfFile(NamedTuple):
@@ -388,3 +405,169 @@ class _Reading:
             self._report(Text("{name}: {error}", name=MARKS[kind], error=text_of(error)))
             return False
         return True
+
+
+class Steps:
+    """The nodes of a tree whose moves are known to be legal, or that have none and set up nothing."""
+
+    def __init__(self, tree: SgfTree, width: int) -> None:
+        self._tree = tree
+        self._width = width  # of the file's board
+        self._actions: dict[str, int] = {}  # by the values of moves
+        self._found: dict[int, tuple[int, ...]] = {}
+
+    def get(self, raw: int) -> tuple[int, ...] | None:
+        """The actions of a node, a pass that the file leaves out before its move among them; None when not known."""
+        return self._found.get(raw)
+
+    def look_below(self, top: int, walk: Walk) -> None:
+        """Try the moves below the node ``top``, where the game is that of ``walk``, which stays there."""
+        if walk.game.gravity:  # a point that is not where the disc falls is told of
+            return
+        tree, found, step = self._tree, self._found, self._step
+        of: list[int] = []  # the nodes of the moves
+        parents: list[int] = []
+        players: list[int] = []
+        actions: list[int] = []
+        without: list[tuple[int, int]] = []  # nodes without a move, and the move above
+        stack = [(child, -1) for child in tree[top].children]
+        while stack:
+            raw, above = stack.pop()
+            while True:
+                player, action = step(tree[raw].properties, walk)
+                if action == _SKIPPED:
+                    break
+                if action == _NO_MOVE:
+                    without.append((raw, above))
+                else:
+                    parents.append(above)
+                    players.append(player)
+                    actions.append(action)
+                    above = len(of)
+                    of.append(raw)
+                children = tree[raw].children
+                if len(children) != 1:
+                    stack.extend([(child, above) for child in reversed(children)])
+                    break
+                raw = children[0]
+        moves = Moves(np.array(parents, np.int32), np.array(players, np.int8), np.array(actions, np.int16))
+        legal = walk.try_moves(moves).tolist() if of else []
+        for raw, action, how in zip(of, actions, legal, strict=True):
+            if how != ILLEGAL:
+                found[raw] = (walk.game.passing, action) if how == AFTER_PASS else (action,)
+        for raw, above in without:
+            if above < 0 or legal[above] != ILLEGAL:
+                found[raw] = ()
+
+    def _step(self, properties: Mapping[str, list[str]], walk: Walk) -> tuple[int, int]:
+        """The player and the action of a node; _NO_MOVE, or _SKIPPED."""
+        if len(properties) > 1 and not properties.keys().isdisjoint(SETUP):
+            return 0, _SKIPPED
+        if "B" in properties:
+            if "W" in properties:
+                return 0, _SKIPPED
+            player, raw = 0, properties["B"][0]
+        elif "W" in properties:
+            player, raw = 1, properties["W"][0]
+        else:
+            return 0, _NO_MOVE if properties.keys().isdisjoint(SETUP) else _SKIPPED
+        action = self._actions.get(raw)
+        if action is None:
+            try:
+                action = read_action(raw, walk, self._width, lambda _: None)
+            except BadPoint:
+                action = _SKIPPED
+            self._actions[raw] = action
+        return player, action
+
+
+def write_sgf(records: Sequence[GameRecord]) -> bytes:
+    """Write records as one UTF-8 SGF file.  ValueError for a game without SGF."""
+    return "".join(sgf_text.write_tree(_tree_of(record)) + "\n" for record in records).encode("utf-8")
+
+
+def _tree_of(record: GameRecord) -> SgfTree:
+    tree: SgfTree = []
+    index: dict[int, int] = {}
+    movers = {ROOT: record.start.to_move}  # who is to move after each node: every action, a pass too, is a turn
+    for i in record.preorder():
+        node = record.node(i)
+        if i == ROOT:
+            properties = _root_properties(record)
+        elif node.setup is not None:
+            movers[i] = node.setup.to_move
+            properties = setup_properties(node.setup, record.game.shape[1])
+        else:
+            movers[i] = 1 - movers[node.parent]
+            # Only where stones fall does the cell depend on the position, which is costly to find.
+            cell = cell_of(record.position(node.parent), node.action) if record.game.gravity else node.action
+            if cell < record.game.num_cells:
+                move = point(cell, record.game.shape[1])
+            else:
+                name = record.game.action_names[node.action]
+                move = "" if name == PASS else name
+            properties = {COLOURS[1 - movers[i]]: [move]}
+        if node.name:
+            properties["N"] = [escape(node.name)]
+        if node.comment:
+            properties["C"] = [escape(node.comment)]
+        for mark in node.marks:
+            place = point(mark.cell, record.game.shape[1])
+            value = f"{place}:{escape(mark.text, composed=True)}" if mark.kind == "label" else place
+            properties.setdefault(MARKS[mark.kind], []).append(value)
+        for ident, values in node.extra:
+            properties.setdefault(ident, []).extend(values)
+        parent = index.get(node.parent, -1)
+        tree.append(SgfNode(parent, properties))
+        index[i] = len(tree) - 1
+        if parent >= 0:
+            tree[parent].children.append(index[i])
+    for i, at in index.items():
+        for text in record.node(i).unread:
+            _graft(tree, at, text)
+    return tree
+
+
+def _graft(tree: SgfTree, at: int, text: str) -> None:
+    """Append the variations in ``text`` to node ``at``."""
+    for part in sgf_text.parse(text, lambda _: None):
+        first = len(tree)
+        for node in part:
+            parent = at if node.parent < 0 else first + node.parent
+            tree.append(SgfNode(parent, node.properties, [first + child for child in node.children]))
+        tree[at].children.append(first)
+
+
+def _root_properties(record: GameRecord) -> dict[str, list[str]]:
+    game, start = record.game, record.start
+    properties = {
+        "FF": ["4"],
+        "GM": [str(number_of(game))],
+        "CA": ["UTF-8"],
+        "AP": ["Plyscope"],
+        "SZ": [as_size(game.shape)],
+        GAME: [escape(game.text)],
+    }
+    info = dict(record.info)
+    if rule_of(game):
+        info.setdefault("rules", rule_of(game))
+    if game.sgf is not None and game.sgf.komi:
+        properties["KM"] = [game.sgf.komi]
+    if outcome := record.outcome():
+        info["result"] = outcome
+    for key, ident in INFO.items():
+        if key in info:
+            properties[ident] = [escape(info[key])]
+    if start != game.initial():
+        cells = start.cells()
+        for ident, stone in (("AB", 1), ("AW", 2)):
+            points = [point(int(cell), game.shape[1]) for cell in np.flatnonzero(cells == stone)]
+            if points:
+                properties[ident] = points
+        handicap = properties.get("AB", []) if game.sgf is not None and game.sgf.handicap is not None else []
+        if len(handicap) > 1 and "AW" not in properties:
+            properties["HA"] = [str(len(handicap))]
+        properties["PL"] = [COLOURS[start.to_move]]
+        if start.last_action >= 0:
+            properties[LAST_MOVE] = [game.action_name(start.last_action)]
+    return properties

@@ -9,6 +9,7 @@ import codecs
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from core.text import Text
@@ -31,12 +32,13 @@ _LARGER: Final = {
 
 Report = Callable[[str], None]
 
-# The first group is a whole node of one move, as most are.
+# The first group is a run of nodes that have one move each, as most do.
 _TOKEN = re.compile(
-    r"\s++|;([BW])\[([a-z]{2})\]|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)"
+    r"\s++|((?:;[BW]\[[a-z]{2}\]\s*+)++)|([();])|([0-9]*+[A-Za-z][A-Za-z0-9_]*+)"
     r"|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)",
     re.DOTALL,
 )
+_MOVE = re.compile(r"([BW])\[(..)")
 _BEGINNING = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:+ -]{1,40}?)\s*\]")
 _ENCODINGS: Final = re.compile(
@@ -150,16 +152,21 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             report(Text("{what} at {text!r} in line {line}", what=what, text=text[where : where + 12], line=line))
 
     for token in _TOKEN.finditer(text, at):
-        colour, move, mark, word, value, end, odd = token.groups()
-        if (colour or mark or word) and values is not None and not values:
+        run, mark, word, value, end, odd = token.groups()
+        if (run or mark or word) and values is not None and not values:
             report_at(Text("property {ident} has no value", ident=ident), token.start())
-        if colour and len(tree) < room:
-            ident, values = colour, [move]
-            tree.append(SgfNode(node, {colour: values}, []))
-            if node >= 0:
-                tree[node].children.append(len(tree) - 1)
-            node = len(tree) - 1
-            continue
+        if run and len(tree) < room:
+            moves = _MOVE.findall(run)
+            first, above = len(tree), node
+            nodes = (SgfNode(i - 1, {ident: [move]}, [i + 1]) for i, (ident, move) in enumerate(moves, first))
+            tree += islice(nodes, room - first)
+            tree[first].parent, node = above, len(tree) - 1
+            if above >= 0:
+                tree[above].children.append(first)
+            tree[node].children.clear()
+            ident, values = next(iter(tree[node].properties.items()))
+            if len(moves) == len(tree) - first:
+                continue
         if mark == "(":
             branches.append(node)
             depth += 1
@@ -169,11 +176,11 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
                 return _whole(tree), token.end()
             node = branches.pop()
         elif (
-            colour
+            run
             or mark == ";"
             or (mark is None and (word or value is not None) and node == (branches[-1] if branches else -1))
         ):
-            if not colour and mark != ";":
+            if not run and mark != ";":
                 report_at(Text("a variation begins without ';'"), token.start())
             if len(tree) >= room:
                 report(Text("it has more than {most} nodes; the rest was not read", most=MAX_NODES))

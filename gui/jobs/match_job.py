@@ -269,7 +269,7 @@ def _unfinished(plan: MatchPlan, hand: _Hand) -> KeptGame | None:
 
 
 def _append(path: Path, record: GameRecord) -> None:
-    from core.files.sgf_writing import write_sgf
+    from core.files.sgf import write_sgf
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:

@@ -220,7 +220,7 @@ class Opener(QObject):
         kept = record.copy()
 
         def write() -> str:
-            from core.files.sgf_writing import write_sgf
+            from core.files.sgf import write_sgf
 
             return write_sgf([kept]).decode("utf-8")
 

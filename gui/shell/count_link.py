@@ -122,7 +122,7 @@ class CountLink(QObject):
 
     def _begin(self, position: Position) -> None:
         """Take the dead stones that the record names, or ask for them."""
-        from core.files.sgf_count import dead_of
+        from core.files.sgf_meaning import dead_of
 
         state = self._context.state
         named = dead_of(position, state.record.node(state.node)) if state.record is not None else None
@@ -132,7 +132,7 @@ class CountLink(QObject):
             self.reader.ask(position, self._context.session.analysis)
 
     def _is_recorded(self, position: Position, count: Count) -> bool:
-        from core.files.sgf_count import points_of, result_of
+        from core.files.sgf_meaning import points_of, result_of
 
         state = self._context.state
         if state.record is None:
@@ -142,7 +142,7 @@ class CountLink(QObject):
         return same and state.record.info.get("result") == result_of(count)
 
     def _record(self) -> None:
-        from core.files.sgf_count import points_of, result_of
+        from core.files.sgf_meaning import points_of, result_of
 
         position, count = self.position, self.count
         if position is not None and count is not None:

@@ -274,7 +274,7 @@ class Filing(QObject):
 
 
 def _sgf_bytes(record: GameRecord) -> bytes:
-    from core.files.sgf_writing import write_sgf
+    from core.files.sgf import write_sgf
 
     return write_sgf([record])
 

@@ -13,8 +13,7 @@ from typing import Any, Final, TextIO
 from core.engine.evaluator import Evaluator
 from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
-from core.files.sgf import read_sgf
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.games import GameSpec
 from models.engines.dialogue import Dialogue
 from models.engines.gtp_board import GtpBoard, Refused

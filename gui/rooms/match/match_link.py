@@ -82,6 +82,6 @@ def _source_of(path: Any) -> Any:
 
 
 def _write(path: Any, records: list[GameRecord]) -> None:
-    from core.files.sgf_writing import write_sgf
+    from core.files.sgf import write_sgf
 
     write_file(path, write_sgf(records))

@@ -35,7 +35,7 @@ class Link(NamedTuple):
 
 def links_of(node: Node, shape: tuple[int, int]) -> list[Link]:
     """Return the arrows and lines of a node; invalid ones are skipped."""
-    from core.files.sgf_points import BadPoint, read_point
+    from core.files.sgf_meaning import BadPoint, read_point
 
     found = []
     for ident, values in node.extra:

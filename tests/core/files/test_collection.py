@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.files import outline
 from core.files.collection import Listed, list_games, open_listed
 from core.files.outline import outlines
 from core.files.position_search import find_position, node_of
 from core.files.record import GameRecord
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
+from core.files.sgf_meaning import cell_of
 from core.games import GameSpec, Position, load_game, othello_many
+from core.games.walk import Walk
 
 DATA = Path(__file__).parents[2] / "data" / "games"
 GAMES = (
@@ -173,31 +174,28 @@ def test_a_damaged_archive_is_listed_in_part_or_refused(
     assert all("\n" not in sentence for sentence in said)
 
 
-PLAIN = (
+LISTED = (
     "(;GM[1]SZ[9]KM[7]PB[a\\]b];B[aa];W[bb]BL[12.5]C[then ;B[cc\\] (x) [y];B[tt];W[])",
     "(;GM[1]SZ[19]C[;B[dd\\]];B[pd]\n;W[dp]LB[aa:1][bb:2])\n",
     "(;GM[4]SZ[15]RU[renju];B[hh];W[hi])",
-    "(;GM[2]SZ[8];B[ee];W[ff])",
-)
-OTHER = (
     "(;GM[1]SZ[9];B[aa](;W[bb])(;W[cc]))",
     "(;GM[1]SZ[9];B[aa];W[zz];B[bb])",
-    "(;GM[1]SZ[9];B[aa]AW[cc];W[bb])",
     "(;GM[1]SZ[9]B[aa];W[bb])",
     "(;GM[1]SZ[9];B[aa];W[bb]",
     "(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[bb])",
     "(;GM[4];B[hh])",
     "(;GM[4]SZ[15]QPR[hh,hg,jf];W[aa])",
     "(;GM[4]SZ[7:6]PLYGAME[connect4];B[aa];W[ba])",
-    "(;GM[77]SZ[9];B[aa])",
 )
 
 
-@pytest.mark.parametrize("text", PLAIN + OTHER)
-def test_a_plain_game_is_listed_as_its_tree_would_be(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = outline._of_line(text, None)
-    assert (quick is not None) == (text in PLAIN)
-    listed_so = outlines(text.encode(), "x.sgf")
-    monkeypatch.setattr(outline, "_of_line", lambda text, hint: None)
-    assert listed_so == outlines(text.encode(), "x.sgf")
-    assert quick is None or quick == listed_so[0]
+@pytest.mark.parametrize("text", LISTED)
+def test_a_game_is_listed_with_the_moves_of_its_record(text: str) -> None:
+    for outline, record in zip(outlines(text.encode(), "x.sgf"), read_sgf(text).records, strict=True):
+        walk = Walk.of(record.start)
+        expected = []
+        for node in record.main_line()[1:]:
+            action = record.node(node).action
+            expected.append((walk.to_move, cell_of(walk, action)))
+            walk.play(action)
+        assert (outline.game, outline.moves) == (record.game, tuple(expected))

@@ -3,8 +3,7 @@
 import pytest
 
 from core.files.record import ROOT, GameRecord
-from core.files.sgf import read_sgf
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.games import load_game
 from core.games.go_sgf import game_text, read_komi
 from core.games.spec import SgfRules

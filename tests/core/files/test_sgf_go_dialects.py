@@ -6,8 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from core.files.sgf import read_sgf
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.games import load_game
 
 DIALECTS = {

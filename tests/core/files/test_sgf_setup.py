@@ -7,8 +7,7 @@ import pytest
 
 from core.files.record import ROOT, GameRecord
 from core.files.record_setup import Setup
-from core.files.sgf import read_sgf
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.games import load_game
 
 

@@ -11,8 +11,7 @@ import pytest
 from core._kernel_files import sources_of
 from core.engine import Search
 from core.files.record import GameRecord
-from core.files.sgf import read_sgf
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.games import GAMES, BadGame, Position, dispatch, load_game
 from core.rng import make_rng
 from core.search import Limit, SearchSettings

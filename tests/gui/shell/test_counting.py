@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.files.sgf import read_sgf
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import read_sgf, write_sgf
 from core.games import load_game
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, evaluate

@@ -125,9 +125,7 @@ def test_a_file_is_written_in_a_thread(
 ) -> None:
     window.state.play(3)
     seen = []
-    monkeypatch.setattr(
-        "core.files.sgf_writing.write_sgf", lambda records: seen.append(threading.current_thread()) or b"(;)"
-    )
+    monkeypatch.setattr("core.files.sgf.write_sgf", lambda records: seen.append(threading.current_thread()) or b"(;)")
     saved(qtbot, window, tmp_path / "game.sgf")
     assert (tmp_path / "game.sgf").read_bytes() == b"(;)"
     assert seen[0] is not threading.main_thread()

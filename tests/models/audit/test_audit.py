@@ -11,7 +11,7 @@ import pytest
 
 from core.engine.evaluator import UniformEvaluator
 from core.files.record import GameRecord
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import write_sgf
 from core.games import load_game
 from models.audit import positions, results
 from models.audit.answers import Audited, Exact, NetAnswer

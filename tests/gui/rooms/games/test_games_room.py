@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from pytestqt.qtbot import QtBot
 
 from core.files.record import GameRecord
-from core.files.sgf_writing import write_sgf
+from core.files.sgf import write_sgf
 from core.games import load_game
 from gui.rooms.games.games_view import GamesView
 from gui.rooms.training.tab import TrainingTab
