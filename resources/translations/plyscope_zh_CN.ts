@@ -9444,8 +9444,32 @@ Not on a GPU: {note}.</source>
       <translation>{name}：{error}</translation>
     </message>
     <message>
+      <source>{text!r} is no point of this board, which are aa to {last}</source>
+      <translation>{text!r} 不是此棋盘上的点，点为 aa 至 {last}</translation>
+    </message>
+    <message>
+      <source>{word!r} is a number and no point</source>
+      <translation>{word!r} 是数字，不是点</translation>
+    </message>
+    <message>
+      <source>PL[{word}] names no player, which is B or W</source>
+      <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
+    </message>
+    <message>
       <source>it was read as Go (GM[1]); if it is gomoku, open a gomoku board of its size first</source>
       <translation>它按围棋（GM[1]）读取；如果是五子棋，请先打开同样大小的五子棋盘</translation>
+    </message>
+    <message>
+      <source>GM[{word}] is no number of a game</source>
+      <translation>GM[{word}] 不是棋类编号</translation>
+    </message>
+    <message>
+      <source>there is a pass, and this game has none</source>
+      <translation>其中有停一手，而该棋类不允许</translation>
+    </message>
+    <message>
+      <source>a disc is at {word!r}, and in its column it falls to {point!r}</source>
+      <translation>棋子标在 {word!r}，而在该列中会落到 {point!r}</translation>
     </message>
     <message>
       <source>it says that it is Go (GM[1]); by its rules or its program it was read as gomoku</source>
@@ -9458,10 +9482,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it says that it is Go (GM[1]) and has no komi; it was read as {game}, which is open</source>
       <translation>它自称是围棋（GM[1]）且没有贴目；按当前打开的 {game} 读取</translation>
-    </message>
-    <message>
-      <source>GM[{word}] is no number of a game</source>
-      <translation>GM[{word}] 不是棋类编号</translation>
     </message>
     <message>
       <source>{game} has no board of points and cannot be written as SGF; a session file keeps it</source>
@@ -9490,26 +9510,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its board cannot be played on: {error}</source>
       <translation>无法在其棋盘上对弈：{error}</translation>
-    </message>
-    <message>
-      <source>{text!r} is no point of this board, which are aa to {last}</source>
-      <translation>{text!r} 不是此棋盘上的点，点为 aa 至 {last}</translation>
-    </message>
-    <message>
-      <source>{word!r} is a number and no point</source>
-      <translation>{word!r} 是数字，不是点</translation>
-    </message>
-    <message>
-      <source>there is a pass, and this game has none</source>
-      <translation>其中有停一手，而该棋类不允许</translation>
-    </message>
-    <message>
-      <source>a disc is at {word!r}, and in its column it falls to {point!r}</source>
-      <translation>棋子标在 {word!r}，而在该列中会落到 {point!r}</translation>
-    </message>
-    <message>
-      <source>PL[{word}] names no player, which is B or W</source>
-      <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
     </message>
     <message>
       <source>it does not say how its text is encoded; it was read as ISO-8859-1</source>
