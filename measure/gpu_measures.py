@@ -23,7 +23,7 @@ from models.play.openings import random_opening
 from models.play.selfplay import SelfPlay
 from models.runs.config import TrainConfig
 from models.runs.presets import preset_values
-from models.training.threads import Part, play_and_learn
+from models.training.pool import play_together
 
 SEARCH_BATCHES: Final = (8, 64, 256)
 IN_FLIGHT: Final = (1, 2)
@@ -145,10 +145,9 @@ def self_play(subject: Subject) -> Rows:
             players = [SelfPlay(subject.game, one, config, games, seed, 2) for seed, one in enumerate(evaluators)]
             short = replace(config, simulations=2, fast_simulations=2, resign_below=0.0, resign_lead=0.0)
             SelfPlay(subject.game, evaluators[0], short, 1, 0, 2).play(evaluators[0], 1)  # compiles the kernels
-            parts: list[Part] = []
             over = _after(_PLAY_TIMES * subject.seconds)
-            play_and_learn(players, evaluators, 0, 1 << 40, parts, lambda _: None, over, lambda _: None)
-            stats = sum((stats for _, stats in parts), PlayStats())
+            made = play_together(players, evaluators, 0, 1 << 40, over)
+            stats = sum((stats for parts in made for _, stats in parts), PlayStats())
             if not stats.batches:
                 yield f"{size} by {kind}, {threads} threads: no batch was evaluated in that time"
                 continue

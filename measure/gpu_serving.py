@@ -19,7 +19,7 @@ from models.play.leaf_lanes import LaneEnd, LaneShape, make_lanes
 from models.play.player_process import NetTurn, PlayerJob, ProcessPlayer
 from models.runs.config import SERVER, TrainConfig
 from models.runs.presets import preset_values
-from models.training.threads import Part, play_and_learn
+from models.training.pool import play_together
 
 SERVED_GAMES: Final = (256, 1024, 4096)
 RAW_BATCH: Final = 1024
@@ -114,7 +114,7 @@ def _play(subject: Subject, server: InferenceServer, ends: list[LaneEnd], games:
     players = [
         ProcessPlayer(PlayerJob(config, _LANES * end.shape.batch, seed, _LANES), end) for seed, end in enumerate(ends)
     ]
-    turn, parts = NetTurn(0, "the server", ""), list[Part]()
+    turn = NetTurn(0, "the server", "")
     try:
         for player in players:
             player.play(turn, 1)  # its process has begun and its kernels are there
@@ -122,7 +122,7 @@ def _play(subject: Subject, server: InferenceServer, ends: list[LaneEnd], games:
         end = began + _PLAY_TIMES * subject.seconds
         turns = [turn] * len(players)
         over = partial(_is_past, end)
-        play_and_learn(players, turns, 0, 1 << 40, parts, lambda _: None, over, lambda _: None)
+        parts = [part for some in play_together(players, turns, 0, 1 << 40, over) for part in some]
         lasted, figures = time.perf_counter() - began, server.figures - before
     finally:
         for player in players:

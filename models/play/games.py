@@ -36,6 +36,9 @@ class PlayStats:
         return PlayStats(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
+Part = tuple[Samples, PlayStats]  # of a stretch of self-play
+
+
 class Pending(NamedTuple):
     """A position waiting for the result of its game."""
 

@@ -5,7 +5,7 @@ Letters: n samples, A actions, C planes, H W board, S symmetries.
 """
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -23,7 +23,6 @@ from core.text import Text, text_of
 from models.play.samples import (
     KIND_ARRAY,
     LATER_ARRAYS,
-    MARKS_ARRAY,
     POINT_ARRAYS,
     SAMPLE_ARRAYS,
     TRACE_ARRAYS,
@@ -46,8 +45,6 @@ _FIRST_SHARE: Final = 0.2
 
 _MOST_BYTES: Final = 4 << 30  # of a shard
 _MOST_GAMES: Final = 1 << 16  # characters of the games of its traces
-
-Mark = tuple[int, int, int]  # number of an actor, its incarnation, the last of its portions
 
 
 class BadReplay(ValueError):
@@ -210,13 +207,10 @@ class Replays:
         return tuple(one.draw(int(n), rng) for one, n in zip(held, counts, strict=True) if n)
 
 
-def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "", marks: Sequence[Mark] = ()) -> None:
-    """Write the samples of ``iteration`` and their games atomically, and ``marks``, if any, in the same file."""
+def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "") -> None:
+    """Write the samples of ``iteration`` and their games atomically."""
     buffer = io.BytesIO()
-    arrays = arrays_of(samples)
-    if marks:
-        arrays["marks"] = np.array(marks, np.int64)
-    np.savez_compressed(buffer, **arrays)
+    np.savez_compressed(buffer, **arrays_of(samples))
     write_atomically(shard_path(folder, iteration, label), buffer.getbuffer(), make_folder=False)
 
 
@@ -237,18 +231,6 @@ def from_arrays(arrays: Mapping[str, Any]) -> Samples:
     if "trace_game" not in arrays:
         return samples
     return replace(samples, traces=unpack(str(arrays["trace_game"]), arrays, samples))
-
-
-def marks_of(path: Path) -> list[Mark]:
-    """What of other machines a shard holds, as :func:`save_shard` was given it; :class:`BadReplay` when it is
-    damaged."""
-    try:
-        archive = Unpacked(read_bytes(path, _MOST_BYTES))
-        if "marks.npy" not in archive.names():
-            return []
-        return [(a, b, c) for a, b, c in archive.array("marks.npy", *MARKS_ARRAY).tolist()]
-    except (OSError, ValueError) as error:
-        raise _damaged(path, error) from None
 
 
 def samples_of(path: Path) -> Samples:

@@ -44,7 +44,6 @@ TRACE_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] 
     "trace_step": (np.int64, (None,)),
 }
 KIND_ARRAY: Final = (np.int32, (None,))  # trace_kind, where the traces are of several games
-MARKS_ARRAY: Final = (np.int64, (None, 3))  # marks: what of other machines the shard holds
 
 
 # Further arrays of games with points.

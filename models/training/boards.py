@@ -1,21 +1,24 @@
-"""The boards of a run, one or of several sizes: their games, settings and shares, and their shards."""
+"""The boards of a run, one or of several sizes: their games, settings and shares, their players and their shards."""
 
-from collections.abc import Mapping, Sequence
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from core.games import GameSpec, load_game
 from core.games.encoding import Encoding
 from core.games.net_inputs import encoding_for
 from models.play import replay as replays
-from models.play.games import PlayStats
-from models.play.replay import Mark, Replay, Replays
+from models.play.games import Part, PlayStats
+from models.play.replay import Replay, Replays
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
 from models.runs.sizes import played_sizes
 from models.training.figures import stats_of
-from models.training.threads import Part
+
+SAVE_S: Final = 10.0  # between two saves of the games of an iteration under way
 
 Shape = tuple[int, int]
 
@@ -81,36 +84,102 @@ def joined(boards: Sequence[Board], parts: Sequence[Part]) -> dict[Shape, Part]:
     return found
 
 
-def save_shards(
-    folder: Path, boards: Sequence[Board], iteration: int, made: Mapping[Shape, Part], marks: Sequence[Mark] = ()
-) -> None:
-    """Write a shard of each board that has samples; the run's own, which has the ``marks``, always has one."""
-    for board in boards:
+def save_shards(folder: Path, boards: Sequence[Board], iteration: int, made: Mapping[Shape, Part]) -> None:
+    """Write a shard of each board that has samples, and last that of the run's own, which is written always."""
+    for board in reversed(boards):
         samples = made[board.game.shape][0]
         if len(samples) or not board.label:
-            replays.save_shard(folder, iteration, samples, board.label, () if board.label else marks)
+            replays.save_shard(folder, iteration, samples, board.label)
 
 
-def take_pending(folder: Path, boards: Sequence[Board], iteration: int) -> list[Part]:
-    """Load the games of an unfinished iteration, and their statistics; other shards are removed."""
-    paths = {replays.shard_path(folder, iteration, board.label): board for board in boards}
-    for path in folder.glob("*.npz"):
-        if path not in paths:
-            path.unlink()
-    loaded = [replays.load_shard(path, one.game, one.encoding) for path, one in paths.items() if path.exists()]
-    return [(samples, stats_of(samples)) for samples in loaded]
+class Player(Protocol):
+    """Plays games with an evaluator, as :class:`models.play.selfplay.SelfPlay`."""
+
+    def play(self, evaluator: Any, samples: int, should_stop: Callable[[], bool], net_step: int, /) -> Part: ...
 
 
-def pending_marks(folder: Path, iteration: int) -> list[Mark]:
-    """The marks of the games of an unfinished iteration."""
-    path = replays.shard_path(folder, iteration)
-    return replays.marks_of(path) if path.exists() else []
+class Turns:
+    """Plays with several players, one for each board, so that each makes its share of the positions."""
+
+    def __init__(self, players: Sequence[Player], shares: Sequence[float]) -> None:
+        self._players, self._shares = players, shares
+        self._made = [0] * len(players)  # positions
+
+    def play(
+        self,
+        evaluators: Sequence[Any],
+        samples: int,
+        should_stop: Callable[[], bool] = lambda: False,
+        net_step: int = 0,
+    ) -> Part:
+        """As the ``play`` of a player, on the board that is furthest behind its share; one evaluator for each board."""
+        made, shares = self._made, self._shares
+        turn = min(range(len(made)), key=lambda i: made[i] / shares[i])
+        part = self._players[turn].play(evaluators[turn], samples, should_stop, net_step)
+        made[turn] += len(part[0])
+        return part
 
 
-def drop_pending(folder: Path, boards: Sequence[Board], iteration: int) -> None:
-    """Delete the shards of an iteration that is complete now."""
-    for board in boards:
-        replays.shard_path(folder, iteration, board.label).unlink(missing_ok=True)
+class Unfinished:
+    """The games of the iteration under way, saved a few at a time, so that a kill loses only those still running.
+
+    Each save is a folder of shards.  It counts once the shard of the run's own board is there, which is written last.
+    """
+
+    def __init__(self, folder: Path, boards: Sequence[Board], iteration: int) -> None:
+        """Load what was saved of ``iteration``; all other files in ``folder`` are removed."""
+        self.parts: list[Part] = []
+        """All of the iteration."""
+        self._folder, self._boards = folder, boards
+        places = sorted(path for path in folder.iterdir() if path.is_dir())
+        for place in (folder, *places):  # earlier versions saved in the folder itself
+            self.parts += self._load(place, iteration)
+        self._saved = len(self.parts)
+        self._next = 1 + max((int(path.name) for path in places if path.name.isdigit()), default=0)
+        self._saved_at = time.monotonic()
+
+    @property
+    def samples(self) -> int:
+        """How many positions there are."""
+        return sum(len(samples) for samples, _ in self.parts)
+
+    def add(self, parts: Sequence[Part], iteration: int) -> None:
+        """Take further parts, which are saved together, now or a little later."""
+        self.parts += parts
+        if time.monotonic() >= self._saved_at + SAVE_S:
+            self.save(iteration)
+
+    def save(self, iteration: int) -> None:
+        """Save the parts that are not saved yet."""
+        self._saved_at = time.monotonic()
+        new = self.parts[self._saved :]
+        if any(len(samples) for samples, _ in new):
+            place = self._folder / f"{self._next:06d}"
+            place.mkdir(exist_ok=True)
+            save_shards(place, self._boards, iteration, joined(self._boards, new))
+            self._next, self._saved = self._next + 1, len(self.parts)
+
+    def clear(self) -> None:
+        """Forget and delete all, as the iteration is complete and saved elsewhere."""
+        self.parts, self._saved, self._saved_at = [], 0, time.monotonic()
+        for path in self._folder.iterdir():
+            _remove(path)
+
+    def _load(self, place: Path, iteration: int) -> list[Part]:
+        paths = {replays.shard_path(place, iteration, board.label): board for board in self._boards}
+        whole = replays.shard_path(place, iteration).exists()
+        for path in place.iterdir():
+            if not (whole and path in paths) and not (path.is_dir() and place == self._folder):
+                _remove(path)
+        loaded = [replays.load_shard(path, one.game, one.encoding) for path, one in paths.items() if path.exists()]
+        return [(samples, stats_of(samples)) for samples in loaded]
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def by_size(made: Mapping[Shape, Part]) -> dict[str, dict[str, Any]]:

@@ -38,13 +38,11 @@ def progress_from(value: Any) -> Progress | None:
         return None
 
 
-def iteration_report(
-    progress: Progress, samples: int, stats: PlayStats, lasted_s: float, alone_per_s: float, **others: Any
-) -> Report:
+def iteration_report(progress: Progress, samples: int, stats: PlayStats, lasted_s: float, **others: Any) -> Report:
     """Make the report of the iteration that ``progress`` has just counted.
 
-    samples: positions made in it.  lasted_s: duration of playing and learning.  alone_per_s: evaluations/s of the
-    evaluator when nothing else runs.  others: further figures, added as they are.
+    samples: positions made in it.  lasted_s: duration of playing and learning.  others: further figures, added as they
+    are.
     """
     games = stats.games
     return {
@@ -71,7 +69,6 @@ def iteration_report(
         "positions_per_s": round(samples / lasted_s, 1),  # samples
         "moves_per_s": round(stats.moves / lasted_s, 1),
         "evaluations_per_s": round(stats.evaluations / lasted_s, 1),
-        "alone_per_s": round(alone_per_s, 1),
         "of_alone": stats.net_s / stats.play_s if stats.play_s else None,  # share of the playing time in the evaluator
         "mean_batch": stats.evaluations / stats.batches if stats.batches else None,
         "cache_hits": stats.cache_hits,

@@ -12,7 +12,10 @@ AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
 """
 
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -27,8 +30,8 @@ from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, l
 from models.nets.net import PolicyValueNet, pick_device
 from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
-from models.play.games import PlayStats
-from models.play.replay import Mark, Replays
+from models.play.games import Part, PlayStats
+from models.play.replay import Replays
 from models.play.samples import Samples
 from models.runs.config import FIXED, SETTING, TrainConfig
 from models.runs.folder import (
@@ -50,8 +53,7 @@ from models.training.figures import Progress, iteration_report, newest, progress
 from models.training.gate import Gate
 from models.training.learning import Diverged, Learned, Learner, load_optimizer
 from models.training.playing_net import write_net
-from models.training.pool import LocalPool, PlayerPool, Round
-from models.training.threads import Part
+from models.training.pool import LocalPool, PlayerPool
 
 _MOST: Final = 1 << 53  # of a count
 _CARRIED: Final = 4  # iterations whose steps are taken late at most
@@ -91,7 +93,6 @@ class Trainer:
         checkpoint = out / CHECKPOINT
         self.resumed = resume and checkpoint.exists()
         self.init_note = ""
-        self.received: list[Mark] = []  # of other machines, saved before this start
         if self.resumed:
             self._resume(checkpoint)
         elif checkpoint.exists():
@@ -101,8 +102,7 @@ class Trainer:
             self.learner.average.load_state_dict(self.learner.net.state_dict())
         made = self.progress.iteration, self.progress.samples
         self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.replay_positions, *made)
-        self._carried = boards.take_pending(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
-        self.received = boards.pending_marks(out / PENDING_GAMES, self.progress.iteration + 1) or self.received
+        self.unfinished = boards.Unfinished(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
         before = read_reports(out / REPORTS)
         kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
         self.kept_s = max(kept, default=None)
@@ -158,49 +158,35 @@ class Trainer:
     # One iteration.
 
     def iterate(self, should_stop: Callable[[], bool]) -> Report:
-        """Run one iteration: play, learn, save; its report, which has been written."""
+        """Run one iteration: play while learning, judge the new positions, save; its report, which has been written."""
+        number, begun_s = self.progress.iteration + 1, self.elapsed_s()
         self.gate.apply()
-        begun_s = self.elapsed_s()
-        self.control.phase = Text("iteration {iteration}: playing and learning", iteration=self.progress.iteration + 1)
-
-        def ending() -> bool:
-            return should_stop() or self.end_reason() == "minutes reached"
-
-        made, learned = self._play_and_learn(ending)
-        stats = sum((stats for _, stats in made.values()), PlayStats())
-        samples = sum(len(one) for one, _ in made.values())
+        self.control.phase = Text("iteration {iteration}: playing and learning", iteration=number)
+        learned = self._play_and_learn(lambda: should_stop() or self.end_reason() == "minutes reached")
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
-        self.control.phase = Text("iteration {iteration}: saving", iteration=self.progress.iteration + 1)
-        new = [one for one, _ in made.values()]
-        bins, calibration_error = self._calibration(new)
-        most = max(1, _CALIBRATED // len(new))
-        held_out = self.learner.held_out([replays.newest_batch(one, most) for one in new])
-        self.progress.iteration += 1
-        self.progress.step = self.learner.step
-        self.progress.games += stats.games
-        self.progress.samples += samples
-        self.progress.evaluations += stats.evaluations
-        boards.save_shards(self.out / REPLAY, self.boards, self.progress.iteration, made)
-        for one, _ in made.values():
-            self.replay.add(one)
-        self._window = newest([*self._window, (self.progress.iteration, samples)], self.config.replay_positions)
+
+        self.control.phase = Text("iteration {iteration}: saving", iteration=number)
+        made = boards.joined(self.boards, self.unfinished.parts)
+        judged = self._judged([samples for samples, _ in made.values()])
+        stats = sum((stats for _, stats in made.values()), PlayStats())
+        samples = self._count(made, stats)
+        boards.save_shards(self.out / REPLAY, self.boards, number, made)
+        for new, _ in made.values():
+            self.replay.add(new)
+        self._window = newest([*self._window, (number, samples)], self.config.replay_positions)
         self.progress.elapsed_s = self.elapsed_s()
         report = iteration_report(
             self.progress,
             samples,
             stats,
             lasted_s,
-            self.pool.alone_per_s,
             steps=learned.steps,
             learning_rate=learned.rate,
             learning_s=round(learned.seconds, 2),  # in parallel with the games
             waiting=round(max(0.0, 1.0 - stats.play_s / (lasted_s * max(1, self.pool.threads))), 3),  # of the players
             forgone=self.progress.forgone,
-            precision=self.pool.precision,  # of the net in self-play
             **learned.figures,
-            **held_out,
-            calibration=bins,
-            calibration_error=calibration_error,
+            **judged,
             replay=len(self.replay),
             replay_age=window_age(self._window, len(self.replay)),
             **boards.by_size(made),
@@ -209,30 +195,61 @@ class Trainer:
         self._save(report)
         return report
 
-    def _calibration(self, made: list[Samples]) -> tuple[list[list[float]], float | None]:
-        """The calibration of the averaged net's values on the newest samples of each board."""
-        most = max(1, _CALIBRATED // len(made))
+    def _play_and_learn(self, ending: Callable[[], bool]) -> Learned:
+        """Play the games of an iteration, while another thread learns from those of earlier ones."""
+        number, left, over = self.progress.iteration + 1, self._samples_left(), threading.Event()
+        wanted = max(0, min(self.config.samples_per_iteration, left) - self.unfinished.samples)
+        last = number == self.config.iterations or left <= self.config.samples_per_iteration
+
+        def stopping() -> bool:
+            return over.is_set() or ending()
+
+        def learn() -> Learned:
+            torch.set_num_threads(1)
+            try:
+                return self._learn(stopping)
+            except BaseException:
+                over.set()
+                raise
+
+        playing = self.pool.play(self.playing_net(), self.playing_step, wanted, stopping)
+        with ThreadPoolExecutor(1, "learn") as thread, closing(playing):
+            try:
+                learning = thread.submit(learn)
+                for parts in playing:
+                    self.unfinished.add(parts, number)
+                if self.config.carry_steps and not last:
+                    over.set()  # the rest of the steps is taken in the next iteration
+                elif not learning.done():
+                    self.unfinished.save(number)
+                return learning.result()
+            except Diverged as error:
+                self.unfinished.save(number)
+                raise self._roll_back(error) from None
+            finally:
+                over.set()
+
+    def _judged(self, new: list[Samples]) -> dict[str, Any]:
+        """The averaged net's losses and the calibration of its values on the newest samples of each board, from which
+        it has not learned yet."""
+        most = max(1, _CALIBRATED // len(new))
         values = [
             self.learner.values(one.planes[-most:], None if one.points is None else one.points.features[-most:])
-            for one in made
+            for one in new
         ]
-        return calibration(np.concatenate(values), np.concatenate([one.result[-most:] for one in made]))
+        bins, error = calibration(np.concatenate(values), np.concatenate([one.result[-most:] for one in new]))
+        held_out = self.learner.held_out([replays.newest_batch(one, most) for one in new])
+        return {**held_out, "calibration": bins, "calibration_error": error}
 
-    def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[dict[boards.Shape, Part], Learned]:
-        parts = list(self._carried)
-        most = self._samples_left()
-        wanted = max(
-            0, min(self.config.samples_per_iteration, most) - sum(len(samples) for samples, _ in self._carried)
-        )
-        last = self.progress.iteration + 1 == self.config.iterations or most <= self.config.samples_per_iteration
-        carry = self.config.carry_steps and not last
-        one = Round(wanted, parts, self._learn, ending, self._spill, carry)
-        try:
-            learned = self.pool.play(self.playing_net(), self.playing_step, one)
-        except Diverged as error:
-            self._spill(parts)
-            raise self._roll_back(error) from None
-        return boards.joined(self.boards, parts), learned
+    def _count(self, made: dict[boards.Shape, Part], stats: PlayStats) -> int:
+        """Count what the iteration made; its positions."""
+        samples = sum(len(new) for new, _ in made.values())
+        self.progress.iteration += 1
+        self.progress.step = self.learner.step
+        self.progress.games += stats.games
+        self.progress.samples += samples
+        self.progress.evaluations += stats.evaluations
+        return samples
 
     def _samples_left(self) -> int:
         """Positions that the rest of the run's evaluations will make, at the run's mean so far."""
@@ -241,19 +258,6 @@ class Trainer:
             return sys.maxsize
         left = (config.evaluations - progress.evaluations) * progress.samples // progress.evaluations
         return max(left, config.samples_per_iteration // _LEAST_PART, 1)
-
-    def _spill(self, parts: list[Part]) -> None:
-        """Save the finished games of the current iteration, so that a kill loses only the running ones."""
-        marks = self._marks()
-        if marks and len(self.boards) > 1:
-            return  # two files are not written at once; the machines keep their portions until the checkpoint
-        if any(len(samples) for samples, _ in parts):
-            made = boards.joined(self.boards, parts)
-            boards.save_shards(self.out / PENDING_GAMES, self.boards, self.progress.iteration + 1, made, marks)
-            self.pool.saved()
-
-    def _marks(self) -> list[Mark]:
-        return self.pool.received() or self.received
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
         """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
@@ -295,7 +299,6 @@ class Trainer:
             "report": report,
             "window": self._window,
             "gated_step": self.gate.step,
-            "received": self._marks(),
         }
         extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
         if self.gate.passed is not None:
@@ -305,9 +308,7 @@ class Trainer:
             self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
         )
         self.reports.add(report)
-        self.pool.saved()
-        self._carried = []
-        boards.drop_pending(self.out / PENDING_GAMES, self.boards, self.progress.iteration)
+        self.unfinished.clear()
         replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
 
     def keep_due_s(self) -> float:
@@ -353,8 +354,6 @@ class Trainer:
             self.gate.passed = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
         window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
         self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
-        marks = [whole_numbers(one, 0, _MOST, "received") for one in Fields(checkpoint.meta).list("received", [])]
-        self.received = [(one[0], one[1], one[2]) for one in marks if len(one) == 3]
         repair_reports(self.out / REPORTS, checkpoint.meta["report"])
 
     def _load(self, checkpoint: Checkpoint, path: Path) -> None:

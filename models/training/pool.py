@@ -3,10 +3,14 @@
 Of the run's files it reads and writes the net in self-play alone.
 """
 
-from collections.abc import Callable, Sequence
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from queue import SimpleQueue
+from typing import Any, Final, Protocol
 
 import numpy as np
 import torch
@@ -15,32 +19,19 @@ from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games.net_inputs import encoding_for
 from core.processors import processors
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
+from models.play.games import Part
 from models.play.live import LiveWriter
 from models.play.opening_file import read_openings
-from models.play.replay import Mark
 from models.play.selfplay import SelfPlay
-from models.play.turns import Turns
 from models.runs.config import ON_PROCESSOR, SERVER, TrainConfig
 from models.training import boards
-from models.training.learning import Learned
+from models.training.boards import Player, Turns
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of
 from models.training.served_players import ServedPlayers, served_choice
-from models.training.threads import Part, play_and_learn
 
+Parts = Generator[list[Part], None, None]
 
-class Round(NamedTuple):
-    """One round of playing and learning.
-
-    samples: positions that end it.  parts: takes what was made.  learn: the learner's work, told when to stop.
-    ending: whether the round must end now.  spill: saves the parts so far.  carry: learning stops with the playing.
-    """
-
-    samples: int
-    parts: list[Part]
-    learn: Callable[[Callable[[], bool]], Learned]
-    ending: Callable[[], bool]
-    spill: Callable[[list[Part]], None]
-    carry: bool = False
+_PORTIONS: Final = 32  # calls of ``play`` for a player's share
 
 
 class PlayerPool(Protocol):
@@ -49,28 +40,22 @@ class PlayerPool(Protocol):
     words: str
     """What evaluates the net."""
     threads: int
-    alone_per_s: float
-    """Evaluations/s of all threads when nothing else runs."""
-    precision: str
-    """Of the net in self-play."""
 
-    def play(self, net: PolicyValueNet, net_step: int, one: Round) -> Learned:
-        """Play with ``net`` until the round is over, beside its learning, whose result is returned."""
-        ...
+    def play(self, net: PolicyValueNet, net_step: int, samples: int, should_stop: Callable[[], bool]) -> Parts:
+        """Play with the weights that ``net`` has now until ``samples`` positions are made, or ``should_stop``.
 
-    def received(self) -> list[Mark]:
-        """What has been received so far, to be saved with the positions."""
-        ...
-
-    def saved(self) -> None:
-        """All that was received has been saved."""
+        Yields parts as they come, in one list those that came together.  Those of earlier calls have been saved.
+        """
         ...
 
     def figures(self) -> dict[str, Any]:
-        """Further figures of the last round for its report."""
+        """For the report of an iteration.  alone_per_s: evaluations/s of all threads when nothing else runs.
+        precision: of the net in self-play."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """End the players; what they are playing is lost."""
+        ...
 
 
 class LocalPool:
@@ -103,7 +88,7 @@ class LocalPool:
             if serves
             else choose(config.evaluator, net, game, folder, self._devices[0], batch)
         )
-        self.words, self.alone_per_s = self.choice.words, self.choice.rate * self.threads
+        self.words = self.choice.words
         self._openings = read_openings(Path(config.openings), game) if config.openings else ()
         seeds = np.random.SeedSequence(list(entropy)).generate_state(self.threads * len(self.boards)).tolist()
         self.served: ServedPlayers | None = None
@@ -112,10 +97,10 @@ class LocalPool:
             devices = list(dict.fromkeys(self._devices))
             self.served = ServedPlayers(net, config, game, devices, seeds, live, tuple(self._openings))
             self.players = [Turns([player], [1.0]) for player in self.served.players]
-            self.precision = ""
+            self._precision = ""
         else:
             made = self.evaluators(net, 0)
-            self.precision = precision_of(made[0][0])
+            self._precision = precision_of(made[0][0])
             self._warm_up(made[0][0])
             self.players = self._new_players(made, seeds)
 
@@ -150,34 +135,65 @@ class LocalPool:
         games = [board.game for board in self.boards]
         return make_evaluators(self.choice.kind, net, games, self._folder, net_step, self._devices)
 
-    def play(self, net: PolicyValueNet, net_step: int, one: Round) -> Learned:
+    def play(self, net: PolicyValueNet, net_step: int, samples: int, should_stop: Callable[[], bool]) -> Parts:
         evaluators = self.evaluators(net, net_step)
         first = evaluators[0][0]
-        self.precision = first.precision if self.served is not None else precision_of(first)
-        return play_and_learn(
-            self.players,
-            evaluators,
-            net_step,
-            one.samples,
-            one.parts,
-            one.learn,
-            one.ending,
-            one.spill,
-            lambda: torch.set_num_threads(1),
-            one.carry,
-        )
-
-    def received(self) -> list[Mark]:
-        return []
-
-    def saved(self) -> None:
-        pass
+        self._precision = first.precision if self.served is not None else precision_of(first)
+        return play_together(self.players, evaluators, net_step, samples, should_stop)
 
     def figures(self) -> dict[str, Any]:
-        return {}
+        return {"alone_per_s": round(self.choice.rate * self.threads, 1), "precision": self._precision}
 
     def close(self) -> None:
         if self.served is not None:
             self.served.close()
         if self._live is not None:
             self._live.close()
+
+
+def play_together(
+    players: Sequence[Player],
+    evaluators: Sequence[Any],
+    net_step: int,
+    samples: int,
+    should_stop: Callable[[], bool],
+) -> Parts:
+    """Let all ``players`` play in threads of their own, each with its evaluator and an equal share of the ``samples``.
+
+    Yields what they make, each in turn, however late one is, so that a seeded run is reproducible.  The first error of
+    a player ends all and is raised.
+    """
+    share = -(-samples // len(players))
+    over = threading.Event()
+    made: list[SimpleQueue[Part | None]] = [SimpleQueue() for _ in players]  # None after the last
+
+    def stopping() -> bool:
+        return over.is_set() or should_stop()
+
+    def play(player: Player, evaluator: Any, parts: SimpleQueue[Part | None]) -> None:
+        torch.set_num_threads(1)
+        left = share
+        try:
+            while left > 0 and not stopping():
+                part = player.play(evaluator, -(-share // _PORTIONS), stopping, net_step)
+                parts.put(part)
+                left -= len(part[0])
+        except BaseException:
+            over.set()
+            raise
+        finally:
+            parts.put(None)
+
+    with ThreadPoolExecutor(len(players), "play") as threads:
+        try:
+            playing = [threads.submit(play, *three) for three in zip(players, evaluators, made, strict=True)]
+            turns = deque(made)
+            while turns:
+                parts = turns.popleft()
+                if (part := parts.get()) is not None:
+                    yield [part]
+                    turns.append(parts)
+            for one in playing:
+                one.result()
+        finally:
+            over.set()

@@ -21,16 +21,14 @@ from core.games import load_game
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays
 from models.play.games import PlayStats
-from models.play.replay import Mark
 from models.runs.config import TrainConfig
 from models.runs.scratch import ScratchFolder
-from models.training.learning import Learned
-from models.training.pool import LocalPool, Round
-from models.training.threads import Part
+from models.training.pool import LocalPool
 
 LEASE_S: Final = 600.0  # that an actor without a learner lives
 
 Weights = Mapping[str, NDArray[Any]]
+Mark = tuple[int, int, int]  # number of an actor, its incarnation, and of its portion
 
 
 class Delivery(NamedTuple):
@@ -93,17 +91,17 @@ class SelfPlayActor:
         self._incarnation = self._incarnation or max(time.time_ns() // 1_000_000, order.after + 1)
         self._forget(order.saved)
         pool, net = self._ready(order.net_step, weights)
-        parts: list[Part] = []
-        pool.play(net, order.net_step, Round(order.samples, parts, _no_learning, lambda: False, lambda _: None))
+        parts = [part for some in pool.play(net, order.net_step, order.samples, lambda: False) for part in some]
         self._portion += 1
+        figures = pool.figures()
         made = Delivery(
             (self._number, self._incarnation, self._portion),
             order.net_step,
             tuple((replays.arrays_of(samples), stats) for samples, stats in parts if len(samples) or stats.moves),
             socket.gethostname(),
             pool.words,
-            pool.precision,
-            pool.alone_per_s,
+            figures["precision"],
+            figures["alone_per_s"],
         )
         self._asked = time.monotonic()
         self._kept.append(made)
@@ -134,7 +132,3 @@ class SelfPlayActor:
             time.sleep(left)
         with suppress(Exception):
             ray.kill(ray.get_runtime_context().current_actor, no_restart=True)
-
-
-def _no_learning(_: Any) -> Learned:
-    return Learned(0, {}, 0.0, 0.0)

@@ -2,45 +2,44 @@
 
 Each actor plays with the newest net in portions and returns them with its number, its incarnation and the portion's
 number.  It keeps a portion until it is told that the learner has saved it, and goes on living for a while when the
-learner dies: one that resumes finds it by name, takes what was not saved, and takes nothing twice.  Lost are the games
-that a killed actor was playing.
+learner dies: one that resumes finds it by name, takes what was not saved, and takes nothing twice, as the journal says
+which portions the saved positions came from.  Lost are the games that a killed actor was playing.
 
 Nothing here imports Ray but inside functions, so that this file can be imported without it.
 """
 
 import hashlib
+import json
 import math
+import os
 import socket
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import torch
 from numpy.typing import NDArray
 
+from core.files.atomic import write_atomically
+from core.files.reading import Fields, parse_json
 from core.text import Text, text_of
 from models.cluster.connect import CANNOT_FETCH, Connection, Node, cannot_fetch
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays
-from models.play.replay import Mark
+from models.play.games import Part
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError
-from models.training.learning import Learned
-from models.training.pool import Round
-from models.training.ray_actor import Delivery, Order
+from models.training.pool import Parts
+from models.training.ray_actor import Delivery, Mark, Order
 from models.training.ray_actor import SelfPlayActor as SelfPlayActor
 from models.training.ray_machines import Machines
-from models.training.threads import Part
 
 NAMESPACE: Final = "plyscope"
+JOURNAL: Final = "portions.jsonl"  # in the run's folder
 OUTSTANDING: Final = 2  # portions asked of an actor: it plays one while the other travels
-SPILL_S: Final = 10.0
 _WAIT_S: Final = 0.2
 _AGAIN_S: Final = 1.0  # until a failed actor is asked again
 _LOOK_S: Final = 10.0  # between two looks at the machines
@@ -48,6 +47,7 @@ QUIET_S: Final = 30.0  # without any games until it is said why
 _PORTIONS: Final = 4  # of each actor in an iteration
 _LEAST_PORTION: Final = 8
 _FAILURES: Final = 3  # of an actor, one after another, until it is looked up again
+_MOST: Final = 1 << 62  # of a number in the journal
 
 Weights = Mapping[str, NDArray[Any]]
 
@@ -69,6 +69,42 @@ class _Actor:
     failed: int = 0  # calls, since the last that did not
 
 
+class Journal:
+    """The portions taken, a line of a file for each, with the positions of the run up to its end.
+
+    A line is written before its positions are saved.  A start knows how many positions were saved: the portions beyond
+    them were lost with the learner, and are taken again.
+    """
+
+    def __init__(self, path: Path, saved: int) -> None:
+        """``saved``: positions of the run that were saved before this start."""
+        self._path, self._positions = path, saved
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        kept = [line for line in lines if (entry := _entry(line)) is not None and entry[0] <= saved]
+        self.taken = {mark[0]: mark[1:] for _, mark in filter(None, map(_entry, kept))}
+        """The last (incarnation, portion) of each actor, by number."""
+        write_atomically(path, b"".join(line + b"\n" for line in kept))
+
+    def add(self, mark: Mark, positions: int) -> None:
+        """Write that a portion of so many positions is taken."""
+        self._positions += positions
+        self.taken[mark[0]] = mark[1:]
+        with open(self._path, "ab") as file:
+            file.write(json.dumps({"positions": self._positions, "portion": mark}).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _entry(line: bytes) -> tuple[int, Mark] | None:
+    """(Positions, portion) of a line of the journal; None for a damaged one."""
+    try:
+        fields = Fields(parse_json(line))
+        number, incarnation, portion = (int(one) for one in fields.list("portion"))
+        return fields.whole("positions", 0, _MOST), (number, incarnation, portion)
+    except (ValueError, TypeError):
+        return None
+
+
 class RayPool:
     """Players on the machines of a cluster: one actor for each GPU, and one for each machine without.
 
@@ -80,12 +116,12 @@ class RayPool:
         config: TrainConfig,
         connection: Connection,
         out: Path,
-        received: Sequence[Mark],
+        saved: int = 0,
         actors: int = 0,
         say: Callable[[Text], object] = bool,
     ) -> None:
-        """``received``: what was saved before this start.  ``actors``: how many in all; 0 for the usual number.
-        ``say`` is told of machines that come and go, and why no games come yet."""
+        """``saved``: positions of the run saved before this start.  ``actors``: how many in all; 0 for the usual
+        number.  ``say`` is told of machines that come and go, and why no games come yet."""
         import ray
 
         self._ray, self._config, self._connection, self._by_number = ray, config, connection, actors > 0
@@ -94,7 +130,7 @@ class RayPool:
         digest = _digest(repr(sorted(self._settings.items())), self._openings.hex(), str(actors))
         self._prefix = f"{_digest(socket.gethostname(), str(out.resolve()))}/"
         self._name = f"{self._prefix}{digest}/"
-        self._before = {number: (incarnation, portion) for number, incarnation, portion in received}
+        self._journal = Journal(out / JOURNAL, saved)
         self._machines, self._say = Machines(connection, actors, say), say
         self._quiet_until = time.monotonic() + QUIET_S
         self._actors: dict[int, _Actor] = {}
@@ -104,7 +140,7 @@ class RayPool:
         self._counts = dict.fromkeys(("dropped", "repeated", "restarts"), 0)  # since the start
         self._behind: list[int] = []
         self._began = self._looked = time.monotonic()
-        self.threads, self.alone_per_s, self.precision = 0, 0.0, ""
+        self.threads, self._precision = 0, ""
         self.words: str
         self._end_others()
         self._look()
@@ -112,28 +148,15 @@ class RayPool:
             raise RunError(Text("the cluster at {address!r} has no machine for players", address=connection.address))
         self.words = Text("actors: {actors}, machines: {nodes}", actors=len(self._actors), nodes=len(self._hosts()))
 
-    def play(self, net: PolicyValueNet, net_step: int, one: Round) -> Learned:
+    def play(self, net: PolicyValueNet, net_step: int, samples: int, should_stop: Callable[[], bool]) -> Parts:
+        for actor in self._actors.values():
+            actor.saved = actor.heard
         self._publish(net, net_step)
-        over = threading.Event()
+        return self._gather(samples, should_stop)
 
-        def learn() -> Learned:
-            torch.set_num_threads(1)
-            return one.learn(lambda: over.is_set() or one.ending())
-
-        with ThreadPoolExecutor(1, "train") as pool:
-            learning = pool.submit(learn)
-            try:
-                self._gather(one, learning)
-                if not one.carry:
-                    learning.result()
-            finally:
-                over.set()
-        return learning.result()
-
-    def _gather(self, one: Round, learning: Future[Learned]) -> None:
-        got, spilled = 0, len(one.parts)
-        spill_at = time.monotonic() + SPILL_S
-        while got < one.samples and not one.ending() and not (learning.done() and learning.exception()):
+    def _gather(self, samples: int, should_stop: Callable[[], bool]) -> Parts:
+        """What the actors send, a list for each portion."""
+        while samples > 0 and not should_stop():
             now = time.monotonic()
             if now - self._looked > _LOOK_S:
                 self._look()
@@ -145,23 +168,14 @@ class RayPool:
                 if actor.failed >= _FAILURES:
                     self._begin_again(number)
                 self._ask(self._actors[number], now)
-            for part in self._arrived():
-                one.parts.append(part)
-                got += len(part[0])
-            if now > spill_at and len(one.parts) > spilled:
-                spilled, spill_at = len(one.parts), now + SPILL_S
-                one.spill(one.parts)
-
-    def received(self) -> list[Mark]:
-        heard = {**self._before, **{number: actor.heard for number, actor in self._actors.items()}}
-        return [(number, *pair) for number, pair in sorted(heard.items()) if pair > (0, 0)]
-
-    def saved(self) -> None:
-        for actor in self._actors.values():
-            actor.saved = actor.heard
+            for actor, portion in self._arrived():
+                parts = self._taken(actor, portion)
+                samples -= sum(len(made) for made, _ in parts)
+                yield parts
 
     def figures(self) -> dict[str, Any]:
-        """``cluster``: what came from whom in the last round, how old its nets were in steps, what was lost."""
+        """Figures of all actors together.  ``cluster``: what came from whom in the last round, how old its nets were in
+        steps, what was lost."""
         lasted_s = max(time.monotonic() - self._began, 1e-6)
         rows = []
         for number, actor in sorted(self._actors.items()):
@@ -178,14 +192,17 @@ class RayPool:
             )
             actor.samples = 0
         behind, self._behind, self._began = self._behind, [], time.monotonic()
+        heard = [actor.last for actor in self._actors.values() if actor.last is not None]
         return {
+            "alone_per_s": round(sum(last.alone_per_s for last in heard), 1),
+            "precision": self._precision,
             "cluster": {
                 "address": self._connection.address,
                 "nodes": len(self._hosts()),
                 "behind": round(sum(behind) / len(behind), 1) if behind else None,
                 **self._counts,
                 "actors": rows,
-            }
+            },
         }
 
     def close(self) -> None:
@@ -213,7 +230,6 @@ class RayPool:
         for number, actor in list(self._actors.items()):
             if number not in places or places[number].node.id != actor.node:
                 self._end(self._actors.pop(number))
-                self._before[number] = actor.heard
         for number in places.keys() - self._actors.keys():
             self._actors[number] = self._begin(number, *places[number])
         self.threads = sum(actor.cores for actor in self._actors.values())
@@ -231,7 +247,7 @@ class RayPool:
             actor.calls = deque([actor.handle.unsaved.remote(actor.saved)])
 
     def _begin(self, number: int, node: Node, cores: int) -> _Actor:
-        handle, heard = self._handle(number, node, cores), self._before.get(number, (0, 0))
+        handle, heard = self._handle(number, node, cores), self._journal.taken.get(number, (0, 0))
         actor = _Actor(node.id, node.host, cores, handle, heard, heard)
         actor.calls.append(handle.unsaved.remote(heard))
         return actor
@@ -269,8 +285,8 @@ class RayPool:
         while len(actor.calls) < OUTSTANDING:
             actor.calls.append(actor.handle.play.remote(order, self._weights))
 
-    def _arrived(self) -> list[Part]:
-        """What has come meanwhile, each portion once."""
+    def _arrived(self) -> list[tuple[_Actor, Delivery]]:
+        """What has come meanwhile, and from whom."""
         first = {actor.calls[0]: actor for actor in self._actors.values() if actor.calls}
         if not first:
             time.sleep(_WAIT_S)
@@ -278,7 +294,7 @@ class RayPool:
         ready, _ = self._ray.wait(list(first), num_returns=len(first), timeout=_WAIT_S)
         if not ready:
             ready, _ = self._ray.wait(list(first), timeout=_WAIT_S)
-        return [part for call in ready for one in self._heard(first[call]) for part in self._taken(first[call], one)]
+        return [(first[call], portion) for call in ready for portion in self._heard(first[call])]
 
     def _heard(self, actor: _Actor) -> list[Delivery]:
         """The answer to the first call of an actor; an actor that failed is asked again a little later."""
@@ -300,23 +316,24 @@ class RayPool:
         actor.failed = 0
         return answer if isinstance(answer, list) else [answer]
 
-    def _taken(self, actor: _Actor, one: Delivery) -> list[Part]:
-        """The parts of a portion; none when it was received before or its net is too old."""
-        if one.mark[1:] <= actor.heard:
+    def _taken(self, actor: _Actor, portion: Delivery) -> list[Part]:
+        """The parts of a portion, which is noted; none when it was taken before or its net is too old."""
+        if portion.mark[1:] <= actor.heard:
             self._counts["repeated"] += 1
             return []
-        self._counts["restarts"] += 0 < actor.heard[0] < one.mark[1]
-        actor.heard, actor.last = (one.mark[1], one.mark[2]), one
-        self.precision = one.precision
-        self.alone_per_s = sum(other.last.alone_per_s for other in self._actors.values() if other.last is not None)
-        behind = max(0, self._net_step - one.net_step)
-        parts = [(replays.from_arrays(arrays), stats) for arrays, stats in one.parts]
-        samples = sum(len(found) for found, _ in parts)
+        self._counts["restarts"] += 0 < actor.heard[0] < portion.mark[1]
+        actor.heard, actor.last = portion.mark[1:], portion
+        self._precision = portion.precision
+        behind = max(0, self._net_step - portion.net_step)
+        parts = [(replays.from_arrays(arrays), stats) for arrays, stats in portion.parts]
+        samples = sum(len(made) for made, _ in parts)
         if behind > self._oldest:
             self._counts["dropped"] += samples
-            return []
-        self._behind.append(behind)
+            parts, samples = [], 0
+        else:
+            self._behind.append(behind)
         actor.samples += samples
+        self._journal.add(portion.mark, samples)
         return parts
 
 

@@ -119,7 +119,8 @@ def _pool_of(cluster: Cluster | None, connection: Connection | None) -> MakePool
         def say(sentence: Text) -> None:
             trainer.event("note", sentence=sentence)
 
-        return RayPool(trainer.config, connection, trainer.out, trainer.received, cluster.actors, say)
+        saved = trainer.progress.samples + trainer.unfinished.samples
+        return RayPool(trainer.config, connection, trainer.out, saved, cluster.actors, say)
 
     return make
 

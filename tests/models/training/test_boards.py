@@ -19,7 +19,6 @@ from models.play.games import PlayStats
 from models.play.replay import Batch, Replay, Replays
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
-from models.play.turns import Turns
 from models.runs.config import TrainConfig
 from models.runs.reports import read_reports
 from models.training import boards
@@ -148,7 +147,7 @@ def test_turns_keep_the_shares() -> None:
         SelfPlay(one.game, net, one.config, one.games(6), seed)
         for seed, (one, net) in enumerate(zip((LARGE, SMALL), evaluators, strict=True))
     ]
-    turns = Turns(players, [2 / 3, 1 / 3])
+    turns = boards.Turns(players, [2 / 3, 1 / 3])
     made = dict.fromkeys(SHAPES, 0)
     for _ in range(60):
         found, stats = turns.play(evaluators, 5)
@@ -230,18 +229,28 @@ def test_a_resumed_run_has_all_samples_and_may_change_its_boards(run: Path, tmp_
 
 
 def test_games_that_ended_are_not_lost(samples: list[Samples], tmp_path: Path) -> None:
-    """A killed iteration leaves its games on all boards; those of one that is over are removed."""
-    both = (LARGE, SMALL)
-    made = boards.joined(both, [(one, PlayStats()) for one in samples])
-    for iteration in (1, 2):
-        boards.save_shards(tmp_path, both, iteration, made)
-    kept = boards.take_pending(tmp_path, both, 2)
-    assert {path.name for path in tmp_path.iterdir()} == {"000002.npz", "000002-3x3.npz"}
-    for (found, stats), one in zip(kept, samples, strict=True):
+    """A killed iteration leaves the games that were saved, on all boards; those of one that is over are removed."""
+    both, parts = (LARGE, SMALL), [(one, PlayStats()) for one in samples]
+    boards.save_shards(tmp_path, both, 1, boards.joined(both, parts))
+    boards.save_shards(tmp_path, both, 2, boards.joined(both, parts))  # as earlier versions did
+    unfinished = boards.Unfinished(tmp_path, both, 2)
+    assert unfinished.samples == sum(map(len, samples))
+    unfinished.add(parts, 2)
+    unfinished.save(2)
+    unfinished.add(parts[1:], 2)
+    unfinished.save(2)
+    unfinished.save(2)
+    (tmp_path / "000002" / "000002.npz").unlink()  # killed before the shard of the run's own board was there
+
+    again = boards.Unfinished(tmp_path, both, 2)
+    names = ["000002-3x3.npz", "000002.npz"]
+    assert sorted(path.name for path in tmp_path.rglob("*.npz")) == [name for name in names for _ in range(2)]
+    for (found, stats), one in zip(again.parts, [*samples, *samples], strict=True):
         np.testing.assert_array_equal(found.planes, one.planes)
         assert stats.games == len(one.traces)
-    boards.drop_pending(tmp_path, both, 2)
-    assert boards.take_pending(tmp_path, both, 2) == []
+    again.clear()
+    assert not list(tmp_path.iterdir())
+    assert boards.Unfinished(tmp_path, both, 3).parts == again.parts == []
 
 
 def test_one_step_learns_from_all_sizes(samples: list[Samples]) -> None:

@@ -15,12 +15,12 @@ def test_a_report_by_hand() -> None:
         games=10, moves=80, plies=70, first_wins=6, draws=1, resigned=2, proved=3, checked=4, wrongly=1,
         evaluations=900, batches=30, cache_hits=7, play_s=4.0, net_s=3.0,
     )  # fmt: skip
-    report = iteration_report(progress, 50, stats, 2.0, 600.0, kl=0.5)
+    report = iteration_report(progress, 50, stats, 2.0, kl=0.5)
     wanted = {
         "event": "iteration", "elapsed_s": 61.3, "iteration": 3, "games": 10, "games_total": 100, "samples": 50,
         "samples_total": 500, "step": 40, "kl": 0.5, "mean_plies": 7.0, "first_wins": 0.6, "draws": 0.1,
         "resigned": 0.2, "proved": 0.3, "wrong_resignations": 0.25, "iteration_s": 2.0, "games_per_s": 5.0,
-        "positions_per_s": 25.0, "moves_per_s": 40.0, "evaluations_per_s": 450.0, "alone_per_s": 600.0,
+        "positions_per_s": 25.0, "moves_per_s": 40.0, "evaluations_per_s": 450.0,
         "of_alone": 0.75, "mean_batch": 30.0, "cache_hits": 7,
     }  # fmt: skip
     assert {name: report[name] for name in wanted} == wanted
@@ -28,7 +28,7 @@ def test_a_report_by_hand() -> None:
 
 
 def test_nothing_was_played() -> None:
-    report = iteration_report(Progress(), 0, PlayStats(), 1.0, 600.0)
+    report = iteration_report(Progress(), 0, PlayStats(), 1.0)
     for name in ("mean_plies", "first_wins", "draws", "resigned", "wrong_resignations", "of_alone", "mean_batch"):
         assert report[name] is None
 

@@ -15,20 +15,17 @@ from models.cluster import versions
 from models.cluster.connect import Connection, Node, connect
 from models.cluster.versions import Fitness, Version, own_version
 from models.nets.net import PolicyValueNet
-from models.play.replay import Mark
+from models.play.games import Part
 from models.runs.config import TrainConfig
 from models.runs.folder import RunError, net_path
 from models.strength.ladder import NETS_FOLDER, net_player
 from models.training import ray_pool
 from models.training.judge import LocalJudge
-from models.training.learning import Learned
 from models.training.playing_net import write_net
-from models.training.pool import Round
-from models.training.ray_actor import Delivery
+from models.training.ray_actor import Delivery, Mark
 from models.training.ray_judge import RayJudge
 from models.training.ray_machines import Machines
-from models.training.ray_pool import RayPool
-from models.training.threads import Part
+from models.training.ray_pool import JOURNAL, Journal, RayPool
 
 CONFIG = TrainConfig(
     game="tictactoe",
@@ -83,13 +80,24 @@ class Heard(RayPool):
 
 
 def a_round(pool: RayPool, samples: int, net_step: int = 0) -> list[Part]:
-    parts: list[Part] = []
-    assert torch.is_tensor(next(NET.parameters()))
-    learned = pool.play(
-        NET, net_step, Round(samples, parts, lambda _: Learned(3, {}, 0.1, 0.0), lambda: False, lambda _: None)
-    )
-    assert learned.steps == 3
-    return parts
+    return [part for parts in pool.play(NET, net_step, samples, lambda: False) for part in parts]
+
+
+def positions(parts: list[Part]) -> int:
+    return sum(len(samples) for samples, _ in parts)
+
+
+def test_the_journal_knows_the_portions_of_the_positions_saved(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / JOURNAL, 100)
+    for mark, samples in (((0, 5, 1), 10), ((1, 6, 1), 20), ((0, 5, 2), 0), ((0, 7, 1), 15)):
+        journal.add(mark, samples)
+    with (tmp_path / JOURNAL).open("ab") as file:
+        file.write(b'{"positions": 1')  # killed here
+    again = Journal(tmp_path / JOURNAL, 130)
+    assert again.taken == {0: (5, 2), 1: (6, 1)}
+    again.add((0, 5, 3), 12)  # another portion than the one that was lost
+    assert Journal(tmp_path / JOURNAL, 144).taken == {0: (5, 3), 1: (6, 1)}
+    assert Journal(tmp_path / JOURNAL, 0).taken == {}
 
 
 @pytest.mark.slow
@@ -100,31 +108,28 @@ def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(
 
     monkeypatch.setattr(ray_pool, "QUIET_S", -1.0)
     said: list[Text] = []
-    pool = Heard(CONFIG, cluster, tmp_path, [], actors=2, say=said.append)
+    pool = Heard(CONFIG, cluster, tmp_path, actors=2, say=said.append)
     assert pool.words == "actors: 2, machines: 1"
     parts = a_round(pool, 60)
     assert sum(len(samples) for samples, _ in parts) >= 60
     assert [str(one)[:22] for one in said] == ["no games have come yet"]
     assert all(trace.net_step == 0 for samples, _ in parts for trace in samples.traces)
-    pool.saved()
-    kept = list(pool.taken)
+    saved = positions(parts)
 
     victim = pool._actors[0]
     os.kill(ray.get(victim.handle.process.remote()), signal.SIGKILL)
     incarnation = victim.heard[0]
     while victim.heard[0] == incarnation:  # Ray begins it again, and it plays on
-        a_round(pool, 10)
+        saved += positions(a_round(pool, 10))
     assert pool.figures()["cluster"]["restarts"] == 1
-    saved = pool.received()
-    pool.saved()
     kept = list(pool.taken)
     a_round(pool, 40)
     unsaved = pool.taken[len(kept) :]
     assert unsaved
 
-    # The learner dies here; the one that resumes knows what was saved.
+    # The learner dies here; the one that resumes knows how many positions were saved.
     again = Heard(CONFIG, cluster, tmp_path, saved, actors=2)
-    while any(again.received()[n][1:] <= pool.received()[n][1:] for n in range(2)):
+    while any(again._journal.taken.get(n, (0, 0)) <= pool._journal.taken[n] for n in range(2)):
         a_round(again, 10)
     marks = [*kept, *again.taken]
     assert len(set(marks)) == len(marks)

@@ -6,9 +6,8 @@ import json
 import math
 import os
 import signal
-import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,6 @@ from models.runs.reports import read_reports, report_line
 from models.runs.run_toml import read_settings
 from models.training.iteration import Trainer
 from models.training.learning import Learned, Learner
-from models.training.pool import Round
 from models.training.run import TrainError, train
 
 TINY = TrainConfig(
@@ -229,30 +227,48 @@ def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A learner that takes no step owes more after each iteration, but not more than four iterations' steps."""
     config = dataclasses.replace(TINY, carry_steps=True, iterations=8)
     trainer = Trainer(config, tmp_path, resume=False)
-    due, carried = [], []
-    play = trainer.pool.play
+    due = []
 
     def learn(steps: int, *_: Any) -> Learned:
         due.append(steps)
         return Learned(0, {}, 0.0, 0.0)
 
-    def noted(net: Any, net_step: int, one: Round) -> Learned:
-        carried.append(one.carry)
-        return play(net, net_step, one)
-
     monkeypatch.setattr(trainer.learner, "learn", learn)
-    monkeypatch.setattr(trainer.pool, "play", noted)
     reports = [trainer.iterate(lambda: False) for _ in range(8)]
     of_one = int(config.samples_per_iteration * 2.0 / 16)
     assert due[0] == 0
     assert due[1] == int(reports[0]["samples_total"] * 2.0 / 16)
     assert due[-1] == max(due) == 4 * of_one
     assert reports[-1]["forgone"] == int(reports[-2]["samples_total"] * 2.0 / 16) - 4 * of_one
-    assert carried == [True] * 7 + [False]  # at the end the players have nothing left to do
     trainer.close()
     again = Trainer(config, tmp_path, resume=True)
     assert again.progress.forgone == reports[-1]["forgone"]
     again.close()
+
+
+def test_learning_stops_with_the_playing_but_in_the_last_iteration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trainer = Trainer(dataclasses.replace(TINY, carry_steps=True, iterations=2), tmp_path, resume=False)
+    play = trainer.pool.play
+    played = threading.Event()
+
+    def noted(*given: Any) -> Iterator[Any]:
+        yield from play(*given)
+        played.set()
+
+    def learn(steps: int, draw: object, progress: object, should_stop: Callable[[], bool]) -> Learned:
+        assert played.wait(60)
+        while trainer.progress.iteration == 0 and not should_stop():
+            pass
+        return Learned(int(should_stop()), {}, 0.0, 0.0)
+
+    monkeypatch.setattr(trainer.pool, "play", noted)
+    monkeypatch.setattr(trainer.learner, "learn", learn)
+    assert trainer.iterate(lambda: False)["steps"] == 1
+    played.clear()
+    assert trainer.iterate(lambda: False)["steps"] == 0
+    trainer.close()
 
 
 def test_another_optimizer_starts_with_empty_state(run: tuple[Path, Reports], tmp_path: Path) -> None:
@@ -460,14 +476,15 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     """Killed before the end of an iteration, its finished games are part of it when it is begun again."""
     trainer = Trainer(TINY, tmp_path, resume=False)
     trainer.iterate(lambda: False)
-    monkeypatch.setattr("models.training.threads.SPILL_S", 0.0)
+    monkeypatch.setattr("models.training.boards.SAVE_S", 0.0)
     monkeypatch.setattr(trainer, "_save", lambda *_: None)  # it does not come to its checkpoint
     lost = trainer.iterate(lambda: False)
     monkeypatch.undo()
-    spilled = tmp_path / "replay" / "pending" / "000002.npz"
-    kept = replays.load_shard(spilled, trainer.game)
+    pending = tmp_path / "replay" / "pending"
+    saved = sorted(pending.rglob("000002.npz"))
+    kept = Samples.joined([replays.load_shard(path, trainer.game) for path in saved])
     assert 0 < len(kept) <= lost["samples"]
-    (tmp_path / "replay" / "pending" / "000001.npz").write_bytes(spilled.read_bytes())  # of an iteration that is over
+    (pending / "000001.npz").write_bytes(saved[0].read_bytes())  # of an iteration that is over
 
     again = Trainer(dataclasses.replace(TINY, samples_per_iteration=len(kept)), tmp_path, resume=True)
     figures = again.iterate(lambda: True)
@@ -475,12 +492,11 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     assert figures["games"] == len(kept.traces)
     assert figures["games_total"] == again.progress.games
     assert figures["mean_plies"] == pytest.approx(np.mean([len(t.opening) + len(t.moves) for t in kept.traces]))
-    assert not list((tmp_path / "replay" / "pending").iterdir())
-    saved = replays.load_shard(tmp_path / "replay" / "000002.npz", trainer.game)
-    np.testing.assert_array_equal(saved.policy, kept.policy)
+    assert not list(pending.iterdir())
+    shard = replays.load_shard(tmp_path / "replay" / "000002.npz", trainer.game)
+    np.testing.assert_array_equal(shard.policy, kept.policy)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="folders are made unwritable otherwise there")
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("a file")
     with pytest.raises(RunError, match="nothing can be written into"):
