@@ -18,11 +18,10 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
 from core.games.encoding import Inputs
 from core.text import text_of
 from models.netfiles.batch_sizes import sizes
-from models.play.leaf_lanes import CONTEXT, Array, Lane, LaneEnd, LaneShape
+from models.play.leaf_lanes import CONTEXT, Array, Lane, LaneEnd
 
 BUFFERS: Final = 2  # one evaluated, one filled
 LEAST_BUCKET: Final = 8
@@ -57,32 +56,6 @@ class ServedNet(Protocol):
 def buckets_up_to(most: int) -> tuple[int, ...]:
     """The sizes of batches from ``LEAST_BUCKET``, the last of which holds ``most``."""
     return sizes(LEAST_BUCKET, most)
-
-
-class EvaluatorNet:
-    """An evaluator as a served net: computed by the thread that waits, as on a machine without a GPU."""
-
-    def __init__(self, evaluator: Evaluator, shape: LaneShape, most: int) -> None:
-        """``most``: rows of a batch."""
-        self.evaluator = evaluator
-        self.buckets = buckets_up_to(most)
-        rows = self.buckets[-1]
-        self._rooms = [
-            Inputs(np.zeros((rows, *shape.planes), np.float32), np.zeros((rows, shape.features), np.float32))
-            for _ in range(BUFFERS)
-        ]
-        self._begun = [0] * BUFFERS
-
-    def room(self, buffer: int) -> Inputs:
-        return self._rooms[buffer]
-
-    def begin(self, buffer: int, bucket: int) -> None:
-        self._begun[buffer] = bucket
-
-    def finish(self, buffer: int) -> tuple[Array, ...]:
-        bucket, room = self._begun[buffer], self._rooms[buffer]
-        given = room if room.features.shape[1] else room[:1]
-        return self.evaluator.evaluate(*(part[:bucket] for part in given))
 
 
 class _Request(NamedTuple):

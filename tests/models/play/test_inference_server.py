@@ -12,11 +12,11 @@ import pytest
 from core.engine import Search, UniformEvaluator
 from core.engine.evaluator import Evaluator
 from core.games import load_game
-from core.games.encoding import OWN_ENCODING
+from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.net_inputs import inputs_of_all
 from core.search import Limit, SearchSettings
-from models.play.inference_server import BATCHES, PADDED, ROWS, EvaluatorNet, InferenceServer, buckets_up_to
-from models.play.leaf_lanes import LaneEnd, LaneEvaluator, LaneShape, LostServer, make_lanes
+from models.play.inference_server import BATCHES, BUFFERS, PADDED, ROWS, InferenceServer, buckets_up_to
+from models.play.leaf_lanes import Array, LaneEnd, LaneEvaluator, LaneShape, LostServer, make_lanes
 from models.play.player_process import NetTurn, PlayerJob, ProcessPlayer
 from models.play.samples import Samples, array_names
 from models.play.selfplay import SelfPlay
@@ -35,6 +35,32 @@ class Failing:
 
     def evaluate(self, planes):
         raise RuntimeError("the device fell off the bus")
+
+
+class EvaluatorNet:
+    """An evaluator as a served net: computed by the thread that waits, as on a machine without a GPU."""
+
+    def __init__(self, evaluator: Evaluator, shape: LaneShape, most: int) -> None:
+        """``most``: rows of a batch."""
+        self.evaluator = evaluator
+        self.buckets = buckets_up_to(most)
+        rows = self.buckets[-1]
+        self._rooms = [
+            Inputs(np.zeros((rows, *shape.planes), np.float32), np.zeros((rows, shape.features), np.float32))
+            for _ in range(BUFFERS)
+        ]
+        self._begun = [0] * BUFFERS
+
+    def room(self, buffer: int) -> Inputs:
+        return self._rooms[buffer]
+
+    def begin(self, buffer: int, bucket: int) -> None:
+        self._begun[buffer] = bucket
+
+    def finish(self, buffer: int) -> tuple[Array, ...]:
+        bucket, room = self._begun[buffer], self._rooms[buffer]
+        given = room if room.features.shape[1] else room[:1]
+        return self.evaluator.evaluate(*(part[:bucket] for part in given))
 
 
 @contextmanager
