@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core.files.reading import BadFile as BadFile
 from core.files.reading import parse_json, short
-from core.text import Text, text_of
+from core.text import text_of
 
 MAX_JSON_BYTES: Final = 128 << 20
 MOST_PARTS: Final = 10_000
@@ -74,8 +74,8 @@ class Unpacked:
 
     def __init__(self, data: bytes, within: "Unpacked | None" = None) -> None:
         if data.count(_ENTRY) > MOST_PARTS:
-            raise BadFile(Text("it has more than {most} parts", most=MOST_PARTS))
-        with _failing(Text("it is no zip archive, or its end is missing")):
+            raise BadFile(f"it has more than {MOST_PARTS} parts")
+        with _failing("it is no zip archive, or its end is missing"):
             self._archive = zipfile.ZipFile(io.BytesIO(data))
         self._room: list[int] = [max(FREE_BYTES, MOST_RATIO * len(data))] if within is None else within._room
 
@@ -86,7 +86,7 @@ class Unpacked:
         """The bytes of a part, at most ``most``."""
         entry = self._entry(name, most)
         self._take_room(entry.file_size)
-        with _failing(Text("its part {name} is damaged", name=short(name))):
+        with _failing(f"its part {short(name)} is damaged"):
             return self._archive.read(entry)
 
     def json(self, name: str, most: int = MAX_JSON_BYTES) -> Any:
@@ -95,14 +95,12 @@ class Unpacked:
         try:
             return parse_json(data)
         except BadFile as error:
-            raise BadFile(
-                Text("its part {name} cannot be read: {error}", name=short(name), error=text_of(error))
-            ) from None
+            raise BadFile(f"its part {short(name)} cannot be read: {text_of(error)}") from None
 
     def array(self, name: str, dtype: type[np.generic], shape: tuple[int | None, ...] = (None,)) -> NDArray[Any]:
         """A part as a new array, which must have that dtype and shape (None: any length)."""
         entry, wanted = self._entry(name), np.dtype(dtype)
-        with _failing(Text("its part {name} is damaged", name=short(name))), self._archive.open(entry) as stream:
+        with _failing(f"its part {short(name)} is damaged"), self._archive.open(entry) as stream:
             header = _read_header(stream, name)
             fits = len(header.shape) == len(shape) and all(
                 want in (None, size) for want, size in zip(shape, header.shape, strict=True)
@@ -110,17 +108,11 @@ class Unpacked:
             if not fits or np.dtype(header.descr) != wanted:
                 form = str(tuple("any" if size is None else size for size in shape)).replace("'", "")
                 raise BadFile(
-                    Text(
-                        "its part {name} is {descr} of shape {shape!s:.60}, and should be {wanted} of shape {form}",
-                        name=short(name),
-                        descr=header.descr,
-                        shape=header.shape,
-                        wanted=wanted,
-                        form=form,
-                    )
+                    f"its part {short(name)} is {header.descr} of shape {header.shape!s:.60}, and should be "
+                    f"{wanted} of shape {form}"
                 )
             if entry.file_size - header.length != math.prod(header.shape) * wanted.itemsize:
-                raise BadFile(Text("its part {name} is not as long as it says", name=short(name)))
+                raise BadFile(f"its part {short(name)} is not as long as it says")
             self._take_room(entry.file_size)
             found = np.empty(header.shape, wanted, order="F" if header.by_columns else "C")
             _fill(found, stream)
@@ -129,32 +121,27 @@ class Unpacked:
     def text(self, name: str, most: int = 1 << 10) -> str:
         """A part that is a single numpy string of at most ``most`` characters."""
         entry = self._entry(name, 4 * most + _MOST_HEADER)
-        with _failing(Text("its part {name} is damaged", name=short(name))), self._archive.open(entry) as stream:
+        with _failing(f"its part {short(name)} is damaged"), self._archive.open(entry) as stream:
             header = _read_header(stream, name)
             if header.shape != () or header.descr[:2] != "<U":
-                raise BadFile(Text("its part {name} is no text", name=short(name)))
+                raise BadFile(f"its part {short(name)} is no text")
             return stream.read(4 * most).decode("utf-32-le").rstrip("\0")
 
     def _entry(self, name: str, most: int | None = None) -> zipfile.ZipInfo:
         try:
             entry = self._archive.getinfo(name)
         except KeyError:
-            raise BadFile(Text("its part {name} is missing", name=short(name))) from None
+            raise BadFile(f"its part {short(name)} is missing") from None
         if entry.compress_type not in _METHODS:
-            raise BadFile(Text("its part {name} is packed in another way than deflate", name=short(name)))
+            raise BadFile(f"its part {short(name)} is packed in another way than deflate")
         if most is not None and entry.file_size > most:
-            raise BadFile(Text("its part {name} is larger than {most} KiB", name=short(name), most=most >> 10))
+            raise BadFile(f"its part {short(name)} is larger than {most >> 10} KiB")
         return entry
 
     def _take_room(self, count: int) -> None:
         self._room[0] -= count
         if self._room[0] < 0:
-            raise BadFile(
-                Text(
-                    "it unpacks to more than {most} times its size, as no file of this program does",
-                    most=MOST_RATIO,
-                )
-            )
+            raise BadFile(f"it unpacks to more than {MOST_RATIO} times its size, as no file of this program does")
 
 
 @contextmanager
@@ -175,10 +162,10 @@ def _read_header(stream: Any, name: str) -> _Header:
     size = {b"\1\0": 2, b"\2\0": 4}.get(version, 0)
     length = int.from_bytes(stream.read(size), "little")
     if not start.startswith(npy.MAGIC_PREFIX) or not size or length > _MOST_HEADER:
-        raise BadFile(Text("its part {name} is no array of numpy", name=short(name)))
+        raise BadFile(f"its part {short(name)} is no array of numpy")
     found = _HEADER.fullmatch(stream.read(length))
     if found is None:
-        raise BadFile(Text("its part {name} is no array of plain numbers", name=short(name)))
+        raise BadFile(f"its part {short(name)} is no array of plain numbers")
     shape = tuple(int(size) for size in found[3].replace(b",", b" ").split())
     return _Header(found[1].decode(), found[2] == b"True", shape, len(start) + size + length)
 

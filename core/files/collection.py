@@ -70,7 +70,7 @@ def open_listed(listed: Listed, hint: GameSpec | None = None) -> tuple[GameRecor
     number = listed.outline.number
     file = read_games(data, listed.name, hint, None, _beside(listed.path, listed.member), number)
     if not file.records:
-        raise BadFile(file.errors[-1] if file.errors else Text("it has no game {number}", number=number))
+        raise BadFile(file.errors[-1] if file.errors else f"it has no game {number}")
     return file.records[0], file.errors
 
 
@@ -117,7 +117,7 @@ def _unpacked(
                 continue
             room -= len(data)
             if room < 0:
-                notes.append(Text("the archive is larger than {most} bytes when unpacked", most=MOST_MEMBERS_BYTES))
+                notes.append(f"the archive is larger than {MOST_MEMBERS_BYTES} bytes when unpacked")
                 return
             yield root, member.filename, data
 
@@ -135,9 +135,9 @@ def _unpack(archive: zipfile.ZipFile, name: str) -> bytes:
         with archive.open(name) as file:
             data = file.read(MAX_BYTES + 1)
     except Exception as error:  # zipfile raises a dozen kinds for damaged archives
-        raise BadFile(Text("it cannot be unpacked: {error}", error=short(str(error)))) from None
+        raise BadFile(f"it cannot be unpacked: {short(str(error))}") from None
     if len(data) > MAX_BYTES:
-        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+        raise BadFile(f"it has more than {MAX_BYTES} bytes")
     return data
 
 

@@ -30,23 +30,9 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
     """
     cells = np.asarray(cells, np.int8)
     if cells.shape != game.shape or not np.isin(cells, (0, 1, 2)).all():
-        raise ValueError(
-            Text(
-                "a board of {game} is {rows}×{cols} cells of 0, 1 or 2",
-                game=game.text,
-                rows=game.shape[0],
-                cols=game.shape[1],
-            )
-        )
+        raise ValueError(f"a board of {game.text} is {game.shape[0]}×{game.shape[1]} cells of 0, 1 or 2")
     if to_move not in (None, 0, 1) or not -1 <= last < game.num_actions:
-        raise ValueError(
-            Text(
-                "player {to_move!r} is to move after action {last!r}, and {game} has none such",
-                to_move=to_move,
-                last=last,
-                game=game.text,
-            )
-        )
+        raise ValueError(f"player {to_move!r} is to move after action {last!r}, and {game.text} has none such")
     try:
         position = game.set_up(cells.copy(), to_move, last)
     except ValueError as error:

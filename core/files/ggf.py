@@ -31,11 +31,11 @@ _MOST_TEXT: Final = 200  # characters of a name
 def read_ggf(data: bytes, most: int | None = None, only: int | None = None) -> SgfFile:
     """The games of a file, ``most`` of them or the ``only`` one, from 1; BadFile when there is none."""
     if len(data) > MAX_BYTES:
-        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+        raise BadFile(f"it has more than {MAX_BYTES} bytes")
     text = data.decode("utf-8", "replace")
     found = _games(text)
     if not found:
-        raise BadFile(Text("there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'"))
+        raise BadFile("there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'")
     records: list[GameRecord] = []
     errors: list[str] = []
     for number, properties in enumerate(found, 1):
@@ -77,7 +77,7 @@ def _read_game(properties: list[tuple[str, str]], faults: list[str]) -> GameReco
     if stated.get("GM", "").strip().lower() != "othello":
         raise BadFile(Text("it is a game of {name}, not of Othello", name=short(stated.get("GM", ""))))
     if "a" in stated.get("TY", "").lower():
-        raise BadFile(Text("its type {type} is of anti-Othello, which has other rules", type=short(stated["TY"])))
+        raise BadFile(f"its type {short(stated['TY'])} is of anti-Othello, which has other rules")
     record = GameRecord(_start(stated.get("BO", "")))
     record.write_info({key: stated.get(name, "")[:_MOST_TEXT] for name, key in _INFO.items()}, ROOT)
     steps = [
@@ -103,7 +103,7 @@ def _read_game(properties: list[tuple[str, str]], faults: list[str]) -> GameReco
 def _start(board: str) -> Position:
     words = board.split()
     if len(words) < 3 or not words[0].isdigit() or len(words[0]) > 2:
-        raise BadFile(Text("its board BO[{board}] has no size, cells and side to move", board=board[:20]))
+        raise BadFile(f"its board BO[{board[:20]}] has no size, cells and side to move")
     game: GameSpec = load_game(f"othello(size={int(words[0])})")
     return game.parse_diagram("".join(words[1:-1]) + " " + words[-1])
 

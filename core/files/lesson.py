@@ -156,7 +156,7 @@ def read_lesson(data: bytes, file: str, known: Vocabulary) -> Lesson:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadFile(Text("{file}, line {line}: it is not UTF-8", file=file, line=line)) from error
+        raise BadFile(f"{file}, line {line}: it is not UTF-8") from error
     reader = _Reader(file, known)
     try:
         for number, written in enumerate(text.splitlines(), 1):
@@ -191,23 +191,23 @@ class _Reader:
 
     def take(self, line: str) -> None:
         if len(line) > LONGEST_LINE:
-            raise ValueError(Text("the line is longer than {most} characters", most=LONGEST_LINE))
+            raise ValueError(f"the line is longer than {LONGEST_LINE} characters")
         if not line:
             return
         translated = _LANGUAGE.fullmatch(line)
         if self._title is None and not line.startswith("# "):
-            raise ValueError(Text("a lesson begins with its title: # Title"))
+            raise ValueError("a lesson begins with its title: # Title")
         if line.startswith("## "):
             self._finish_step()
             self._last = _Text(self.line, line[3:].strip())
             self._step = _StepReader(self._last, self._game, self._known)
         elif line.startswith("# "):
             if self._title is not None:
-                raise ValueError(Text("a lesson has one title; steps begin with ##"))
+                raise ValueError("a lesson has one title; steps begin with ##")
             self._title = self._last = _Text(self.line, line[2:].strip())
         elif translated and translated[1] in self._known.languages:
             if self._last is None or translated[1] in self._last.others:
-                raise ValueError(Text("{line}: there is no text before it to translate", line=short(line)))
+                raise ValueError(f"{short(line)}: there is no text before it to translate")
             self._last.others[translated[1]] = translated[2]
             self._note(translated[2])
         elif line.startswith("@"):
@@ -227,11 +227,11 @@ class _Reader:
         self._last = None
         if name == "minutes" and self._step is None:
             if not rest.strip().isdecimal() or not 1 <= int(rest) <= 600:
-                raise ValueError(Text("@minutes needs a whole number from 1 to 600"))
+                raise ValueError("@minutes needs a whole number from 1 to 600")
             self._minutes = int(rest)
             return
         if self._step is None:
-            raise ValueError(Text("@{name} belongs into a step, which begins with ## Title", name=short(name)[1:-1]))
+            raise ValueError(f"@{short(name)[1:-1]} belongs into a step, which begins with ## Title")
         self._last = self._step.take(self.line, name, rest.strip())
         if self._last is not None or name == "answer":
             self._note(rest)
@@ -239,7 +239,7 @@ class _Reader:
     def _finish_step(self) -> None:
         if self._step is not None:
             if len(self._steps) >= MOST_STEPS:
-                raise ValueError(Text("a lesson has at most {most} steps", most=MOST_STEPS))
+                raise ValueError(f"a lesson has at most {MOST_STEPS} steps")
             here = self.line
             for line, text in self._step.written:
                 self.line = line
@@ -252,7 +252,7 @@ class _Reader:
     def lesson(self) -> Lesson:
         self._finish_step()
         if self._title is None or not self._steps:
-            raise ValueError(Text("a lesson has a title (# Title) and at least one step (## Title)"))
+            raise ValueError("a lesson has a title (# Title) and at least one step (## Title)")
         about = self._about[0].words() if self._about else Words("")
         return Lesson(Path(self._file).stem, self._title.words(), about, self._minutes, tuple(self._steps))
 
@@ -280,11 +280,11 @@ class _StepReader:
         """Take a command; returns its text where it can be translated."""
         if name in ("ask", "praise", "hint"):
             if name in self._texts:
-                raise ValueError(Text("@{name} stands twice in this step", name=name))
+                raise ValueError(f"@{name} stands twice in this step")
             return self._take_text(line, name, rest)
         if name in ("right", "wrong"):
             if "ask" not in self._texts:
-                raise ValueError(Text("@{name} needs a question before it: @ask", name=name))
+                raise ValueError(f"@{name} needs a question before it: @ask")
             text = _Text(line, _needed(name, rest))
             self._choices.append((text, name == "right"))
             return text
@@ -292,15 +292,10 @@ class _StepReader:
             self._take_answer(_needed(name, rest))
             return None
         if name not in COMMANDS:
-            raise ValueError(
-                Text(
-                    "there is no command @{name}; there are {known}",
-                    name=short(name)[1:-1],
-                    known=", ".join(f"@{one}" for one in (*COMMANDS, "ask", "right", "wrong", "answer", *_FEEDBACK)),
-                )
-            )
+            known = ", ".join(f"@{one}" for one in (*COMMANDS, "ask", "right", "wrong", "answer", *_FEEDBACK))
+            raise ValueError(f"there is no command @{short(name)[1:-1]}; there are {known}")
         if COMMANDS[name].once and any(one.name == name for one in self._commands):
-            raise ValueError(Text("@{name} stands twice in this step", name=name))
+            raise ValueError(f"@{name} stands twice in this step")
         if name == "game":
             self.game = load_game(_needed(name, rest))
         command = Command(line, name, tuple(rest.split()), rest)
@@ -316,17 +311,17 @@ class _StepReader:
 
     def _take_answer(self, rest: str) -> None:
         if "ask" not in self._texts:
-            raise ValueError(Text("@{name} needs a question before it: @ask", name="answer"))
+            raise ValueError("@answer needs a question before it: @ask")
         answer, _, within = rest.partition(" within ")
         try:
             self._within = float(within or 0)
         except ValueError:
-            raise ValueError(Text("{within} is no number", within=short(within))) from None
+            raise ValueError(f"{short(within)} is no number") from None
         self._answer = answer.strip()
 
     def step(self) -> Step:
         if self._commands and any(one.name == "wait" for one in self._commands) and "ask" in self._texts:
-            raise ValueError(Text("a step waits for one thing: it has both @wait and @ask"))
+            raise ValueError("a step waits for one thing: it has both @wait and @ask")
         return Step(
             self._title.words(), tuple(p.words() for p in self.paragraphs), tuple(self._commands), self.game,
             self._question(),
@@ -337,9 +332,9 @@ class _StepReader:
             return None
         rights = sum(right for _, right in self._choices)
         if self._choices and self._answer:
-            raise ValueError(Text("a question has either choices (@right, @wrong) or an @answer"))
+            raise ValueError("a question has either choices (@right, @wrong) or an @answer")
         if not self._answer and (rights != 1 or len(self._choices) < 2):
-            raise ValueError(Text("a question needs one @right and at least one @wrong choice, or an @answer"))
+            raise ValueError("a question needs one @right and at least one @wrong choice, or an @answer")
         empty = _Text(0, "")
         return Question(
             self._texts["ask"].words(),
@@ -356,7 +351,7 @@ _FEEDBACK: Final = ("praise", "hint")
 
 def _needed(name: str, rest: str) -> str:
     if not rest:
-        raise ValueError(Text("@{name} needs something after it", name=name))
+        raise ValueError(f"@{name} needs something after it")
     return rest
 
 
@@ -369,24 +364,14 @@ def check_figures(text: str, game: GameSpec | None, known: Vocabulary, picture: 
             figures = known.pictures.get(picture, ())
             if rest not in figures:
                 raise ValueError(
-                    Text(
-                        "the picture of this step has no figure {name}; it has {known}",
-                        name=short(rest),
-                        known=", ".join(figures) or "none",
-                    )
+                    f"the picture of this step has no figure {short(rest)}; it has {', '.join(figures) or 'none'}"
                 )
         elif name not in FIGURES:
-            raise ValueError(
-                Text(
-                    "there is no figure {name}; there are {known}",
-                    name=short(inside),
-                    known=", ".join((*FIGURES, PICTURE)),
-                )
-            )
+            raise ValueError(f"there is no figure {short(inside)}; there are {', '.join((*FIGURES, PICTURE))}")
         elif FIGURES[name]:
             MOVE(rest, game, known)
         elif rest:
-            raise ValueError(Text("the figure {name} is of the position, not of a move", name=name))
+            raise ValueError(f"the figure {name} is of the position, not of a move")
 
 
 __all__ = ["FIGURE", "FIGURES", "WAITS", "Choice", "Lesson", "Question", "Step", "Vocabulary", "Words", "load_lesson",

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from core.files.reading import short
 from core.games import GameSpec
 from core.search.settings import SETTING, SearchSettings
-from core.text import Text
 
 if TYPE_CHECKING:
     from core.files.lesson import Vocabulary
@@ -37,7 +36,7 @@ Check = Callable[[str, GameSpec | None, "Vocabulary"], object]
 def whole(text: str, most: int = MOST_SIMULATIONS) -> int:
     """A whole number from 0; ValueError else."""
     if not (text.isascii() and text.isdecimal()) or int(text[:12]) > most:
-        raise ValueError(Text("{text} is no whole number from 0 to {most}", text=short(text), most=most))
+        raise ValueError(f"{short(text)} is no whole number from 0 to {most}")
     return int(text)
 
 
@@ -47,21 +46,14 @@ def _number(text: str, game: GameSpec | None, known: Vocabulary) -> None:
 
 def _decimal(text: str, game: GameSpec | None, known: Vocabulary) -> None:
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text):
-        raise ValueError(Text("{text} is no place of the slider; write a number such as 1 or 0.5", text=short(text)))
+        raise ValueError(f"{short(text)} is no place of the slider; write a number such as 1 or 0.5")
 
 
 def _move(text: str, game: GameSpec | None, known: Vocabulary) -> None:
     if game is None:
-        raise ValueError(Text("a move needs a game before it: @game"))
+        raise ValueError("a move needs a game before it: @game")
     if text not in game.action_names:
-        raise ValueError(
-            Text(
-                "there is no move {move} in {game}; a move looks like {example}",
-                move=short(text),
-                game=game.text,
-                example=game.action_names[0],
-            )
-        )
+        raise ValueError(f"there is no move {short(text)} in {game.text}; a move looks like {game.action_names[0]}")
 
 
 MOVE: Final[Check] = _move
@@ -76,9 +68,7 @@ def _one_of(names_in: Callable[[Vocabulary], Collection[str]]) -> Check:
     def check(text: str, game: GameSpec | None, known: Vocabulary) -> None:
         names = names_in(known)
         if text not in names:
-            raise ValueError(
-                Text("there is no {name} here; there are {known}", name=short(text), known=", ".join(names))
-            )
+            raise ValueError(f"there is no {short(text)} here; there are {', '.join(names)}")
 
     return check
 
@@ -122,7 +112,7 @@ class _Kind:
 def _each(check: Check) -> Callable[[Command, GameSpec | None, Vocabulary], object]:
     def run(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
         if not command.words:
-            raise ValueError(Text("@{name} needs something after it", name=command.name))
+            raise ValueError(f"@{command.name} needs something after it")
         for word in command.words:
             check(word, game, known)
 
@@ -132,7 +122,7 @@ def _each(check: Check) -> Callable[[Command, GameSpec | None, Vocabulary], obje
 def _single(check: Check) -> Callable[[Command, GameSpec | None, Vocabulary], object]:
     def run(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
         if len(command.words) != 1:
-            raise ValueError(Text("@{name} needs one word after it", name=command.name))
+            raise ValueError(f"@{command.name} needs one word after it")
         check(command.words[0], game, known)
 
     return run
@@ -142,18 +132,10 @@ def _pair(table: dict[str, Any]) -> Callable[[Command, GameSpec | None, Vocabula
     def run(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
         kind = command.words[0] if command.words else ""
         if kind not in table:
-            raise ValueError(
-                Text("@{name} {kind}: there are {known}", name=command.name, kind=short(kind), known=", ".join(table))
-            )
+            raise ValueError(f"@{command.name} {short(kind)}: there are {', '.join(table)}")
         check = table[kind]
         if len(command.words) != (1 if check is None else 2):
-            raise ValueError(
-                Text(
-                    "@{name} {kind} takes nothing after it" if check is None else "@{name} {kind} takes one word more",
-                    name=command.name,
-                    kind=kind,
-                )
-            )
+            raise ValueError(f"@{command.name} {kind} takes {'nothing after it' if check is None else 'one word more'}")
         if check is not None:
             check(command.words[1], game, known)
 
@@ -166,7 +148,7 @@ def _opened(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
 
 def _moves(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
     if game is None:
-        raise ValueError(Text("@moves needs a game before it: @game"))
+        raise ValueError("@moves needs a game before it: @game")
     game.position(command.rest)
 
 
@@ -181,7 +163,7 @@ def settings_from(command: Command) -> SearchSettings:
         name, equals, text = word.partition("=")
         setting = SETTING.get(name)
         if setting is None or not equals:
-            raise ValueError(Text("{word} is no search setting; write name=value", word=short(word)))
+            raise ValueError(f"{short(word)} is no search setting; write name=value")
         values[name] = _value(setting.kind, text)
     return SearchSettings(**values)
 
@@ -205,7 +187,7 @@ def options_from(command: Command) -> dict[str, float | tuple[float, ...]]:
         except ValueError:
             numbers = ()
         if not equals or not numbers or not all(abs(one) < 1e9 for one in numbers) or len(numbers) > 20:
-            raise ValueError(Text("{word} is no option of a picture; write name=number", word=short(word)))
+            raise ValueError(f"{short(word)} is no option of a picture; write name=number")
         found[name] = numbers if len(numbers) > 1 else numbers[0]
     return found
 
@@ -213,9 +195,7 @@ def options_from(command: Command) -> dict[str, float | tuple[float, ...]]:
 def _picture(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
     name = command.words[0] if command.words else ""
     if name not in known.pictures:
-        raise ValueError(
-            Text("there is no picture {name}; there are {known}", name=short(name), known=", ".join(known.pictures))
-        )
+        raise ValueError(f"there is no picture {short(name)}; there are {', '.join(known.pictures)}")
     options_from(command)
 
 

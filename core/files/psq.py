@@ -33,12 +33,12 @@ def parse(data: bytes) -> tuple[GameSpec, dict[str, str], list[int], bool]:
     BadFile when it is none of ours.
     """
     if len(data) > MAX_BYTES:
-        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+        raise BadFile(f"it has more than {MAX_BYTES} bytes")
     lines = [line.strip() for line in data.decode("utf-8", "replace").splitlines()]
     header = _HEADER.match(lines[0]) if lines else None
     if header is None:
         line = short("".join(lines[:1]))
-        raise BadFile(Text("its first line is {line}, and should be as in 'Piskvorky 20x20, 11:11, 0'", line=line))
+        raise BadFile(f"its first line is {line}, and should be as in 'Piskvorky 20x20, 11:11, 0'")
     width, height = int(header[1]), int(header[2])
     cells = []
     at = 1
@@ -51,7 +51,7 @@ def parse(data: bytes) -> tuple[GameSpec, dict[str, str], list[int], bool]:
     rest = [line for line in lines[at:] if line]
     stated = next((found[1].lower() for line in rest if (found := _RULE.fullmatch(line))), None)
     if stated is not None and stated not in _RULES:
-        raise BadFile(Text("its rules {rules!r} are none of {known}", rules=stated[:20], known=", ".join(_RULES)))
+        raise BadFile(f"its rules {stated[:20]!r} are none of {', '.join(_RULES)}")
     rule = _RULES[stated or "freestyle"]
     game = load_game(
         f"gomoku(size={width}, rule={rule})" if width == height else f"connectn(rows={height}, cols={width}, k=5)"

@@ -91,20 +91,20 @@ def parse_json(data: bytes | str) -> Any:
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
         if sum(map(text.count, "[{,")) > MOST_VALUES:
-            raise BadFile(Text("it has more than {most} values", most=MOST_VALUES))
+            raise BadFile(f"it has more than {MOST_VALUES} values")
         value = json.loads(text)
         if _SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()  # an unpaired surrogate cannot be shown or encoded
     except BadFile:
         raise
     except (ValueError, RecursionError):
-        raise BadFile(Text("it is not JSON")) from None
+        raise BadFile("it is not JSON") from None
     inner = [value]
     for _ in range(MOST_DEPTH):
         inner = [below for one in inner for below in _values(one) if isinstance(below, dict | list)]
         if not inner:
             return value
-    raise BadFile(Text("it is nested more than {most} deep", most=MOST_DEPTH))
+    raise BadFile(f"it is nested more than {MOST_DEPTH} deep")
 
 
 def _values(value: Any) -> Any:

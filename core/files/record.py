@@ -17,7 +17,6 @@ from core.files.record_node import Node as Node
 from core.files.record_node import clean_text, one_line, tidy_marks
 from core.files.record_setup import Setup
 from core.games import GameSpec, Position
-from core.text import Text
 
 ROOT: Final = 0
 INFO_KEYS: Final = (
@@ -57,13 +56,7 @@ class GameRecord:
 
     def __init__(self, start: Position, info: Mapping[str, str] | None = None) -> None:
         if start.moves:
-            raise ValueError(
-                Text(
-                    "a record starts where no move was played, and {start} has {moves}",
-                    start=repr(start),
-                    moves=len(start.moves),
-                )
-            )
+            raise ValueError(f"a record starts where no move was played, and {start!r} has {len(start.moves)}")
         self._start = start
         self._nodes: dict[int, Node] = {ROOT: Node()}
         self._info: dict[str, str] = {}
@@ -118,7 +111,7 @@ class GameRecord:
         """The node with this id; ValueError when there is none."""
         found = self._nodes.get(node)
         if found is None:
-            raise ValueError(Text("the record has no node {node!r}", node=node))
+            raise ValueError(f"the record has no node {node!r}")
         return found
 
     def child(self, node: int, action: int) -> int | None:
@@ -276,7 +269,7 @@ class GameRecord:
         """Delete ``node`` and all below it; its parent.  ValueError for the root."""
         parent = self.node(node).parent
         if parent < 0:
-            raise ValueError(Text("the start of a record cannot be deleted"))
+            raise ValueError("the start of a record cannot be deleted")
         above = self._nodes[parent]
         changed: dict[int, Node | None] = {
             parent: replace(above, children=tuple(c for c in above.children if c != node))
@@ -322,9 +315,7 @@ class GameRecord:
         info = dict(self._info)
         for key, value in values.items():
             if key not in INFO_KEYS:
-                raise ValueError(
-                    Text("a record has no {key}; it has {keys}", key=short(key), keys=", ".join(INFO_KEYS))
-                )
+                raise ValueError(f"a record has no {short(key)}; it has {', '.join(INFO_KEYS)}")
             text = clean_text(value)
             info[key] = text.strip() if key == "comment" else " ".join(text.split())
         info = {key: value for key, value in info.items() if value}

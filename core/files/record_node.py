@@ -6,7 +6,6 @@ from typing import Final
 
 from core.files.reading import short
 from core.files.record_setup import Setup
-from core.text import Text
 
 MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")
 
@@ -21,13 +20,7 @@ class Mark:
 
     def __post_init__(self) -> None:
         if self.kind not in MARK_KINDS:
-            raise ValueError(
-                Text(
-                    "a mark is {kind}; it must be one of {kinds}",
-                    kind=short(self.kind),
-                    kinds=", ".join(MARK_KINDS),
-                )
-            )
+            raise ValueError(f"a mark is {short(self.kind)}; it must be one of {', '.join(MARK_KINDS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,5 @@ def tidy_marks(marks: Iterable[Mark], shape: tuple[int, int]) -> tuple[Mark, ...
     kept = tuple(sorted({replace(m, text=one_line(m.text) if m.kind == "label" else "") for m in marks}))
     for mark in kept:
         if not 0 <= mark.cell <= most:
-            raise ValueError(
-                Text("a mark is on cell {cell}, and a cell is from 0 to {most}", cell=mark.cell, most=most)
-            )
+            raise ValueError(f"a mark is on cell {mark.cell}, and a cell is from 0 to {most}")
     return kept

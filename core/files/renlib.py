@@ -45,7 +45,7 @@ class _Bytes:
 
     def pair(self) -> tuple[int, int]:
         if self.ended:
-            raise BadFile(Text("it ends inside a node"))
+            raise BadFile("it ends inside a node")
         self._at += 2
         return self._data[self._at - 2], self._data[self._at - 1]
 
@@ -53,7 +53,7 @@ class _Bytes:
         """A text up to a zero, in an even number of bytes."""
         end = self._data.find(b"\0", self._at)
         if end < 0:
-            raise BadFile(Text("it ends inside a text"))
+            raise BadFile("it ends inside a text")
         raw = self._data[self._at : end]
         self._at += (len(raw) + 2) // 2 * 2
         return _decoded(raw)
@@ -78,9 +78,9 @@ def read_renlib(data: bytes, hint: GameSpec | None = None) -> SgfFile:
     BadFile when it is none; what cannot be played is left out and counted in a sentence.
     """
     if len(data) > MAX_BYTES:
-        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+        raise BadFile(f"it has more than {MAX_BYTES} bytes")
     if not data.startswith(BEGINNING) or len(data) < _HEADER:
-        raise BadFile(Text("it is no library of RenLib, which begins with 'RenLib'"))
+        raise BadFile("it is no library of RenLib, which begins with 'RenLib'")
     if tuple(data[8:10]) > _NEWEST:
         raise BadFile(Text("its version is {major}.{minor}, and at most 3.4 is known", major=data[8], minor=data[9]))
     five = hint is not None and hint.lines is not None and hint.lines.k == 5 and hint.shape == (_SIDE, _SIDE)
@@ -131,7 +131,7 @@ class _Library:
             else:
                 count += 1
                 if count > MOST_NODES:
-                    raise BadFile(Text("it has more than {most} nodes; the rest was not read", most=MOST_NODES))
+                    raise BadFile(f"it has more than {MOST_NODES} nodes; the rest was not read")
                 here = self._step(above, place, flags)
                 line.append(here)
             first = False
@@ -191,5 +191,5 @@ def _cell(place: int) -> int:
     """The cell ``row * 15 + column`` of a node's first byte."""
     row, col = place // 16, place % 16 - 1
     if not (0 <= row < _SIDE and 0 <= col < _SIDE):
-        raise BadFile(Text("a node is at point {place}, which is not on the board", place=place))
+        raise BadFile(f"a node is at point {place}, which is not on the board")
     return row * _SIDE + col

@@ -179,10 +179,10 @@ def load_session(data: bytes, room: TreeRoom = TreeRoom()) -> LoadedSession:
     reading = _Reading(data, room)
     archive, errors = reading.archive, reading.errors
     if _INDEX not in archive.names():
-        raise BadFile(Text("it is no session: it has no {file}", file=_INDEX))
+        raise BadFile(f"it is no session: it has no {_INDEX}")
     index = archive.json(_INDEX)
     if not isinstance(index, dict) or index.get("format") != FORMAT or not isinstance(index.get("games"), list):
-        raise BadFile(Text("it is no session: its {file} does not say {format!r}", file=_INDEX, format=FORMAT))
+        raise BadFile(f"it is no session: its {_INDEX} does not say {FORMAT!r}")
     if index.get("version") != VERSION:
         raise BadFile(
             Text(
@@ -285,7 +285,7 @@ def _record(value: Fields, where: str, reading: _Reading) -> tuple[GameRecord, l
     ids: list[int] = []
     nodes = value.list("nodes")
     if not nodes:
-        raise ValueError(Text("it has no first node"))
+        raise ValueError("it has no first node")
     most = max(1, reading.positions)
     reading.positions -= len(nodes)
     if len(nodes) > most:
@@ -298,14 +298,14 @@ def _record(value: Fields, where: str, reading: _Reading) -> tuple[GameRecord, l
             )
         )
     for i, entry in enumerate(nodes[:most]):
-        node = Fields(entry, Text("node {number}", number=i))
+        node = Fields(entry, f"node {i}")
         if i == 0:
             ids.append(ROOT)
         else:
             try:
                 above = ids[node.whole("after", 0, i - 1)]
             except BadFile as error:
-                raise BadFile(Text("node {number}: {error}", number=i, error=text_of(error))) from None
+                raise BadFile(f"node {i}: {text_of(error)}") from None
             ids.append(_read_step(record, above, node))
         if node.values.keys() - {"after", "move", "setup"}:
             _read_notes(record, ids[-1], node)
@@ -321,7 +321,7 @@ def _read_step(record: GameRecord, above: int, value: Fields) -> int:
     stones: dict[int, int] = {}
     for pair in setup.list("stones"):
         if not isinstance(pair, list) or len(pair) != 2:
-            raise ValueError(Text("the stone {stone} is no cell with a colour", stone=short(pair)))
+            raise ValueError(f"the stone {short(pair)} is no cell with a colour")
         (cell,) = whole_numbers(pair[:1], 0, record.game.num_cells - 1, "a stone's cell")
         (stones[cell],) = whole_numbers(pair[1:], 0, 2, "a stone's colour")
     return record.set_up(above, Setup.of(stones, record.game.num_cells, setup.whole("to_move", 0, 1)))
@@ -334,13 +334,13 @@ def _read_notes(record: GameRecord, node: int, value: Fields) -> None:
     marks = []
     for mark in value.list("marks", []):
         if not isinstance(mark, list) or len(mark) != 3 or not all(isinstance(word, str) for word in mark[1:]):
-            raise ValueError(Text("the mark {mark} is no cell with a kind and a text", mark=short(mark)))
+            raise ValueError(f"the mark {short(mark)} is no cell with a kind and a text")
         (cell,) = whole_numbers(mark[:1], 0, 1 << 15, "a mark")
         marks.append(Mark(cell, mark[1], mark[2]))
     record.set_marks(node, marks)
     extra = []
     for entry in value.list("extra", []):
         if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], list):
-            raise ValueError(Text("the property {entry} is no name with values", entry=short(entry)))
+            raise ValueError(f"the property {short(entry)} is no name with values")
         extra.append((str(entry[0]), tuple(map(str, entry[1]))))
     record.keep_of_file(node, extra, map(str, value.list("unread", [])))

@@ -127,7 +127,7 @@ def read_action(raw: str, position: Position | Walk, width: int, report: Callabl
     if word == "" or (word.lower() == GO_PASS and width <= 19 and _outside(word, game.shape)):
         if PASS in game.action_names:
             return game.action_names.index(PASS)
-        raise BadPoint(Text("there is a pass, and this game has none"))
+        raise BadPoint("there is a pass, and this game has none")
     try:
         cell = read_point(word, game.shape)
     except BadPoint:
@@ -160,7 +160,7 @@ def _outside(word: str, shape: tuple[int, int]) -> bool:
 
 
 def _no_number(word: str) -> int:
-    raise BadPoint(Text("{word!r} is a number and no point", word=word))
+    raise BadPoint(f"{word!r} is a number and no point")
 
 
 def read_stones(node: Properties, game: GameSpec, report: Report) -> dict[int, int]:
@@ -192,7 +192,7 @@ def read_mover(node: Properties, report: Report) -> int | None:
     word = node["PL"][0].strip().upper()[:1]
     if word in COLOURS:
         return COLOURS.index(word)
-    report(Text("PL[{word}] names no player, which is B or W", word=node["PL"][0][:20]))
+    report(f"PL[{node['PL'][0][:20]}] names no player, which is B or W")
     return None
 
 
@@ -423,7 +423,7 @@ def _number(root: dict[str, list[str]], report: Report) -> int | None:
     word = root["GM"][0].strip()
     if re.fullmatch("[0-9]{1,4}", word):
         return int(word)
-    report(Text("GM[{word}] is no number of a game", word=word[:20]))
+    report(f"GM[{word[:20]}] is no number of a game")
     return None
 
 
@@ -448,13 +448,7 @@ def read_size(root: dict[str, list[str]], game: GameSpec, report: Report) -> int
         return game.shape[1]
     shape = _shape(root)
     if shape is None:
-        report(
-            Text(
-                "SZ[{word}] is no size of a board; {size} was taken",
-                word=root["SZ"][0][:20],
-                size=as_size(game.shape),
-            )
-        )
+        report(f"SZ[{root['SZ'][0][:20]}] is no size of a board; {as_size(game.shape)} was taken")
         return game.shape[1]
     if shape != game.shape:
         report(

@@ -87,10 +87,14 @@ def decode(data: bytes, report: Report) -> str:
         except UnicodeDecodeError:
             pass
         else:
-            report(Text("it does not say how its text is encoded; it was read as GB 18030"))
+            report(_guessed("GB 18030"))
             return text
-    report(Text("it does not say how its text is encoded; it was read as ISO-8859-1"))
+    report(_guessed("ISO-8859-1"))
     return _decode(data, _LARGER["iso8859-1"], report)
+
+
+def _guessed(encoding: str) -> Text:
+    return Text("it does not say how its text is encoded; it was read as {encoding}", encoding=encoding)
 
 
 def _encoding(name: str) -> str | None:
@@ -128,7 +132,7 @@ def parse(text: str, report: Report) -> list[SgfTree]:
         room -= len(tree)
         trees.append(tree)
     if not trees and (bare := re.search(r";\s*[A-Z]{1,2}\s*\[", text)):
-        report(Text("the bracket before the first node is missing"))
+        report("the bracket before the first node is missing")
         trees.append(_parse_tree(text, bare.start(), report, room, reported)[0])
     return trees
 
@@ -149,12 +153,12 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
         if reported <= _MOST_ERRORS and all_reported[0] < _MOST_ERRORS_IN_ALL:
             all_reported[0] += 1
             line = text.count("\n", 0, where) + 1
-            report(Text("{what} at {text!r} in line {line}", what=what, text=text[where : where + 12], line=line))
+            report(f"{what} at {text[where : where + 12]!r} in line {line}")
 
     for token in _TOKEN.finditer(text, at):
         run, mark, word, value, end, odd = token.groups()
         if (run or mark or word) and values is not None and not values:
-            report_at(Text("property {ident} has no value", ident=ident), token.start())
+            report_at(f"property {ident} has no value", token.start())
         if run and len(tree) < room:
             moves = _MOVE.findall(run)
             first, above = len(tree), node
@@ -181,9 +185,9 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             or (mark is None and (word or value is not None) and node == (branches[-1] if branches else -1))
         ):
             if not run and mark != ";":
-                report_at(Text("a variation begins without ';'"), token.start())
+                report_at("a variation begins without ';'", token.start())
             if len(tree) >= room:
-                report(Text("it has more than {most} nodes; the rest was not read", most=MAX_NODES))
+                report(f"it has more than {MAX_NODES} nodes; the rest was not read")
                 return _whole(tree), len(text)
             tree.append(SgfNode(node))
             if node >= 0:
@@ -197,18 +201,18 @@ def _parse_tree(text: str, at: int, report: Report, room: int, all_reported: lis
             values = []
         elif value is not None:
             if values is None:
-                report_at(Text("a value has no property"), token.start())
+                report_at("a value has no property", token.start())
             else:
                 if not values:
                     values = tree[node].properties.setdefault(ident, [])
                 values.append(value)
             if not end:
-                report(Text("it ends inside a value, which has no ']'"))
+                report("it ends inside a value, which has no ']'")
         elif odd is not None:
-            report_at(Text("it is no SGF"), token.start())
+            report_at("it is no SGF", token.start())
     if values is not None and not values and ident:
-        report(Text("it ends after the name of property {ident}", ident=ident))
-    report(Text("it ends inside a game: a ')' is missing"))
+        report(f"it ends after the name of property {ident}")
+    report("it ends inside a game: a ')' is missing")
     return _whole(tree), len(text)
 
 

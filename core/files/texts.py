@@ -7,7 +7,6 @@ from core.files.reading import Fields, short
 from core.games import GameSpec, Position, load_game
 from core.processors import machine_memory_mb
 from core.search import SearchSettings
-from core.text import Text
 
 
 def start_json(start: Position) -> dict[str, Any]:
@@ -36,7 +35,7 @@ def position_from(value: Fields) -> Position:
     position = start_from(value)
     for name in value.list("moves"):
         if not isinstance(name, str):
-            raise ValueError(Text("the move {name} should be a text", name=short(name)))
+            raise ValueError(f"the move {short(name)} should be a text")
         position = position.play(position.game.parse_action(name))
     return position
 
@@ -45,23 +44,16 @@ def settings_from(value: Any) -> SearchSettings:
     """Search settings from a dictionary; missing ones have their defaults, and the memory budget is limited to that of
     this machine.  ValueError for unknown or invalid ones."""
     if not isinstance(value, dict):
-        raise ValueError(Text("settings are {value}, and should be names with values", value=short(value)))
+        raise ValueError(f"settings are {short(value)}, and should be names with values")
     known: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}
     for name, given in value.items():
         if name not in known:
-            raise ValueError(Text("there is no search setting {name}", name=short(name)))
+            raise ValueError(f"there is no search setting {short(name)}")
         kind = known[name]
         if not isinstance(given, int | float if kind is float else kind) or (
             isinstance(given, bool) and kind is not bool
         ):
-            raise ValueError(
-                Text(
-                    "the setting {name} is {given}, which is no {kind}",
-                    name=name,
-                    given=short(given),
-                    kind=kind.__name__,
-                )
-            )
+            raise ValueError(f"the setting {name} is {short(given)}, which is no {kind.__name__}")
     if value.get("memory_mb", 0) > machine_memory_mb():  # the file may come from a larger machine
         value = {**value, "memory_mb": machine_memory_mb()}
     return SearchSettings(**value)

@@ -198,10 +198,10 @@ def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:
     not valid."""
     archive = Unpacked(data, within)
     if ABOUT not in archive.names():
-        raise BadFile(Text("it is no saved tree: it has no {file}", file=ABOUT))
+        raise BadFile(f"it is no saved tree: it has no {ABOUT}")
     about = archive.json(ABOUT, _MAX_ABOUT_BYTES)
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise BadFile(Text("it is no saved tree: its {file} does not say {format!r}", file=ABOUT, format=FORMAT))
+        raise BadFile(f"it is no saved tree: its {ABOUT} does not say {FORMAT!r}")
     fields = Fields(about)
     version = fields.whole("version", 0, _MOST)
     if version != VERSION:
@@ -217,7 +217,7 @@ def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:
     except BadFile:
         raise
     except ValueError as error:
-        raise BadFile(Text("its {file} is wrong: {error}", file=ABOUT, error=text_of(error))) from None
+        raise BadFile(f"its {ABOUT} is wrong: {text_of(error)}") from None
 
 
 def _search(archive: Unpacked, about: Fields) -> SavedSearch:
@@ -233,7 +233,7 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     own_root = about.whole("own_root", -1, nodes - 1)
     schedule = archive.array("schedule.npy", np.int32)
     if len(schedule) > tree.schedule.size or (schedule < 0).any():
-        raise BadFile(Text("its schedule is too long or below 0"))
+        raise BadFile("its schedule is too long or below 0")
     check(tree, top, position, root, changes, own_root)
     _separate_root_visits(tree, changes)
     check_moves(tree, top)
@@ -242,10 +242,10 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     tree.counts[SCHEDULED] = len(schedule)
     stats = archive.array("stats.npy", np.int64, (NUM_STATS,))
     if (stats < 0).any():
-        raise BadFile(Text("its counts of simulations are below 0"))
+        raise BadFile("its counts of simulations are below 0")
     priors = archive.array("net_priors.npy", np.uint16)
     if len(priors) not in (0, max(0, int(tree.num_edges[root]))):
-        raise BadFile(Text("the net's priors are not one for each move of the root"))
+        raise BadFile("the net's priors are not one for each move of the root")
     state = SearchState(
         top=top,
         position=position,
@@ -276,14 +276,14 @@ def _separate_root_visits(tree: Tree, changes: tuple[tuple[int, int], ...]) -> N
     tree.was_root[tree.slot] = tree.begun > 0
     tree.visits[tree.slot] -= tree.begun
     if (tree.visits[tree.slot] < 0).any():
-        raise BadFile(Text("its tree is damaged: a root began more simulations than were seen there"))
+        raise BadFile("its tree is damaged: a root began more simulations than were seen there")
 
 
 def _pair(value: Any, first: int, second: int) -> tuple[int, int]:
     """Check a pair of whole numbers, each from 0 to its bound."""
     pair = whole_numbers(value, 0, max(first, second), "a pair of numbers")
     if len(pair) != 2 or pair[0] > first or pair[1] > second:
-        raise BadFile(Text("a pair of numbers in its {file} is out of reach", file=ABOUT))
+        raise BadFile(f"a pair of numbers in its {ABOUT} is out of reach")
     return pair[0], pair[1]
 
 
@@ -292,7 +292,7 @@ def _same(about: Fields, actions: int) -> dict[int, tuple[int, ...]]:
     same = {}
     for entry in about.list("same"):
         if not isinstance(entry, list) or len(entry) != 2:
-            raise BadFile(Text("its symmetric moves are no pairs of a move and others"))
+            raise BadFile("its symmetric moves are no pairs of a move and others")
         (action,) = whole_numbers(entry[:1], 0, actions - 1, "same")
         same[action] = whole_numbers(entry[1], 0, actions - 1, "same")
     return same
@@ -303,7 +303,7 @@ def _restriction(about: Fields, position: Position) -> Restriction:
     actions = position.game.num_actions
     left_out = dict(_pair(entry, actions - 1, PRIOR_ONE) for entry in about.list("left_out", []))
     if not set(left_out) <= set(position.legal_actions()):
-        raise BadFile(Text("the moves left out of its search cannot be played at its root"))
+        raise BadFile("the moves left out of its search cannot be played at its root")
     only = chosen_moves(position, about.wholes("only", 0, actions - 1, ()))
     return Restriction(only, left_out, about.number("mass", 1e-9, 2.0, 1.0))
 
@@ -313,24 +313,19 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
     squares = archive.array("squares.npy", np.float64)
     gumbel = archive.array("gumbel.npy", np.float32, (num_actions,))
     if np.isnan(gumbel).any():
-        raise BadFile(Text("the noise of its root is no number"))
+        raise BadFile("the noise of its root is no number")
     sizes = {counted_by: len(arrays[name]) for name, (counted_by, _) in _ARRAYS.items()}
     for name, (counted_by, _) in _ARRAYS.items():
         if len(arrays[name]) != sizes[counted_by]:
             raise BadFile(
-                Text(
-                    "its parts are not of one tree: {name} has {entries} entries, not {needed}",
-                    name=name,
-                    entries=len(arrays[name]),
-                    needed=sizes[counted_by],
-                )
+                f"its parts are not of one tree: {name} has {len(arrays[name])} entries, not {sizes[counted_by]}"
             )
     leads: tuple[NDArray[Any], NDArray[Any]] | None = None
     if "lead_sum.npy" in archive.names():
         node_lead = archive.array("node_lead.npy", np.float32, (2 * sizes[NODES],))
         leads = node_lead, archive.array("lead_sum.npy", np.float64, (2 * sizes[SLOTS],))
     if len(squares) not in (0, sizes[SLOTS]):
-        raise BadFile(Text("its parts are not of one tree"))
+        raise BadFile("its parts are not of one tree")
     tree = allocate(
         num_actions,
         nodes=sizes[NODES],
@@ -348,7 +343,7 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
     if "threats.npy" in archive.names():
         threats = archive.array("threats.npy", np.int16)
         if len(threats) != sizes[NODES] or (threats == np.iinfo(np.int16).min).any():
-            raise BadFile(Text("its parts are not of one tree"))
+            raise BadFile("its parts are not of one tree")
         tree.threats[:] = threats
     else:
         # Older files lack them; a leaf without moves has no other proof.

@@ -8,7 +8,6 @@ from core.files.tree_export import to_csv, to_dot, to_json
 from core.files.tree_file import SavedSearch, dump_tree
 from core.files.tree_pick import TreeNode, pick
 from core.games import Position
-from core.text import Text
 
 SAVED: Final = ".npz"  # the whole search; every other form has its most visited nodes
 # Default numbers of nodes: in a drawing, in a list.
@@ -33,8 +32,6 @@ def tree_bytes(search: SavedSearch, suffix: str) -> bytes:
     if suffix == SAVED:
         return dump_tree(search)
     if suffix not in FORMS:
-        raise ValueError(
-            Text("{suffix!r} is no form of a tree's file; there are {known}", suffix=suffix, known=", ".join(SUFFIXES))
-        )
+        raise ValueError(f"{suffix!r} is no form of a tree's file; there are {', '.join(SUFFIXES)}")
     writer, most = FORMS[suffix]
     return writer(pick(search.state, search.settings, most), search.position).encode("utf-8")

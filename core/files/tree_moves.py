@@ -16,7 +16,6 @@ from core.games.dispatch import ONGOING
 from core.games.position import Position
 from core.games.spec import GameSpec
 from core.search.tree import TERMINAL, Tree, allocate
-from core.text import Text
 
 _FEW: Final = 500  # nodes up to which the check runs interpreted instead of compiled
 
@@ -25,7 +24,7 @@ def check_moves(tree: Tree, top: Position) -> None:
     """Check that every move in ``tree``, whose arrays are valid and whose first node is ``top``, is legal; BadFile."""
     wrong = _look(tree, top, compiled=tree.parent.size > _FEW)
     if wrong >= 0:
-        raise BadFile(Text("its tree is damaged: the rules do not allow what it has at node {node}", node=wrong))
+        raise BadFile(f"its tree is damaged: the rules do not allow what it has at node {wrong}")
 
 
 def compile_for(game: GameSpec) -> None:

@@ -17,7 +17,6 @@ from core.search import SearchSettings
 from core.search.formulas import UNPROVED, flip, is_upper_bound
 from core.search.selection import figures, make_figures
 from core.search.tree import PRIOR_ONE, seen
-from core.text import Text
 
 MAX_DEPTH: Final = 200  # plies below the root; many readers refuse JSON nested deeper
 
@@ -58,7 +57,7 @@ def pick(
     """
     for name, value, low in (("most", most, 1), ("depth", depth, 0), ("min_visits", min_visits, 0)):
         if value < low:
-            raise ValueError(Text("{name} is {value!r}; it must be at least {low}", name=name, value=value, low=low))
+            raise ValueError(f"{name} is {value!r}; it must be at least {low}")
     reader = _Reader(state, settings)
     rows = [reader.root()]
     nodes = [state.root]

@@ -53,7 +53,7 @@ def read_names(data: bytes, size: int) -> tuple[str, ...]:
     count = _HEADER.unpack_from(data)[5]
     body = data[_HEADER.size :]
     if len(body) < count * size:
-        raise BadFile(Text("it ends before the last of its {count} names", count=count))
+        raise BadFile(f"it ends before the last of its {count} names")
     rows = (body[i * size : (i + 1) * size] for i in range(count))
     return tuple(row.split(b"\0")[0].decode("latin-1").strip() for row in rows)
 
@@ -67,9 +67,9 @@ def read_wtb(
     if size not in (0, 8) or kind == 1:
         raise BadFile(Text("it has solitaires or boards of another size than 8×8"))
     if len(data) < _HEADER.size + count * GAME_BYTES:
-        raise BadFile(Text("it ends before the last of its {count} games", count=count))
+        raise BadFile(f"it ends before the last of its {count} games")
     if not 0 < year < 3000:
-        raise BadFile(Text("its year is {year}", year=year))
+        raise BadFile(f"its year is {year}")
     games = []
     for i in range(count if most is None else min(most, count)):
         tournament, black, white, discs, _, moves = _GAME.unpack_from(data, _HEADER.size + i * GAME_BYTES)
@@ -129,17 +129,15 @@ def read_wthor(
         if fault and len(errors) < _MOST_ERRORS:
             errors.append(Text("game {number}: {sentence}", number=number, sentence=fault))
     if not records:
-        raise BadFile(Text("it has no game"))
+        raise BadFile("it has no game")
     return SgfFile(tuple(records), tuple(errors), count_games(data))
 
 
 def _check_size(data: bytes) -> None:
     if len(data) > MAX_BYTES:
-        raise BadFile(Text("it has more than {most} bytes", most=MAX_BYTES))
+        raise BadFile(f"it has more than {MAX_BYTES} bytes")
     if len(data) < _HEADER.size:
-        raise BadFile(
-            Text("it has {size} bytes, and the header alone has {header}", size=len(data), header=_HEADER.size)
-        )
+        raise BadFile(f"it has {len(data)} bytes, and the header alone has {_HEADER.size}")
 
 
 def _name(names: tuple[str, ...], number: int) -> str:

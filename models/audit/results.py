@@ -167,16 +167,14 @@ def _read(data: bytes) -> Audit:
     lines = data.split(b"\n")
     lines.pop()  # what follows the last newline: nothing, or a torn line
     if not lines:
-        raise BadFile(Text("it is empty"))
+        raise BadFile("it is empty")
     about = Fields(texts_back(Fields(_parsed(lines[0])).values))
     if about.values.get("format") != _FORMAT or about.values.get("version") != _VERSION:
-        raise BadFile(
-            Text("its first line does not say {format!r} of version {version}", format=_FORMAT, version=_VERSION)
-        )
+        raise BadFile(f"its first line does not say {_FORMAT!r} of version {_VERSION}")
     nets = [Fields(one) for one in about.list("nets")]
     notes = about.list("notes", [])
     if not 1 <= len(nets) <= MOST_NETS or len(notes) > _MOST_NOTES or not all(isinstance(one, str) for one in notes):
-        raise BadFile(Text("an audit is of one net or two"))
+        raise BadFile("an audit is of one net or two")
     plan = Plan(
         game=about.text("game"),
         nets=tuple(NetFile(one.text("path"), one.text("sha256")) for one in nets),
@@ -188,7 +186,7 @@ def _read(data: bytes) -> Audit:
     game = load_game(plan.game)
     count = about.whole("positions", 0, MOST_ITEMS)
     if len(lines) < 1 + count:
-        raise BadFile(Text("it ends before its positions do"))
+        raise BadFile("it ends before its positions do")
     items = tuple(_item_from(game, Fields(_parsed(line))) for line in lines[1 : 1 + count])
     done = {}
     for line in lines[1 + count :]:
@@ -199,17 +197,17 @@ def _read(data: bytes) -> Audit:
 
 def _parsed(line: bytes) -> Any:
     if len(line) > _MOST_LINE:
-        raise BadFile(Text("a line of it is too long"))
+        raise BadFile("a line of it is too long")
     return parse_json(line)
 
 
 def _item_from(game: GameSpec, value: Fields) -> Item:
     names = value.text("moves").split()
     if len(names) > game.max_plies:
-        raise BadFile(Text("a position of it has too many moves"))
+        raise BadFile("a position of it has too many moves")
     moves = tuple(game.parse_action(name) for name in names)
     if after(game, moves).is_over:
-        raise BadFile(Text("a position of it is over"))
+        raise BadFile("a position of it is over")
     return Item(moves, value.whole("outcome", -1, 1, None), value.text("source"))
 
 
@@ -217,7 +215,7 @@ def _audited_from(game: GameSpec, items: Sequence[Item], nets: int, value: Field
     number = value.whole("number", 0, len(items) - 1)
     answers = [Fields(one) for one in value.list("nets")]
     if len(answers) != nets:
-        raise BadFile(Text("an answer of a net is missing"))
+        raise BadFile("an answer of a net is missing")
     found = value.values.get("exact")
     exact = None
     if found is not None:
@@ -227,14 +225,14 @@ def _audited_from(game: GameSpec, items: Sequence[Item], nets: int, value: Field
         exact = Exact(known.whole("value", -1, 1), moves)
     audited = Audited(number, items[number], tuple(_answer_from(game, one) for one in answers), exact)
     if exact is not None and any({one.first, one.best} - exact.moves.keys() for one in audited.nets):
-        raise BadFile(Text("the exact values of a position are not those of its moves"))
+        raise BadFile("the exact values of a position are not those of its moves")
     return audited
 
 
 def _answer_from(game: GameSpec, value: Fields) -> NetAnswer:
     rows = [_row(row, 5) for row in value.list("moves")]
     if not rows:
-        raise BadFile(Text("an answer has no moves"))
+        raise BadFile("an answer has no moves")
     actions, priors, visits, qs, policy = zip(*rows, strict=True)
     answer = NetAnswer(
         actions=tuple(_whole(one, 0, game.num_actions - 1) for one in actions),
@@ -248,13 +246,13 @@ def _answer_from(game: GameSpec, value: Fields) -> NetAnswer:
         proved=value.flag("proved"),
     )
     if answer.best not in answer.actions or len(set(answer.actions)) < len(answer.actions):
-        raise BadFile(Text("the moves of an answer do not fit its best move"))
+        raise BadFile("the moves of an answer do not fit its best move")
     return answer
 
 
 def _row(value: Any, length: int) -> list[Any]:
     if not isinstance(value, list) or len(value) != length:
-        raise BadFile(Text("a move is {value}; it must have {length} figures", value=short(value), length=length))
+        raise BadFile(f"a move is {short(value)}; it must have {length} figures")
     return value
 
 

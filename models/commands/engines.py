@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.games import load_game
-from core.text import Text
 from models.commands.analyze import interruptible
 from models.engines.engine import LONGEST_MOVE_S
 from models.engines.known import PROTOCOLS, EngineEntry, engines_file, find_engine, read_engines, write_engines
@@ -97,7 +96,7 @@ def _ask(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     position = game.position(" ".join(args.moves))
     if position.is_over:
-        raise ValueError(Text("the game is over; an engine has nothing to say of it"))
+        raise ValueError("the game is over; an engine has nothing to say of it")
     if not 0.0 < args.seconds <= LONGEST_MOVE_S:
         raise ValueError(f"--seconds is {args.seconds:g}; it must be above 0 and at most {LONGEST_MOVE_S:g}")
     engine = open_listed(game, entry)
@@ -107,7 +106,7 @@ def _ask(args: argparse.Namespace) -> int:
     finally:
         engine.close()
     if not last:
-        raise EngineError(Text("the engine {name} named no move", name=entry.name))
+        raise EngineError(f"the engine {entry.name} named no move")
     print(f"{entry.name} on {game.text}; values are for the side to move, figures are the engine's own")
     print("\n".join(_opinion_lines(last[0])))
     return 0

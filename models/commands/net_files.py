@@ -131,7 +131,7 @@ def export(
     if wrong := choice_problem("--precision", precision, PRECISIONS):
         raise ValueError(wrong)
     if out.suffix.lower() != ".onnx":
-        raise ValueError(Text("--out is {path!r}; the name of a net file ends in .onnx", path=str(out)))
+        raise ValueError(f"--out is {str(out)!r}; the name of a net file ends in .onnx")
     parity = agreement = None
     if source.suffix == ".onnx" or (source.is_file() and kind_of(source) is not None):
         data, game, step = _net_file(source, game_text)
@@ -173,9 +173,9 @@ def _net_file(path: Path, game_text: str | None) -> "tuple[bytes, GameSpec, int]
     info = net_info(path)
     game = info.game or game_text
     if not info.is_foreign and game is None:
-        raise ValueError(Text("{path!r} is a net for several boards; name one with --game", path=str(path)))
+        raise ValueError(f"{str(path)!r} is a net for several boards; name one with --game")
     if info.is_foreign or game is None:
-        raise ValueError(Text("{path!r} is not a Plyscope net, so it cannot be exported", path=str(path)))
+        raise ValueError(f"{str(path)!r} is not a Plyscope net, so it cannot be exported")
     if info.precision != "fp32":
         raise ValueError(
             Text(
@@ -201,13 +201,7 @@ def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
         config = TrainConfig.from_dict(meta.object("config").values)
         step = meta.object("progress").whole("step", 0, 1 << 53)
     except ValueError as error:
-        raise BadCheckpoint(
-            Text(
-                "{path!r} is not the checkpoint of a training run: {error}",
-                path=str(path),
-                error=text_of(error),
-            )
-        ) from None
+        raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run: {text_of(error)}") from None
     game = load_game(config.game)
     net = PolicyValueNet.for_game(game, config.net_config())
     load_weights(net, checkpoint.averaged, path)

@@ -30,14 +30,12 @@ def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_tex
     if recipe_path is not None:
         recipe = read_recipe(recipe_path, game.text if game else "")
         if not recipe.game:
-            raise BadNet(
-                Text("{path!r} names no game; write one into it, or name one with --game", path=str(recipe_path))
-            )
+            raise BadNet(f"{str(recipe_path)!r} names no game; write one into it, or name one with --game")
         game = load_game(recipe.game)
     elif game is not None:
         recipe = guess_recipe(source, info, game).recipe
     else:
-        raise BadNet(Text("{path!r} is an ONNX file; name its game with --game, or give a --recipe", path=str(source)))
+        raise BadNet(f"{str(source)!r} is an ONNX file; name its game with --game, or give a --recipe")
     data = with_recipe(source, recipe)
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / source.name

@@ -98,13 +98,7 @@ def _train(args: argparse.Namespace) -> int:
 
 def _cluster(address: str | None, actors: int | None) -> tuple[str, int] | None:
     if actors is not None and not (address and 1 <= actors <= _MOST_ACTORS):
-        raise ValueError(
-            Text(
-                "--actors is {actors}; it goes with --cluster and is a number from 1 to {most}",
-                actors=actors,
-                most=_MOST_ACTORS,
-            )
-        )
+        raise ValueError(f"--actors is {actors}; it goes with --cluster and is a number from 1 to {_MOST_ACTORS}")
     if address is None:
         return None
     check_address(address)
@@ -146,9 +140,7 @@ def training_settings(
         values |= read_settings(args.config)
     take_options(args.set, values, wrong)
     if values.setdefault("game", game.text) != game.text:
-        wrong.append(
-            Text("the settings say game {game!r} and the command {given!r}", game=values["game"], given=game.text)
-        )
+        wrong.append(f"the settings say game {values['game']!r} and the command {game.text!r}")
     return values
 
 
@@ -166,12 +158,7 @@ def _settings_of_run(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str
     if resumes:
         before = _own_settings(args.out)
         if args.preset:
-            wrong.append(
-                Text(
-                    "preset is {preset!r}; a resumed run keeps its settings, so it must be omitted",
-                    preset=args.preset,
-                )
-            )
+            wrong.append(f"preset is {args.preset!r}; a resumed run keeps its settings, so it must be omitted")
     fixed = {name: before[name] for name in FIXED if name in before}
     values = training_settings(game, args, wrong, before)
     if args.minutes is not None:
@@ -195,7 +182,7 @@ def take_options(options: list[str], values: dict[str, Any], wrong: list[str]) -
     for text in options:
         name, equals, value = text.partition("=")
         if not equals:
-            wrong.append(Text("{text!r} is no setting; write KEY=VALUE", text=text))
+            wrong.append(f"{text!r} is no setting; write KEY=VALUE")
             continue
         try:
             values[name.strip()] = parse_value(name.strip(), value)

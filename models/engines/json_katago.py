@@ -10,7 +10,6 @@ from typing import Any, Final
 from core.files.reading import BadFile, Fields, short
 from core.games import GameSpec, Position, load_game
 from core.games.spec import PASS
-from core.text import Text
 from models.engines.gtp_board import GtpBoard
 from models.engines.gtp_client import vertex
 from models.engines.gtp_words import COLOUR_OF
@@ -66,7 +65,7 @@ def read_only(fields: Fields, position: Position) -> tuple[int, ...]:
         if listed:
             left = [action for action in left if (action in listed) == (name == "allowMoves")]
     if legal and not left:
-        raise BadFile(Text("avoidMoves and allowMoves leave no move after move {ply}", ply=len(position.moves)))
+        raise BadFile(f"avoidMoves and allowMoves leave no move after move {len(position.moves)}")
     return () if len(left) == len(legal) else tuple(left)
 
 
@@ -81,7 +80,7 @@ def read_positions(game: GameSpec | None, fields: Fields) -> list[Position]:
     moves = _pairs(fields, "moves", needed=True)
     first = fields.text("initialPlayer", "").lower()
     if first and first not in COLOUR_OF:
-        raise BadFile(Text("initialPlayer is {value}; it must be b or w", value=short(first)))
+        raise BadFile(f"initialPlayer is {short(first)}; it must be b or w")
     to_move = COLOUR_OF[first] if first else moves[0][0] if moves else 0
     if stones or to_move:
         board.set_stones(stones, to_move)
@@ -101,7 +100,7 @@ def _game(game: GameSpec, fields: Fields) -> GameSpec:
     rules, names = fields.values.get("rules"), game.rule_names
     if rules is not None and names is not None:
         if not isinstance(rules, str | dict):
-            raise BadFile(Text("rules is {value}; it must be a name or an object", value=short(rules)))
+            raise BadFile(f"rules is {short(rules)}; it must be a name or an object")
         named = names.named(rules) if isinstance(rules, str) else names.with_fields(rules)
         board = GtpBoard(board.changed(**named))
     komi = fields.number("komi", -_KOMI, _KOMI, None)
@@ -117,13 +116,7 @@ def _pairs(fields: Fields, name: str, needed: bool = False) -> list[tuple[int, s
         words = pair if isinstance(pair, list) and len(pair) == 2 else [None, None]
         colour = COLOUR_OF.get(words[0].lower()) if isinstance(words[0], str) else None
         if colour is None or not isinstance(words[1], str):
-            raise BadFile(
-                Text(
-                    '{name} has {value}; it must be a list as in [["B","D4"],["W","C3"]]',
-                    name=name,
-                    value=short(pair),
-                )
-            )
+            raise BadFile(f'{name} has {short(pair)}; it must be a list as in [["B","D4"],["W","C3"]]')
         pairs.append((colour, words[1]))
     return pairs
 
@@ -132,9 +125,7 @@ def read_view(fields: Fields) -> View:
     """Whose win rates are asked for: the first player's, as KataGo has it, or what the request says."""
     word = fields.object("overrideSettings", {}).text("reportAnalysisWinratesAs", "black")
     if word.lower() not in VIEWS:
-        raise BadFile(
-            Text("reportAnalysisWinratesAs is {value}; it must be BLACK, WHITE or SIDETOMOVE", value=short(word))
-        )
+        raise BadFile(f"reportAnalysisWinratesAs is {short(word)}; it must be BLACK, WHITE or SIDETOMOVE")
     return View(VIEWS[word.lower()])
 
 

@@ -20,7 +20,6 @@ from core.engine.search import Search
 from core.files.reading import BadFile, Fields, in_short, parse_json, short
 from core.games import GameSpec, Position, load_game
 from core.search.settings import SETTING, Limit, SearchSettings
-from core.text import Text
 from models.engines import json_katago
 from models.engines.dialogue import Dialogue
 from models.engines.gtp_params import Options
@@ -141,13 +140,13 @@ class JsonServer:
         name: Any = None
         try:
             if len(line) >= LONGEST_REQUEST:
-                raise BadFile(Text("it has more than {most} characters", most=LONGEST_REQUEST))
+                raise BadFile(f"it has more than {LONGEST_REQUEST} characters")
             values = parse_json(line)
             name = values.get("id") if isinstance(values, dict) else None
             request = Fields(values, "a request")
             for key in () if json_katago.SIGN in request.values else request.values:
                 if key not in _KEYS:
-                    raise BadFile(Text("{key} is unknown; a request has {keys}", key=short(key), keys=", ".join(_KEYS)))
+                    raise BadFile(f"{short(key)} is unknown; a request has {', '.join(_KEYS)}")
             self._carry_out(request.text("id"), request)
         except ValueError as error:
             answer = {"error": in_short(str(error))}
@@ -163,11 +162,7 @@ class JsonServer:
         elif action == "terminate_all":
             self._write({"id": name, "action": action, "ended": self._terminate(None)})
         elif action:
-            raise BadFile(
-                Text(
-                    "{action} is no action; it must be query_version, terminate or terminate_all", action=short(action)
-                )
-            )
+            raise BadFile(f"{short(action)} is no action; it must be query_version, terminate or terminate_all")
         elif json_katago.SIGN in fields.values:
             self._add(self._read_katago(name, fields))
             for key, said in json_katago.not_followed(fields):
@@ -208,9 +203,9 @@ class JsonServer:
         settings = dict(fields.object("settings", {}).values)
         for key, value in settings.items():
             if key not in SETTING:
-                raise BadFile(Text("{key} is no search setting", key=short(key)))
+                raise BadFile(f"{short(key)} is no search setting")
             if not isinstance(value, str | int | float | bool):
-                raise BadFile(Text("the setting {key} is {value}", key=key, value=short(value)))
+                raise BadFile(f"the setting {key} is {short(value)}")
         SearchSettings(**settings)
         own = self._options.limit
         simulations = fields.whole("simulations", 1, MOST_SIMULATIONS, None)
@@ -235,7 +230,7 @@ class JsonServer:
     def _add(self, requests: list[Request]) -> None:
         with self._changed:
             if len(self._waiting) + len(requests) > MOST_WAITING:
-                raise BadFile(Text("more than {most} searches are waiting", most=MOST_WAITING))
+                raise BadFile(f"more than {MOST_WAITING} searches are waiting")
             for request in requests:
                 job = _Job(request)
                 self._jobs.append(job)
@@ -265,9 +260,7 @@ class JsonServer:
             except Exception as error:  # the other requests must not wait for ever
                 traceback.print_exc()
                 what = type(error).__name__
-                answer = {
-                    "error": Text("an error of the program, which is printed on standard error: {what}", what=what)
-                }
+                answer = {"error": f"an error of the program, which is printed on standard error: {what}"}
             with self._changed:
                 self._jobs.remove(job)
             said = request.answer(answer)
@@ -316,9 +309,7 @@ def _turns(fields: Fields, name: str, positions: list[Position]) -> tuple[int, .
     last = len(positions) - 1
     turns = fields.wholes(name, 0, last, [last])
     if not turns or len(turns) > MOST_TURNS:
-        raise BadFile(
-            Text("{name} has {count} numbers; it must have 1 to {most}", name=name, count=len(turns), most=MOST_TURNS)
-        )
+        raise BadFile(f"{name} has {len(turns)} numbers; it must have 1 to {MOST_TURNS}")
     return turns
 
 
@@ -337,5 +328,5 @@ def _moves(game: GameSpec, fields: Fields) -> list[int]:
 def _words(values: list[Any], what: str) -> list[str]:
     for value in values:
         if not isinstance(value, str):
-            raise BadFile(Text("{what} has {value}; it must be a list of moves", what=what, value=short(value)))
+            raise BadFile(f"{what} has {short(value)}; it must be a list of moves")
     return values

@@ -55,9 +55,7 @@ class EngineEntry:
                 )
             )
         if max(len(self.command), len(self.folder), len(self.options)) > LONGEST:
-            raise ValueError(
-                Text("the command, folder and options of an engine have at most {most} characters each", most=LONGEST)
-            )
+            raise ValueError(f"the command, folder and options of an engine have at most {LONGEST} characters each")
         for game in self.games:
             if game not in GAMES:
                 names = ", ".join(GAMES)
@@ -85,7 +83,7 @@ def read_engines(path: Path | None = None) -> tuple[EngineEntry, ...]:
     try:
         found = Fields(parse_json(data)).list("engines")
         if len(found) > MOST_ENGINES:
-            raise BadFile(Text("it has more than {most} engines", most=MOST_ENGINES))
+            raise BadFile(f"it has more than {MOST_ENGINES} engines")
         return tuple(map(_read, found))
     except ValueError as error:
         raise BadFile(Text("{file} is no list of engines: {reason}", file=short(str(path)), reason=error)) from None
@@ -95,7 +93,7 @@ def _read(value: Any) -> EngineEntry:
     fields = Fields(value, "an engine")
     games = fields.list("games", [])
     if not all(isinstance(game, str) and len(game) <= LONGEST for game in games):
-        raise BadFile(Text("games is {value}; it must be a list of names", value=short(games)))
+        raise BadFile(f"games is {short(games)}; it must be a list of names")
     texts = {name: fields.text(name, "") for name in ("folder", "options")}
     needed = {name: fields.text(name) for name in ("name", "protocol", "command")}
     return EngineEntry(**needed, **texts, games=tuple(games))
@@ -104,7 +102,7 @@ def _read(value: Any) -> EngineEntry:
 def write_engines(engines: Sequence[EngineEntry], path: Path | None = None) -> None:
     """Write the list; ValueError for too many or two of one name, OSError when it cannot be written."""
     if len(engines) > MOST_ENGINES:
-        raise ValueError(Text("a list of engines has at most {most}", most=MOST_ENGINES))
+        raise ValueError(f"a list of engines has at most {MOST_ENGINES}")
     names = [engine.name for engine in engines]
     for name in names:
         if names.count(name) > 1:
@@ -121,6 +119,6 @@ def find_engine(name: str, path: Path | None = None) -> EngineEntry:
         if engine.name.casefold() == name.strip().casefold():
             return engine
     if not engines:
-        raise ValueError(Text("the list of engines is empty; add one in the window or with plyscope engines add"))
+        raise ValueError("the list of engines is empty; add one in the window or with plyscope engines add")
     names = ", ".join(engine.name for engine in engines)
-    raise ValueError(Text("{name} is no engine of the list; there are {names}", name=short(name), names=names))
+    raise ValueError(f"{short(name)} is no engine of the list; there are {names}")

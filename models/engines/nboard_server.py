@@ -17,7 +17,6 @@ from core.files.reading import BadFile, in_short, short
 from core.games import GameSpec, Position
 from core.glass.snapshot import MoveRow
 from core.search.settings import Limit
-from core.text import Text
 from models.engines.dialogue import Dialogue
 from models.engines.gtp_params import Options
 from models.engines.nboard_client import check_game, ggf_move, read_ggf_move
@@ -83,7 +82,7 @@ class NBoardServer:
             return
         file = read_ggf(value.encode(), most=1)
         if not file.records or file.errors:
-            raise BadFile(Text("the game cannot be used: {reason}", reason="; ".join(file.errors[:1])))
+            raise BadFile(f"the game cannot be used: {'; '.join(file.errors[:1])}")
         record = file.records[0]
         position = record.position(record.main_line()[-1])
         check_game(position.game)
@@ -96,7 +95,7 @@ class NBoardServer:
         word = rest.partition("/")[0].strip()
         action = read_ggf_move(self._position.game, word)
         if action is None:
-            raise BadFile(Text("{move} is no move of {game}", move=short(word), game=self._position.game.text))
+            raise BadFile(f"{short(word)} is no move of {self._position.game.text}")
         self._position = self._position.play(action)
         self._left = None  # whose clock it was is not known any more
 
@@ -104,7 +103,7 @@ class NBoardServer:
 
     def _go(self) -> None:
         if self._position.is_over:
-            raise BadFile(Text("the game is over"))
+            raise BadFile("the game is over")
         self._write("status thinking")
         began = time.monotonic()
         search = self._thinker.at(self._position)
@@ -125,7 +124,7 @@ class NBoardServer:
 
     def _hint(self, rest: str) -> None:
         if self._position.is_over:
-            raise BadFile(Text("the game is over"))
+            raise BadFile("the game is over")
         most = int(rest) if re.fullmatch("[0-9]{1,3}", rest, re.ASCII) else 1
         self._write("status analysing")
         search, limit = self._thinker.at(self._position), self._options.limit

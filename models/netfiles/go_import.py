@@ -55,7 +55,7 @@ def kind_of(path: Path) -> str | None:
     """KATAGO or LEELA by how the file begins, or None; :class:`BadNet` when it cannot be read."""
     if path.suffix.lower() == ONNX:
         return None
-    with open_weights(path, Text("a net file")) as stream:
+    with open_weights(path) as stream:
         head = stream.head(_HEAD)
     return next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(head)), None)
 
@@ -106,5 +106,7 @@ def _try(data: bytes, inputs: dict[str, NDArray[np.float32]], source: Path) -> t
     except ORT_ERRORS as error:
         raise BadNet(Text("{path!r} cannot be loaded: {error}", path=str(source), error=first_line(error))) from None
     if not all(np.isfinite(output).all() for output in outputs.values()):
-        raise BadNet(Text("{path!r} is damaged: its answers to an empty board are not numbers", path=str(source)))
+        raise BadNet(
+            Text("{path!r} is damaged or not a net: {error}", path=str(source), error="its answers are not numbers")
+        )
     return session_info(session, source), outputs

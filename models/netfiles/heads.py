@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import checked_values
 from core.games.encoding import Encoding
-from core.text import Text
 from models.netfiles import katago_answers as katago
 from models.netfiles.net_file import (
     FEATURES,
@@ -21,7 +20,7 @@ from models.netfiles.net_file import (
     check_metadata,
     match_tensors,
 )
-from models.netfiles.ort_session import BadNet
+from models.netfiles.ort_session import unusable
 from models.netfiles.recipe import Recipe
 from models.netfiles.recipe_heads import RecipeHeads
 
@@ -118,7 +117,7 @@ class PointsHeads(PlainHeads):
         super().__init__(info, game, encoding)
         for name in (SCORE, OWNERSHIP):
             if name not in [tensor.name for tensor in info.outputs]:
-                raise BadNet(Text("{net} has no output {name!r}", net=info.path.name, name=name))
+                raise unusable(info.path.name, f"it has no output {name!r}")
         self.outputs = (*self.outputs, SCORE)
 
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:

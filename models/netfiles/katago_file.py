@@ -149,7 +149,7 @@ class KataNet:
 
 def read_katago(path: str | Path) -> KataNet:
     """Read a net file of KataGo; ``BadNet`` when it is another file, damaged, or of a kind not known here."""
-    with open_weights(path, Text("a net of KataGo")) as stream, np.errstate(all="ignore"):
+    with open_weights(path) as stream, np.errstate(all="ignore"):
         return _Reader(stream).net()
 
 
@@ -166,12 +166,12 @@ class _Reader:
         name = stream.word()
         scaling, suicide_regions = self._header()
         stream.word()  # the trunk's name
-        count = stream.whole(Text("the number of blocks"), 1, _MOST_BLOCKS)
-        channels = stream.whole(Text("the number of channels"), 1, _MOST_CHANNELS)
+        count = stream.whole("the number of blocks", 1, _MOST_BLOCKS)
+        channels = stream.whole("the number of channels", 1, _MOST_CHANNELS)
         for _ in range(4):  # of the channels in its blocks, which their layers tell too
-            stream.whole(Text("the number of channels"), 0, _MOST_CHANNELS)
+            stream.whole("the number of channels", 0, _MOST_CHANNELS)
         if self._version >= 15:
-            if stream.whole(Text("the kind of the last norm"), 0, 99):
+            if stream.whole("the kind of the last norm", 0, 99):
                 raise BadFile(
                     Text("its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported")
                 )
@@ -183,16 +183,16 @@ class _Reader:
         policy = self._policy(channels)
         value = self._value(channels)
         if not stream.ended():
-            raise BadFile(Text("it goes on after its last layer with {word}", word=short(stream.word())))
+            raise BadFile(f"it goes on after its last layer with {short(stream.word())}")
         return KataNet(name, scaling, suicide_regions, start, start_dense, blocks, tip, policy, value)
 
     def _header(self) -> tuple[Scaling, bool]:
         """Read what stands before the trunk."""
         stream = self._stream
-        self._version = version = stream.whole(Text("its model version"), 0, 999)
+        self._version = version = stream.whole("its model version", 0, 999)
         low, high = VERSIONS
         if not low <= version <= high:
-            why = Text("it takes other inputs") if version < low else Text("it may have other layers (transformers)")
+            why = "it takes other inputs" if version < low else "it may have other layers (transformers)"
             raise BadFile(
                 Text(
                     "its model version is {version}: {why}; {low} to {high} are supported",
@@ -202,24 +202,24 @@ class _Reader:
                     high=high,
                 )
             )
-        for what, wanted in ((Text("planes"), PLANES), (Text("global inputs"), GLOBALS)):
-            found = stream.whole(Text("the number of its {what}", what=what), 0, 9999)
+        for what, wanted in (("planes", PLANES), ("global inputs", GLOBALS)):
+            found = stream.whole(f"the number of its {what}", 0, 9999)
             if found != wanted:
                 raise BadFile(
                     Text("it takes {found} {what}; {wanted} are supported", found=found, what=what, wanted=wanted)
                 )
         scalings: Sequence[float] = _USUAL_SCALING
         if version >= 13:
-            scalings = [stream.number(Text("a multiplier of its outputs"), 1e-6, 1e6) for _ in range(7)][1:]
+            scalings = [stream.number("a multiplier of its outputs", 1e-6, 1e6) for _ in range(7)][1:]
         suicide_regions = False
         if version >= 15:
-            if stream.whole(Text("the kind of its metadata encoder"), 0, 99):
+            if stream.whole("the kind of its metadata encoder", 0, 99):
                 raise BadFile(
                     Text(
                         "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
                     )
                 )
-            suicide_regions = stream.whole(Text("its mark of suicide in areas"), 0, 1) == 1
+            suicide_regions = stream.whole("its mark of suicide in areas", 0, 1) == 1
             self._zeros(6)
         return Scaling(version, *scalings), suicide_regions
 
@@ -227,18 +227,12 @@ class _Reader:
         """Read numbers that are reserved for later kinds of nets."""
         for _ in range(count):
             if self._stream.word() != "0":
-                raise BadFile(Text("it uses a feature that is not known here: a reserved number is not 0"))
+                raise BadFile("it uses a feature that is not known here: a reserved number is not 0")
 
     def _block_list(self, count: int, channels: int, depth: int) -> tuple[Block, ...]:
         self._blocks += count
         if self._blocks > _MOST_BLOCKS or depth > _DEEPEST:
-            raise BadFile(
-                Text(
-                    "it has more than {most} blocks, or more than {deepest} inside each other",
-                    most=_MOST_BLOCKS,
-                    deepest=_DEEPEST,
-                )
-            )
+            raise BadFile(f"it has more than {_MOST_BLOCKS} blocks, or more than {_DEEPEST} inside each other")
         return tuple(self._block(channels, depth) for _ in range(count))
 
     def _block(self, channels: int, depth: int) -> Block:
@@ -246,9 +240,9 @@ class _Reader:
         if kind.startswith("transformer"):
             raise BadFile(Text("it has a {kind}; transformers are not supported", kind=short(kind)))
         if kind not in ("ordinary_block", "gpool_block", "nested_bottleneck_block"):
-            raise BadFile(Text("it has {kind} where a block should begin", kind=short(kind)))
+            raise BadFile(f"it has {short(kind)} where a block should begin")
         self._stream.word()  # its name
-        inner = self._stream.whole(Text("the number of blocks"), 1, _MOST_BLOCKS) if kind.startswith("nested") else 0
+        inner = self._stream.whole("the number of blocks", 1, _MOST_BLOCKS) if kind.startswith("nested") else 0
         norm1 = self._norm(channels)
         conv1 = self._conv(channels)
         middle = conv1.outputs
@@ -275,7 +269,7 @@ class _Reader:
         count = out_conv.outputs
         allowed = (1,) if self._version <= 11 else (2,) if self._version <= 15 else (2, 4)
         if count not in allowed:
-            raise BadFile(Text("its policy has {count} channels, which its model version does not have", count=count))
+            raise BadFile(f"its policy has {count} channels, which its model version does not have")
         if self._version < 15:
             return PolicyHead(conv, pool_conv, pool_norm, dense, norm, out_conv, self._dense(pooled, count), None)
         pass_dense = self._dense(pooled)
@@ -300,27 +294,20 @@ class _Reader:
     def _size(self, what: str, wanted: int | None = None) -> int:
         size = self._stream.whole(what, 1, 3 * _MOST_CHANNELS)
         if wanted not in (None, size):
-            raise BadFile(Text("{what} is {size}; {wanted} is needed", what=what, size=size, wanted=wanted))
+            raise BadFile(f"{what} is {size}; {wanted} is needed")
         return size
 
     def _conv(self, inputs: int, outputs: int | None = None) -> Conv:
         stream = self._stream
         name = short(stream.word())
-        height, width = (stream.whole(Text("the kernel of {name}", name=name), 1, _LARGEST_KERNEL) for _ in range(2))
+        height, width = (stream.whole(f"the kernel of {name}", 1, _LARGEST_KERNEL) for _ in range(2))
         if height % 2 == 0 or width % 2 == 0:
-            raise BadFile(
-                Text(
-                    "{name} has a kernel of {height} x {width}; odd sizes are needed",
-                    name=name,
-                    height=height,
-                    width=width,
-                )
-            )
-        self._size(Text("the number of inputs of {name}", name=name), inputs)
-        outputs = self._size(Text("the number of outputs of {name}", name=name), outputs)
+            raise BadFile(f"{name} has a kernel of {height} x {width}; odd sizes are needed")
+        self._size(f"the number of inputs of {name}", inputs)
+        outputs = self._size(f"the number of outputs of {name}", outputs)
         dilation = (
-            stream.whole(Text("the dilation of {name}", name=name), 1, 9),
-            stream.whole(Text("the dilation of {name}", name=name), 1, 9),
+            stream.whole(f"the dilation of {name}", 1, 9),
+            stream.whole(f"the dilation of {name}", 1, 9),
         )
         weights = stream.numbers(name, height * width * inputs * outputs)
         weights = weights.reshape(height, width, inputs, outputs).transpose(3, 2, 0, 1)
@@ -329,9 +316,9 @@ class _Reader:
     def _norm(self, channels: int) -> Norm:
         stream = self._stream
         name = short(stream.word())
-        self._size(Text("the number of channels of {name}", name=name), channels)
-        epsilon = stream.number(Text("the epsilon of {name}", name=name), 0.0, 1.0)
-        has_scale, has_bias = (stream.whole(Text("a mark of {name}", name=name), 0, 1) for _ in range(2))
+        self._size(f"the number of channels of {name}", channels)
+        epsilon = stream.number(f"the epsilon of {name}", 0.0, 1.0)
+        has_scale, has_bias = (stream.whole(f"a mark of {name}", 0, 1) for _ in range(2))
         mean, variance = (stream.numbers(name, channels).astype(np.float64) for _ in range(2))
         scale = stream.numbers(name, channels) if has_scale else np.ones(channels, np.float32)
         bias = stream.numbers(name, channels) if has_bias else np.zeros(channels, np.float32)
@@ -339,7 +326,7 @@ class _Reader:
         summand = bias - factor * mean
         folded = factor.astype(np.float32), summand.astype(np.float32)
         if not all(np.isfinite(part).all() for part in folded):
-            raise BadFile(Text("{name} divides by a variance that is not above 0, or leads to infinity", name=name))
+            raise BadFile(f"{name} divides by a variance that is not above 0, or leads to infinity")
         return Norm(*folded, self._activation())
 
     def _activation(self) -> str:
@@ -361,11 +348,11 @@ class _Reader:
 
     def _dense(self, inputs: int, outputs: int | None = None) -> Array:
         name = short(self._stream.word())
-        self._size(Text("the number of inputs of {name}", name=name), inputs)
-        outputs = self._size(Text("the number of outputs of {name}", name=name), outputs)
+        self._size(f"the number of inputs of {name}", inputs)
+        outputs = self._size(f"the number of outputs of {name}", outputs)
         return self._stream.numbers(name, inputs * outputs).reshape(inputs, outputs)
 
     def _bias(self, channels: int) -> Array:
         name = short(self._stream.word())
-        self._size(Text("the number of channels of {name}", name=name), channels)
+        self._size(f"the number of channels of {name}", channels)
         return self._stream.numbers(name, channels)

@@ -17,7 +17,6 @@ from typing import Final
 import numpy as np
 
 from core.files.reading import BadFile
-from core.text import Text
 from models.netfiles.graph import GraphBuilder
 from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
@@ -63,26 +62,26 @@ class LeelaNet:
 
 def read_leela(path: str | Path) -> LeelaNet:
     """Read a weight file of Leela Zero; ``BadNet`` when it is another file or damaged."""
-    with open_weights(path, Text("a net of Leela Zero")) as stream, np.errstate(all="ignore"):
+    with open_weights(path) as stream, np.errstate(all="ignore"):
         return _net(stream)
 
 
 def _net(stream: WeightStream) -> LeelaNet:
-    version = stream.whole(Text("its version"), 1, 2)
-    stream.line(Text("line {number}", number=1))
+    version = stream.whole("its version", 1, 2)
+    stream.line("line 1")
     lines: list[Array] = []
     while not stream.ended():
-        lines.append(stream.line(Text("line {number}", number=len(lines) + 2)))
+        lines.append(stream.line(f"line {len(lines) + 2}"))
         if len(lines) > 4 + 8 * _MOST_BLOCKS + _HEADS:
-            raise BadFile(Text("it has more than {most} blocks", most=_MOST_BLOCKS))
+            raise BadFile(f"it has more than {_MOST_BLOCKS} blocks")
     if len(lines) < 4 + _HEADS or (len(lines) - 4 - _HEADS) % 8:
-        raise BadFile(Text("it has {count} lines; 19 and 8 for each block are needed", count=len(lines) + 1))
+        raise BadFile(f"it has {len(lines) + 1} lines; 19 and 8 for each block are needed")
     convs = [_conv(lines, at, 3, PLANES if at == 0 else len(lines[1])) for at in range(0, len(lines) - _HEADS, 4)]
     at = len(lines) - _HEADS
     size = isqrt(max(0, len(lines[at + 5]) - 1))
     low, high = _SIZES
     if size * size + 1 != len(lines[at + 5]) or not low <= size <= high:
-        raise BadFile(Text("its policy has {count} moves, which fits no board", count=len(lines[at + 5])))
+        raise BadFile(f"its policy has {len(lines[at + 5])} moves, which fits no board")
     channels = len(lines[1])
     policy_conv = _conv(lines, at, 1, channels)
     policy = _dense(lines, at + 4, len(policy_conv[1]) * size * size)
@@ -90,7 +89,7 @@ def _net(stream: WeightStream) -> LeelaNet:
     hidden = _dense(lines, at + 10, len(value_conv[1]) * size * size)
     value = _dense(lines, at + 12, len(hidden[1]))
     if len(value[1]) != 1 or any(len(bias) != channels for _, bias in convs):
-        raise BadFile(Text("its convolutions have different sizes, or it has several values"))
+        raise BadFile("its convolutions have different sizes, or it has several values")
     blocks = tuple(zip(convs[1::2], convs[2::2], strict=True))
     return LeelaNet(version == 2, size, convs[0], blocks, policy_conv, policy, value_conv, hidden, value)
 
@@ -106,7 +105,7 @@ def _conv(lines: list[Array], at: int, kernel: int, inputs: int) -> Layer:
     folded = weights.reshape(outputs, inputs, kernel, kernel) * factor[:, None, None, None]
     layer = folded.astype(np.float32), ((bias - mean) * factor).astype(np.float32)
     if not all(np.isfinite(part).all() for part in layer):
-        raise BadFile(Text("line {number} has a variance that is not above 0", number=at + 5))
+        raise BadFile(f"line {at + 5} has a variance that is not above 0")
     return layer
 
 
@@ -118,9 +117,7 @@ def _dense(lines: list[Array], at: int, inputs: int) -> Layer:
 
 def _need(at: int, line: Array, count: int) -> None:
     if not count or len(line) != count:
-        raise BadFile(
-            Text("line {number} has {found} numbers; {count} are needed", number=at + 2, found=len(line), count=count)
-        )
+        raise BadFile(f"line {at + 2} has {len(line)} numbers; {count} are needed")
 
 
 def leela_onnx(net: LeelaNet, source: str) -> bytes:

@@ -22,7 +22,7 @@ from core.files.reading import BadFile, Fields, parse_json, short
 from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles import recipe as recipes
-from models.netfiles.ort_session import BadNet, open_session
+from models.netfiles.ort_session import BadNet, open_session, unusable
 from models.netfiles.recipe import Recipe
 from models.netfiles.tensors import INPUT as INPUT
 from models.netfiles.tensors import OUTPUT as OUTPUT
@@ -125,19 +125,9 @@ def session_info(session: Any, path: Path) -> NetInfo:
     try:
         config = Fields(parse_json(metadata.get(METADATA_PREFIX + "config", "{}")), "its config").values
     except BadFile as error:
-        raise BadNet(
-            Text(
-                "{file} has damaged metadata: its config cannot be read: {error}", file=path.name, error=text_of(error)
-            )
-        ) from None
+        raise unusable(path.name, f"it has damaged metadata: its config cannot be read: {text_of(error)}") from None
     if not step.isdecimal() or len(step) > 15:
-        raise BadNet(
-            Text(
-                "{file} has damaged metadata: its step is {step}, which is no number of steps",
-                file=path.name,
-                step=short(step),
-            )
-        )
+        raise unusable(path.name, f"it has damaged metadata: its step is {short(step)}, which is no number of steps")
     game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
     precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
     found = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path) if encoding == RECIPE else None
@@ -192,44 +182,17 @@ def match_tensors(info: NetInfo, game: "GameSpec", num_planes: int) -> NetTensor
     planes = _named(info, INPUT, "planes")
     policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
     if len(planes.shape) != 4 or not fits(planes.shape, wanted):
-        raise BadNet(
-            Text(
-                "{name} takes planes {shape}; {game} has {wanted}",
-                name=name,
-                shape=shape_text(planes.shape),
-                game=game.text,
-                wanted=shape_text(wanted),
-            )
-        )
+        raise unusable(name, f"it takes planes {shape_text(planes.shape)}; {game.text} has {shape_text(wanted)}")
     single = planes.shape[0] == 1
     if row_size(policy, single) not in (None, game.num_actions):
-        raise BadNet(
-            Text(
-                "{name} has {found} actions; {game} has {actions}",
-                name=name,
-                found=row_size(policy, single),
-                game=game.text,
-                actions=game.num_actions,
-            )
-        )
+        raise unusable(name, f"it has {row_size(policy, single)} actions; {game.text} has {game.num_actions}")
     if row_size(value, single) not in (None, 1):
-        raise BadNet(
-            Text(
-                "{name} has a value output of shape {shape}; one value per position is needed",
-                name=name,
-                shape=shape_text(value.shape),
-            )
+        raise unusable(
+            name, f"it has a value output of shape {shape_text(value.shape)}; one value per position is needed"
         )
     for tensor in (planes, policy, value):
         if tensor.dtype != "tensor(float)":
-            raise BadNet(
-                Text(
-                    "{name} has {tensor!r} as {kind}; float32 is needed",
-                    name=name,
-                    tensor=tensor.name,
-                    kind=tensor.dtype,
-                )
-            )
+            raise unusable(name, f"it has {tensor.name!r} as {tensor.dtype}; float32 is needed")
     return NetTensors(planes, policy.name, value.name)
 
 
@@ -238,12 +201,4 @@ def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
     for tensor in tensors:
         if tensor.name == name:
             return tensor
-    raise BadNet(
-        Text(
-            "{net} has no {kind} {name!r}; it has {names}",
-            net=info.path.name,
-            kind=kind,
-            name=name,
-            names=names(tensors),
-        )
-    )
+    raise unusable(info.path.name, f"it has no {kind} {name!r}; it has {names(tensors)}")

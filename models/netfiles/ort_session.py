@@ -31,6 +31,11 @@ class BadNet(ValueError):
     """A net file cannot be used; the message is one sentence."""
 
 
+def unusable(net: str, detail: str) -> BadNet:
+    """The error for a net that is damaged or does not fit; ``detail`` has "it" for the net and stays English."""
+    return BadNet(Text("{net} cannot be used: {error}", net=net, error=detail))
+
+
 def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     """Open an onnxruntime session on ``path``; :class:`BadNet` when that fails."""
     if not path.exists():

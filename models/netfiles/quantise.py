@@ -234,7 +234,7 @@ def _sort(graph: Any) -> None:
     while waiting:
         ready = [node for node in waiting if known.issuperset(node.input)]
         if not ready:
-            raise BadNet(Text("the graph of the net has a cycle"))
+            raise BadNet("the graph of the net has a cycle")
         ordered += ready
         known.update(name for node in ready for name in node.output)
         waiting = [node for node in waiting if not known.issuperset(node.output)]
@@ -268,7 +268,7 @@ def _session(data: bytes) -> Any:
     try:
         return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except ORT_ERRORS as error:
-        raise BadNet(Text("the net cannot be loaded: {error}", error=first_line(error))) from None
+        raise BadNet(f"the net cannot be loaded: {first_line(error)}") from None
 
 
 def measure_speeds(evaluators: Sequence[Evaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:

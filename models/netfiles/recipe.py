@@ -192,7 +192,7 @@ def parse_recipe(data: bytes | str) -> Recipe:
     else:
         inputs = tuple(_input(Fields(one, "an input")) for one in fields.list("inputs"))
     if not inputs or sum(len(one.planes) for one in inputs) > MOST_PLANES:
-        raise BadFile(Text("a recipe has from 1 to {most} planes", most=MOST_PLANES))
+        raise BadFile(f"a recipe has from 1 to {MOST_PLANES} planes")
     game = fields.text("game", "")
     if game:
         game = load_game(game).text
@@ -218,7 +218,7 @@ def _input(fields: Fields) -> RecipeInput:
     _known(fields, ("name", "planes", "layout"))
     words = tuple(word for text in fields.list("planes") for word in _planes(text))
     if not words:
-        raise BadFile(Text("an input of a recipe has no planes"))
+        raise BadFile("an input of a recipe has no planes")
     return RecipeInput(words, fields.text("name", ""), _choice(fields, "layout", LAYOUTS))
 
 
@@ -243,14 +243,10 @@ def _no_plane(word: object) -> BadFile:
     name, _, number = str(word).removeprefix("-").rpartition(" ")
     if name in PLANES and number.isdecimal():
         return BadFile(
-            Text(
-                "{word} is no plane: earlier ones, up to {most} moves ago, are known of {known}",
-                word=short(word),
-                most=MOST_BOARDS - 1,
-                known=", ".join(PAST),
-            )
+            f"{short(word)} is no plane: earlier ones, up to {MOST_BOARDS - 1} moves ago, are known "
+            f"of {', '.join(PAST)}"
         )
-    return BadFile(Text("{word} is no plane; a plane is one of {known}", word=short(word), known=", ".join(PLANES)))
+    return BadFile(f"{short(word)} is no plane; a plane is one of {', '.join(PLANES)}")
 
 
 def _choice(fields: Fields, name: str, allowed: tuple[str, ...], default: str = "") -> str:
@@ -271,9 +267,7 @@ def _known(fields: Fields, names: tuple[str, ...]) -> None:
     """BadFile for a name that is not read: it may be a misspelt one."""
     for name in fields.values:
         if name not in names:
-            raise BadFile(
-                Text("{name} is no part of a recipe; allowed here: {names}", name=short(name), names=", ".join(names))
-            )
+            raise BadFile(f"{short(name)} is no part of a recipe; allowed here: {', '.join(names)}")
 
 
 def read_recipe(path: Path, game: str = "") -> Recipe:

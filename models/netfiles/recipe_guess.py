@@ -72,7 +72,7 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
         )
     recipes = fitting_recipes(info, game)
     if not recipes:
-        raise Unclear(path, Text("its inputs and outputs fit no recipe known for {game}", game=game.text))
+        raise Unclear(path, f"its inputs and outputs fit no recipe known for {game.text}")
     asked = questions(game)
     session = open_for_reading(path, info, game, recipes[0])
     recipes = [with_kinds(RecipeReader(session, info, game, recipe), asked) for recipe in recipes]
@@ -80,7 +80,7 @@ def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
     guesses.sort(key=lambda guess: -guess.check.rank)
     best = guesses[0]
     if len(guesses) > 1 and not stands_out(best.check, guesses[1].check):
-        reason = Text("{count} recipes fit its shapes, and its answers do not tell them apart", count=len(guesses))
+        reason = f"{len(guesses)} recipes fit its shapes, and its answers do not tell them apart"
         raise Unclear(path, reason)
     return best
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import VALUE_SLACK, checked_values
 from core.text import Text
-from models.netfiles.ort_session import BadNet
+from models.netfiles.ort_session import BadNet, unusable
 from models.netfiles.recipe import Recipe, RecipeInput
 from models.netfiles.recipe_planes import check_planes, landing, planes, raw_encoding
 from models.netfiles.tensors import TensorInfo, fits, names, row_size, shape_text
@@ -73,13 +73,7 @@ class RecipeHeads:
         self._inputs = [self._input(one, inputs) for one in recipe.inputs]
         missing = [one for one in inputs if one.name not in {found.name for found in self._inputs}]
         if missing:
-            raise BadNet(
-                Text(
-                    "{net} also has the input {names}, for which the recipe says nothing",
-                    net=net,
-                    names=names(tuple(missing)),
-                )
-            )
+            raise unusable(net, f"it also has the input {names(tuple(missing))}, for which the recipe says nothing")
         self.batch = next(one for one in inputs if one.name == self._inputs[0].name).shape[0]
         policy, value = self._outputs(outputs)
         self.outputs: tuple[str, ...] = (policy.name, value.name)
@@ -93,13 +87,8 @@ class RecipeHeads:
         """An input of the recipe and the tensor that takes it."""
         found = [tensor for tensor in tensors if tensor.name == one.name or (not one.name and len(tensors) == 1)]
         if not found:
-            raise BadNet(
-                Text(
-                    "{net} has no input {name!r}, which the recipe names; it has {names}",
-                    net=self._net,
-                    name=one.name,
-                    names=names(tuple(tensors)),
-                )
+            raise unusable(
+                self._net, f"it has no input {one.name!r}, which the recipe names; it has {names(tuple(tensors))}"
             )
         tensor = found[0]
         count, (height, width) = len(one.planes), self._game.shape
@@ -116,27 +105,14 @@ class RecipeHeads:
                 shapes = [tuple(size for size in tensor.shape[1:] if size is not None)]
         fitting = [shape for shape in shapes if fits(tensor.shape[1:], shape)]
         if not fitting or not tensor.shape:
-            raise BadNet(
-                Text(
-                    "{net} takes {name} {shape}; the recipe gives it {count} planes of {rows}×{cols} as {layout}",
-                    net=self._net,
-                    name=tensor.name,
-                    shape=shape_text(tensor.shape),
-                    count=count,
-                    rows=height,
-                    cols=width,
-                    layout=one.layout,
-                )
+            raise unusable(
+                self._net,
+                f"it takes {tensor.name} {shape_text(tensor.shape)}; the recipe gives it {count} "
+                f"planes of {height}×{width} as {one.layout}",
             )
         if tensor.dtype not in _DTYPES:
-            raise BadNet(
-                Text(
-                    "{name} has {tensor!r} as {kind}; one of {allowed} is needed",
-                    name=self._net,
-                    tensor=tensor.name,
-                    kind=tensor.dtype,
-                    allowed=", ".join(_DTYPES.values()),
-                )
+            raise unusable(
+                self._net, f"it has {tensor.name!r} as {tensor.dtype}; one of {', '.join(_DTYPES.values())} is needed"
             )
         numbers = one.layout == "numbers"
         channels_last = one.layout == "nhwc" or (not numbers and fitting[0] not in first)
@@ -150,11 +126,11 @@ class RecipeHeads:
         if recipe.moves != "actions" and (game.gravity or game.moves_are_cells):
             wanted |= set(_sizes(game.num_cells))
         policies = [t for t in tensors if sizes[t.name] in wanted and t.name != recipe.value_output]
-        what = Text("a policy of {actions} actions", actions=game.num_actions)
+        what = f"a policy of {game.num_actions} actions"
         policy = self._pick(tensors, policies, recipe.policy_output, POLICY_NAMES, what)
         count = 1 if recipe.value in ("value", "win-probability") else 3
         values = [t for t in tensors if sizes[t.name] in (count, None) and t.name != policy.name]
-        what = Text("one value per position") if count == 1 else Text("win, draw and loss per position")
+        what = "one value per position" if count == 1 else "win, draw and loss per position"
         return policy, self._pick(tensors, values, recipe.value_output, VALUE_NAMES, what)
 
     def _pick(
@@ -167,13 +143,10 @@ class RecipeHeads:
             if ranks.count(min(ranks)) == 1:
                 found = [found[ranks.index(min(ranks))]]
         if len(found) != 1:
-            raise BadNet(
-                Text(
-                    "{net} has no single output that holds {what}; it has {names}: name the one to use in the recipe",
-                    net=self._net,
-                    what=what,
-                    names=names(tuple(tensors)),
-                )
+            raise unusable(
+                self._net,
+                f"it has no single output that holds {what}; it has {names(tuple(tensors))}: name "
+                "the one to use in the recipe",
             )
         return found[0]
 
@@ -202,11 +175,7 @@ class RecipeHeads:
         raw_policy, raw_value = (np.asarray(part, np.float32).reshape(batch, -1) for part in raw)
         if raw_policy.shape[1] not in _sizes(self._moves):
             raise ValueError(
-                Text(
-                    "its policy has {count} numbers per position where {needed} are needed",
-                    count=raw_policy.shape[1],
-                    needed=self._moves,
-                )
+                f"its policy has {raw_policy.shape[1]} numbers per position where {self._moves} are needed"
             )
         policy = self._by_action(_logits_in(self._net, raw_policy, recipe.policy), own)
         value = checked_values(self._net, _value_in(raw_value, recipe.value))
@@ -244,9 +213,7 @@ class RecipeHeads:
         """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the recipe."""
         adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < VALUE_SLACK
         if self._recipe.policy == "logits" and adds_to_1:
-            raise BadNet(
-                Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self._net)
-            )
+            raise unusable(self._net, "it has a policy that adds up to 1: it holds probabilities, not logits")
 
 
 def _sizes(moves: int) -> tuple[int, int]:
@@ -261,9 +228,7 @@ def _logits_in(net: str, policy: Array, kind: str) -> Array:
     low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
     for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
         if not low - VALUE_SLACK <= worst <= high + VALUE_SLACK:
-            raise BadNet(
-                Text("{net} gave a policy entry of {value:g}; it holds no {kind}", net=net, value=worst, kind=kind)
-            )
+            raise unusable(net, f"it gave a policy entry of {worst:g}; it holds no {kind}")
     # The logarithm of a zero probability is -inf, which no search can use.
     return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
 
@@ -275,11 +240,7 @@ def _value_in(value: Array, kind: str) -> Array:
     if kind == "win-probability":
         return 2 * value.reshape(len(value)) - 1
     if value.shape[1] != 3:
-        raise ValueError(
-            Text(
-                "its output has {count} numbers per position where win, draw and loss are needed", count=value.shape[1]
-            )
-        )
+        raise ValueError(f"its output has {value.shape[1]} numbers per position where win, draw and loss are needed")
     order, _, form = kind.partition("-")
     if form == "logits":
         value = np.exp(value - value.max(axis=1, keepdims=True))

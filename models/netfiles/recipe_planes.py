@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import inputs_of
 from core.games.past_boards import A_BOARD, OWN_PLANES, past_encoding
-from core.text import Text
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import boards_in, plane_of
 
@@ -65,9 +64,7 @@ def check_planes(words: Sequence[str], game: "GameSpec") -> None:
         and not game.gravity
         and any(plane and plane.name == "legal" for plane in map(plane_of, words))
     ):
-        raise BadNet(
-            Text("the plane legal can be shown only in games where lines of stones win, not in {game}", game=game.text)
-        )
+        raise BadNet(f"the plane legal can be shown only in games where lines of stones win, not in {game.text}")
 
 
 def raw_encoding(words: Sequence[str], game: "GameSpec", name: str) -> Encoding:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import ask
 from core.games.net_inputs import inputs_of, inputs_of_all, make_inputs
-from core.text import Text, text_of
+from core.text import text_of
 from models.netfiles.agreement import chances
 from models.netfiles.net_file import NetInfo
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
@@ -70,7 +70,7 @@ class RecipeReader:
             try:
                 found = self._session.run(list(self._heads.outputs), inputs)
             except ORT_ERRORS as error:
-                raise BadNet(Text("the net cannot be evaluated: {error}", error=first_line(error))) from None
+                raise BadNet(f"the net cannot be evaluated: {first_line(error)}") from None
             parts.append([np.asarray(one, np.float32).reshape(size, -1) for one in found])
         return [np.concatenate(part)[: len(planes)] for part in zip(*parts, strict=True)]
 

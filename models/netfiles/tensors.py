@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.text import Text
-
-INPUT: Final = Text("input")
-OUTPUT: Final = Text("output")
+INPUT: Final = "input"
+OUTPUT: Final = "output"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,17 +55,9 @@ def _check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...], stamp: tupl
 def _reason(error: Exception) -> str:
     text = str(error)
     if "Available memory" in text or "bad_alloc" in text:
-        return Text(
-            "it needs more than {most} GiB of memory for {positions} positions",
-            most=MOST_BYTES >> 30,
-            positions=POSITIONS,
-        )
+        return f"it needs more than {MOST_BYTES >> 30} GiB of memory for {POSITIONS} positions"
     if "terminate" in text:
-        return Text(
-            "it takes longer than {most:.0f} s for {positions} positions",
-            most=LONGEST_S,
-            positions=POSITIONS,
-        )
+        return f"it takes longer than {LONGEST_S:.0f} s for {POSITIONS} positions"
     return first_line(error)
 
 

@@ -29,14 +29,14 @@ _GZIP: Final = 31  # what zlib calls a gzip header and its largest window
 _BINARY: Final = b"@BIN@"
 _SPACE: Final = re.compile(rb"\s*")
 _WORD: Final = re.compile(rb"\S*")
-_EARLY: Final = Text("it ends too early")
+_EARLY: Final = "it ends too early"
 
 Array = NDArray[np.float32]
 
 
 @contextmanager
-def open_weights(path: str | Path, kind: str) -> Iterator["WeightStream"]:
-    """Open a weight file; every fault, also of reading it, is a :class:`BadNet` that names the file and ``kind``."""
+def open_weights(path: str | Path) -> Iterator["WeightStream"]:
+    """Open a weight file; every fault, also of reading it, is a :class:`BadNet` that names the file."""
     try:
         with open_plain(Path(path)) as file:
             yield WeightStream(file)
@@ -45,9 +45,7 @@ def open_weights(path: str | Path, kind: str) -> Iterator["WeightStream"]:
     except OSError as error:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     except BadFile as error:
-        raise BadNet(
-            Text("{path!r} cannot be read as {kind}: {error}", path=str(path), kind=kind, error=text_of(error))
-        ) from None
+        raise BadNet(Text("{path!r} is damaged or not a net: {error}", path=str(path), error=text_of(error))) from None
 
 
 class WeightStream:
@@ -85,11 +83,7 @@ class WeightStream:
         word = found[0] if found else b""
         if len(word) > LONGEST_WORD:
             raise BadFile(
-                Text(
-                    "it has a word of more than {most} characters: {word}",
-                    most=LONGEST_WORD,
-                    word=short(word.decode("utf-8", "replace")),
-                )
+                f"it has a word of more than {LONGEST_WORD} characters: {short(word.decode(errors='replace'))}"
             )
         self._at += len(word)
         return "".join(c if c.isprintable() else "?" for c in word.decode("utf-8", "replace"))
@@ -99,15 +93,7 @@ class WeightStream:
         word = self.word()
         number = int(word) if re.fullmatch(r"-?[0-9]{1,9}", word) else None
         if number is None or not low <= number <= high:
-            raise BadFile(
-                Text(
-                    "{name} is {value}; it must be a whole number from {low} to {high}",
-                    name=what,
-                    value=short(word),
-                    low=low,
-                    high=high,
-                )
-            )
+            raise BadFile(f"{what} is {short(word)}; it must be a whole number from {low} to {high}")
         return number
 
     def number(self, what: str, low: float, high: float) -> float:
@@ -118,23 +104,13 @@ class WeightStream:
         except ValueError:
             number = np.nan
         if not low <= number <= high:
-            raise BadFile(
-                Text(
-                    "{name} is {value}; it must be a number from {low:g} to {high:g}",
-                    name=what,
-                    value=short(word),
-                    low=low,
-                    high=high,
-                )
-            )
+            raise BadFile(f"{what} is {short(word)}; it must be a number from {low:g} to {high:g}")
         return number
 
     def numbers(self, what: str, count: int) -> Array:
         """The next ``count`` numbers float32 [count], written as text or, after ``@BIN@``, as little-endian bytes."""
         if count > MOST_NUMBERS:
-            raise BadFile(
-                Text("{what} has {count} weights; at most {most} are read", what=what, count=count, most=MOST_NUMBERS)
-            )
+            raise BadFile(f"{what} has {count} weights; at most {MOST_NUMBERS} are read")
         self.ended()
         if self.head(len(_BINARY)) == _BINARY:
             self._at += len(_BINARY)
@@ -142,7 +118,7 @@ class WeightStream:
         else:
             values = self._words_as_numbers(what, count)
         if not np.isfinite(values).all():
-            raise BadFile(Text("{what} has weights that are not numbers", what=what))
+            raise BadFile(f"{what} has weights that are not numbers")
         return values
 
     def line(self, what: str) -> Array:
@@ -159,10 +135,10 @@ class WeightStream:
                 parts.append(self._parsed(what, self._held[self._at :].split()))
                 self._at, done = len(self._held), True
             if sum(map(len, parts)) > MOST_NUMBERS:
-                raise BadFile(Text("{what} has more than {most} weights", what=what, most=MOST_NUMBERS))
+                raise BadFile(f"{what} has more than {MOST_NUMBERS} weights")
         values = np.concatenate(parts)
         if not np.isfinite(values).all():
-            raise BadFile(Text("{what} has weights that are not numbers", what=what))
+            raise BadFile(f"{what} has weights that are not numbers")
         return values
 
     def _words_as_numbers(self, what: str, count: int) -> Array:
@@ -185,11 +161,8 @@ class WeightStream:
         cut = 1 + max(self._held.rfind(space, self._at) for space in (b" ", b"\n", b"\t", b"\r"))
         if not cut and len(self._held) - self._at > LONGEST_WORD:
             raise BadFile(
-                Text(
-                    "it has a word of more than {most} characters: {word}",
-                    most=LONGEST_WORD,
-                    word=short(self.head(LONGEST_WORD).decode("utf-8", "replace")),
-                )
+                f"it has a word of more than {LONGEST_WORD} characters: "
+                f"{short(self.head(LONGEST_WORD).decode(errors='replace'))}"
             )
         return cut or self._at
 
@@ -211,7 +184,7 @@ class WeightStream:
         piece = self._file.read(_PIECE) if self._gzip is None else self._unpacked()
         self._left -= len(piece)
         if self._left < 0:
-            raise BadFile(Text("it has more than {most} MiB of data", most=MOST_BYTES >> 20))
+            raise BadFile(f"it has more than {MOST_BYTES >> 20} MiB of data")
         self._held, self._at = self._held[self._at :] + piece, 0
         return bool(piece)
 
@@ -223,7 +196,7 @@ class WeightStream:
             try:
                 piece = gzip.decompress(data, _PIECE)
             except zlib.error:
-                raise BadFile(Text("its gzip data are damaged")) from None
+                raise BadFile("its gzip data are damaged") from None
             if piece:
                 return piece
             if not data and not gzip.eof:
@@ -234,12 +207,12 @@ class WeightStream:
         """Numbers written as text."""
         self._text_left -= len(words)
         if self._text_left < 0:
-            raise BadFile(Text("it has more than {most} weights as text", most=MOST_IN_TEXT))
+            raise BadFile(f"it has more than {MOST_IN_TEXT} weights as text")
         try:
             values = list(map(float, words))
         except ValueError:
             values = []
         if len(values) < len(words) or b"_" in b"".join(words):  # Python allows 1_000
-            raise BadFile(Text("{what} has a word among its weights that is no number", what=what))
+            raise BadFile(f"{what} has a word among its weights that is no number")
         with np.errstate(over="ignore"):
             return np.array(values, np.float64).astype(np.float32)

@@ -62,15 +62,8 @@ def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, P
     sizes = (len(encoding.planes) or game.num_planes, *game.shape)
     if net.input_shape != sizes or net.num_actions != game.num_actions:
         raise ExportError(
-            Text(
-                "the net takes planes {planes} and has {actions} actions; {game} has planes {game_planes} and "
-                "{game_actions} actions",
-                planes=net.input_shape,
-                actions=net.num_actions,
-                game=game.text,
-                game_planes=sizes,
-                game_actions=game.num_actions,
-            )
+            f"the net takes planes {net.input_shape} and has {net.num_actions} actions; {game.text} "
+            f"has planes {sizes} and {game.num_actions} actions"
         )
     if not all(bool(torch.isfinite(tensor).all()) for tensor in net.state_dict().values()):
         raise ExportError(Text("the net has weights that are not numbers; it cannot be exported"))

@@ -293,14 +293,7 @@ class TorchEvaluator:
         shape = self._net.input_shape
         taken = (shape[0], *planes.shape[2:]) if self._net.takes_any_size else shape
         if planes.ndim != 4 or planes.shape[1:] != taken:
-            raise ValueError(
-                Text(
-                    "planes have the shape {shape}; {net} takes (batch, *{input_shape})",
-                    shape=planes.shape,
-                    net=self._name,
-                    input_shape=shape,
-                )
-            )
+            raise ValueError(f"planes have the shape {planes.shape}; {self._name} takes (batch, *{shape})")
         with torch.inference_mode():
             batch = torch.from_numpy(planes).to(self._device, self._dtype, memory_format=torch.channels_last)
             if features is None:

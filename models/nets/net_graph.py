@@ -7,7 +7,6 @@ exporter takes seconds for the smallest net and merges weights that are equal.
 from collections.abc import Mapping
 from typing import Final
 
-from core.text import Text
 from models.netfiles.graph import GraphBuilder, Shape
 from models.netfiles.net_file import FEATURES, OWNERSHIP, SCORE
 from models.nets.net import KOMI_SCALE, LEAST_SPREAD, POINTS_SCALE, PolicyValueNet
@@ -34,7 +33,7 @@ class _Writer:
         self._policy(tower)
         self._values(self._relu(self._conv(tower, "value_conv.conv")))
         if self._arrays:
-            raise ValueError(Text("the exporter knows no {layer}", layer=next(iter(self._arrays))))
+            raise ValueError(f"the exporter knows no {next(iter(self._arrays))}")
         planes, *board = net.input_shape
         moves: int | str = net.num_actions
         size: Shape = board

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.reading import BadFile, Fields, read_json, short
-from core.text import Text, texts_back, with_texts
+from core.text import texts_back, with_texts
 
 _MOST_BYTES: Final = 4 << 20
 _MOST_GAMES: Final = 64
@@ -102,7 +102,7 @@ def _game(entry: Fields) -> LiveGame:
 
 def _figures(row: Any) -> tuple[int, int, float, float]:
     if not isinstance(row, list) or len(row) != 4:
-        raise BadFile(Text("the figures of a move are {row}, and should be four numbers", row=short(row)))
+        raise BadFile(f"the figures of a move are {short(row)}, and should be four numbers")
     one = Fields(dict(zip(("action", "visits", "q", "prior"), row, strict=True)))
     return (
         one.whole("action", 0, _MOST_ACTION),

@@ -284,11 +284,9 @@ def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> 
         or samples.policy.shape[1:] != wanted.policy.shape[1:]
         or shown != (None if wanted.points is None else wanted.points.features.shape[1:])
     ):
-        raise BadReplay(
-            Text("{path} holds positions of another game than {game!r}", path=short(str(path)), game=game.text)
-        )
+        raise BadReplay(f"{short(str(path))} holds positions of another game than {game.text!r}")
     if any(action >= game.num_actions for trace in samples.traces for action in (*trace.opening, *trace.moves)):
-        raise BadReplay(Text("{path} holds moves that {game!r} does not have", path=short(str(path)), game=game.text))
+        raise BadReplay(f"{short(str(path))} holds moves that {game.text!r} does not have")
     return samples
 
 

@@ -186,7 +186,7 @@ def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
 def checked(samples: Samples) -> Samples:
     """Return ``samples``; ValueError when their arrays differ in length or have values out of range."""
     if any(len(getattr(samples, name)) != len(samples) for name in array_names()):
-        raise ValueError(Text("its arrays are not as long as one another"))
+        raise ValueError("its arrays are not as long as one another")
     if (
         not np.isin(samples.result, (-1, 0, 1)).all()
         or not (np.abs(samples.root_value) <= _MOST_VALUE).all()
@@ -199,16 +199,16 @@ def checked(samples: Samples) -> Samples:
         or samples.weight.max(initial=1.0) > _MOST_WEIGHT
         or (samples.policy[~samples.legal] > 0.0).any()
     ):
-        raise ValueError(Text("a result, value, policy or number in it is out of range"))
+        raise ValueError("a result, value, policy or number in it is out of range")
     if (points := samples.points) is not None:
         if any(len(array) != len(samples) for array in points) or points.owners.shape[1:] != samples.planes.shape[2:]:
-            raise ValueError(Text("its arrays are not as long as one another"))
+            raise ValueError("its arrays are not as long as one another")
         if not (
             np.isfinite(points.features).all()
             and (np.isnan(points.margin) | (np.abs(points.margin) <= _MOST_POINTS)).all()
             and np.isin(points.owners, (-1, 0, 1)).all()
         ):
-            raise ValueError(Text("a result, value, policy or number in it is out of range"))
+            raise ValueError("a result, value, policy or number in it is out of range")
     return samples
 
 
@@ -233,7 +233,7 @@ def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> t
         and kinds.min(initial=0) >= 0
         and kinds.max(initial=0) < len(games)
     ):
-        raise ValueError(Text("its games do not fit one another"))
+        raise ValueError("its games do not fit one another")
     by_game: list[dict[int, NDArray[np.float32]]] = [{} for _ in counts]
     for row, (number, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
         by_game[number][ply] = samples.policy[row]

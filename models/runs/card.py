@@ -8,7 +8,6 @@ from typing import Any, Final
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
 from core.processors import processors
-from core.text import Text
 from models.runs.folder import REPORTS
 from models.runs.reports import Report, read_reports
 
@@ -50,7 +49,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
             case "ladder":
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
-        raise ValueError(Text("the reports of the run have no iteration that ended at step {step}", step=step))
+        raise ValueError(f"the reports of the run have no iteration that ended at step {step}")
     for name in ("init", "openings"):
         if isinstance(config.get(name), str) and config[name]:
             config = {**config, name: Path(config[name]).name}  # without the folder

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core.files.atomic import write_atomically
 from core.files.reading import BadFile, Fields, open_plain, parse_json
-from core.text import Text, texts_back, with_texts
+from core.text import texts_back, with_texts
 from models.runs.cluster_figures import ClusterFigures
 
 Report = dict[str, Any]
@@ -121,7 +121,7 @@ def _check_iteration(report: Fields) -> None:
         sizes.object(name)
     for row in report.list("calibration", []):
         if not isinstance(row, list) or len(row) != 3:
-            raise ValueError(Text("a bin of the calibration has three numbers"))
+            raise ValueError("a bin of the calibration has three numbers")
         bin_ = Fields(dict(zip(("predicted", "outcome", "count"), row, strict=True)))
         for name in ("predicted", "outcome"):
             bin_.number(name, -2.0, 2.0, None)
@@ -133,7 +133,7 @@ def _check_start(report: Fields) -> None:
     report.text("evaluator", None)
     report.text("device", None)
     if not all(isinstance(note, str) for note in report.list("notes", [])):
-        raise ValueError(Text("a note is a text"))
+        raise ValueError("a note is a text")
 
 
 def _check_checkpoint(report: Fields) -> None:
@@ -152,7 +152,7 @@ def _check_exam(report: Fields) -> None:
 def _check_match(report: Fields) -> None:
     players = report.list("players")
     if len(players) != 2 or not all(isinstance(player, str) for player in players):
-        raise ValueError(Text("a match has two players"))
+        raise ValueError("a match has two players")
     for name in ("wins", "draws", "losses"):
         report.whole(name, 0, _MOST)
 
@@ -163,7 +163,7 @@ def _check_ladder(report: Fields) -> None:
     for name in ratings.values:
         rating = ratings.list(name)
         if len(rating) != 3:
-            raise ValueError(Text("a rating is three numbers"))
+            raise ValueError("a rating is three numbers")
         for place, value in enumerate(rating):
             Fields({str(place): value}).number(str(place), -_FARTHEST, _FARTHEST)
 

@@ -13,7 +13,6 @@ from core.engine.search import Search
 from core.games import GameSpec, Position, dispatch
 from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
-from core.text import Text
 from models.play.openings import new_opening
 from models.strength.rating import Z_95
 
@@ -181,15 +180,9 @@ def check_match(games: int, opening_plies: int, seed: int) -> None:
     """Check the arguments of :func:`play_match`; ValueError for invalid ones."""
     check_seed(seed)
     if games < 2 or games % 2:
-        raise ValueError(
-            Text(
-                "games is {games!r}; it must be an even number from 2, since each opening is played twice", games=games
-            )
-        )
+        raise ValueError(f"games is {games!r}; it must be an even number from 2, since each opening is played twice")
     if opening_plies < 0:
-        raise ValueError(
-            Text("opening_plies is {opening_plies!r}; it must be a whole number from 0", opening_plies=opening_plies)
-        )
+        raise ValueError(f"opening_plies is {opening_plies!r}; it must be a whole number from 0")
 
 
 def play_match(

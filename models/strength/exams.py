@@ -23,7 +23,6 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of_all
 from core.search.settings import SearchSettings
 from core.solve.solution import best_first
-from core.text import Text
 from models.strength.bout import LEAST_SIMULATIONS, net_settings
 
 BATCH: Final = 256  # questions evaluated or searched in parallel
@@ -99,15 +98,9 @@ def run_exams(
     ``positions`` is not positive, ``simulations`` is 1 or negative, or ``exact_empties`` is no such setting.
     """
     if positions < 1:
-        raise ValueError(Text("positions is {positions!r}; it must be a whole number from 1", positions=positions))
+        raise ValueError(f"positions is {positions!r}; it must be a whole number from 1")
     if simulations != 0 and simulations < LEAST_SIMULATIONS:
-        raise ValueError(
-            Text(
-                "simulations is {simulations!r}; it must be 0, or a whole number from {least}",
-                simulations=simulations,
-                least=LEAST_SIMULATIONS,
-            )
-        )
+        raise ValueError(f"simulations is {simulations!r}; it must be 0, or a whole number from {LEAST_SIMULATIONS}")
     results: dict[str, ExamResult] = {}
     for number, exam in enumerate(exams_for(game)):
         paper = _question_arrays(game, number, positions)
@@ -181,7 +174,7 @@ def parse_question(game: GameSpec, line: str) -> Question:
     """Parse ``"moves | keeping | value"``, the format of :func:`print_question`; ValueError quotes a bad line."""
     fields = [field.strip() for field in line.split("|")]
     if len(fields) != 3 or fields[2] not in ("-1", "0", "+1"):
-        raise ValueError(Text("bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1", line=line))
+        raise ValueError(f"bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1")
     moves, keeping = (
         tuple(game.action_names.index(name) for name in (field if _letters(game) else field.split()))
         for field in fields[:2]

@@ -102,13 +102,7 @@ class Ladder:
         load: Callable[[Path], Evaluator] | None = None,
     ) -> None:
         if simulations < LEAST_SIMULATIONS:
-            raise ValueError(
-                Text(
-                    "simulations is {simulations!r}; it must be a whole number from {least}",
-                    simulations=simulations,
-                    least=LEAST_SIMULATIONS,
-                )
-            )
+            raise ValueError(f"simulations is {simulations!r}; it must be a whole number from {LEAST_SIMULATIONS}")
         self.folder, self.game, self.simulations, self._seed = folder, game, simulations, seed
         self._evaluator = lru_cache(maxsize=_KEPT_NETS)(
             load or (lambda path: OnnxEvaluator(path, game, device=device, threads=threads, runtime=runtime))
@@ -230,14 +224,11 @@ class Ladder:
         """As ``bout``, without recording; ``number`` bouts were played before, which decides the openings."""
         if games < 2 or games % 2:
             raise ValueError(
-                Text(
-                    "games is {games!r}; it must be an even number from 2, since each opening is played twice",
-                    games=games,
-                )
+                f"games is {games!r}; it must be an even number from 2, since each opening is played twice"
             )
         a, b = pair
         if a == b:
-            raise ValueError(Text("{player!r} cannot play against itself", player=a))
+            raise ValueError(f"{a!r} cannot play against itself")
         rng = np.random.default_rng([self._seed, number])
         began = time.perf_counter()
         openings = draw_openings(self.game, games // 2, rng)
@@ -259,23 +250,11 @@ class Ladder:
             return RandomSide(seed)
         if rollouts := re.fullmatch(r"rollouts:(\d{1,7})", name):
             if int(rollouts[1]) < LEAST_SIMULATIONS:
-                raise ValueError(
-                    Text(
-                        "player {player!r} has too few rollouts; it must have at least {least}",
-                        player=name,
-                        least=LEAST_SIMULATIONS,
-                    )
-                )
+                raise ValueError(f"player {name!r} has too few rollouts; it must have at least {LEAST_SIMULATIONS}")
             return RolloutSide(self.game, games, int(rollouts[1]), seed)
         path = self.folder / NETS_FOLDER / f"{name}.onnx"
         if not _NET_FILE.fullmatch(path.name) or not path.exists():
-            raise ValueError(
-                Text(
-                    "no player {player!r} on this ladder; its players are {players}",
-                    player=name,
-                    players=", ".join(self.players()),
-                )
-            )
+            raise ValueError(f"no player {name!r} on this ladder; its players are {', '.join(self.players())}")
         return NetSide(self.game, self._evaluator(path), games, self.simulations, seed)
 
     def _read(self, line: bytes) -> Record | None:

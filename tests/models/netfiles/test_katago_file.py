@@ -18,7 +18,7 @@ from tests.models.netfiles.katago_nets import RandomNet
 def refused(tmp_path: Path, data: bytes, sentence: str) -> None:
     path = tmp_path / "net.bin.gz"
     path.write_bytes(data)
-    with pytest.raises(BadNet, match=f"net\\.bin\\.gz' cannot be read as a net of KataGo: {sentence}$") as error:
+    with pytest.raises(BadNet, match=f"net\\.bin\\.gz' is damaged or not a net: {sentence}$") as error:
         read_katago(path)
     assert "\n" not in str(error.value)
 

@@ -75,5 +75,5 @@ def changed(line: int, old: str, new: str) -> bytes:
     ],
 )
 def test_other_files(tmp_path: Path, data: bytes, sentence: str) -> None:
-    with pytest.raises(BadNet, match=f"weights.txt.gz' cannot be read as a net of Leela Zero: (?:{sentence})$"):
+    with pytest.raises(BadNet, match=f"weights.txt.gz' is damaged or not a net: (?:{sentence})$"):
         read_leela(written(tmp_path, data))
