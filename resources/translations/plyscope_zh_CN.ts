@@ -10169,7 +10169,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{path!r} holds no run to resume; omit --resume to begin one there</source>
-      <translation type="unfinished" />
+      <translation>{path!r} 中没有可继续的训练；要在该处开始新训练，请去掉 --resume</translation>
     </message>
     <message>
       <source>{error}; correct it, or delete it to use the settings of the checkpoint</source>
