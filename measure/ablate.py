@@ -18,7 +18,7 @@ from core.files.atomic import write_atomically
 from measure.bench_table import Table
 from models.runs.folder import CHECKPOINT, NEWEST_NET, REPORTS, RUN_TOML
 from models.runs.reports import read_reports
-from models.strength.arena import wilson_interval
+from models.strength.rating import wilson_interval
 
 BASE: Final = "base"
 RESULT: Final = "ablation.json"

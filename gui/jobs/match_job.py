@@ -19,14 +19,14 @@ from gui.jobs.task import TASK, run_task
 from gui.model.sources import OutsideSource, fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from core.files.record import GameRecord
     from core.games import GameSpec, Position
     from core.search import SearchSettings
     from models.engines.engine import Engine
-    from models.strength.arena import Contestant, MatchResult, PlayedGame
+    from models.strength.match import MatchResult, PlayedGame, Side
 
 EVERY_S: Final = 0.2  # between two reports of how far a game is
 
@@ -67,10 +67,6 @@ class KeptGame:
     plies: int
 
 
-class _Stopped(Exception):
-    """The match was stopped."""
-
-
 class _Hand:
     """What both threads know of a match that is played."""
 
@@ -83,9 +79,7 @@ class _Hand:
         self._told = 0.0
 
     def watch(self, position: Position) -> None:
-        """Take note of a position before each move; raises when the match was stopped."""
-        if self.stopping.is_set():
-            raise _Stopped
+        """Take note of a position before each move."""
         self.position = position
         if self.report is not None and time.monotonic() - self._told > EVERY_S:
             self._told = time.monotonic()
@@ -162,7 +156,7 @@ class MatchJob(QObject):
 def _play(plan: MatchPlan, hand: _Hand, file: Path, report: Callable[[Any], object]) -> None:
     """Play the match; the game that was played when it was stopped, or when an engine failed, is kept, too."""
     from models.engines.process import EngineError
-    from models.strength.arena import play_match
+    from models.strength.match import play_match
 
     hand.report = report
     keep = _Keeper(file, report)
@@ -175,15 +169,15 @@ def _play(plan: MatchPlan, hand: _Hand, file: Path, report: Callable[[Any], obje
     with ExitStack() as running:
         running.callback(hand.engines.clear)
         try:
-            a, b = (_contestant(plan, player, hand, running) for player in plan.players)
+            a, b = (_side(plan, player, hand, running) for player in plan.players)
             seed = secrets.randbelow(1 << 31)
             play_match(plan.game, a, b, plan.games, plan.opening_plies, seed, finished, hand.stopping.is_set)
-        except (_Stopped, EngineError) as error:
-            rest = _unfinished(plan, hand)
-            if rest is not None:
-                keep.game(rest)
-            if isinstance(error, EngineError) and not hand.stopping.is_set():
+        except EngineError:
+            if not hand.stopping.is_set():
                 raise
+        finally:
+            if (rest := _unfinished(plan, hand)) is not None:
+                keep.game(rest)
 
 
 class _Keeper:
@@ -204,28 +198,22 @@ class _Keeper:
         self._report((game, self.score))
 
 
-def _contestant(plan: MatchPlan, player: MatchPlayer, hand: _Hand, running: ExitStack) -> Contestant:
-    """A player that calls ``hand`` with each position before its move."""
+def _side(plan: MatchPlan, player: MatchPlayer, hand: _Hand, running: ExitStack) -> Side:
+    """A side that calls ``hand`` with each position before its move."""
     from core.search import Limit
     from models.engines.known import find_engine
     from models.engines.opening import open_listed
-    from models.strength.arena import Mover, OutsidePlayer, Player
+    from models.strength.match import EngineSide, SearchSide
 
-    class Watched:
-        def __init__(self, mover: Mover) -> None:
-            self._mover = mover
+    class Search(SearchSide):
+        def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:
+            hand.watch(positions[0])
+            return super().think(positions)
 
-        def move(self, position: Position) -> int | None:
-            hand.watch(position)
-            return self._mover.move(position)
-
-    class Search(Player):
-        def begin(self, opening: Position, seed: int) -> Mover:
-            return Watched(super().begin(opening, seed))
-
-    class Outside(OutsidePlayer):
-        def begin(self, opening: Position, seed: int) -> Mover:
-            return Watched(super().begin(opening, seed))
+    class Outside(EngineSide):
+        def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:
+            hand.watch(positions[0])
+            return super().think(positions)
 
     if isinstance(player.source, OutsideSource):
         entry = find_engine(player.source.name)

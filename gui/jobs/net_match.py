@@ -64,14 +64,11 @@ def _play(
 
     from models.netfiles.evaluator import OnnxEvaluator
     from models.play.openings import new_opening, opening_plies
-    from models.strength.bout import ROUND, NetSide, play_in_rounds
+    from models.strength.match import ROUND, NetSide, play_in_rounds
 
     rng = np.random.default_rng(seed)
     plies, used = opening_plies(game), set[tuple[int, ...]]()
     openings = (new_opening(game, plies, rng, used) for _ in range(games // 2))
-    a, b = (
-        NetSide(game, OnnxEvaluator(net, game, threads=1), 2 * ROUND, simulations, int(rng.integers(1 << 40)))
-        for net in nets
-    )
-    for score in play_in_rounds(game, a, b, openings, stale):
+    a, b = (NetSide(game, OnnxEvaluator(net, game, threads=1), 2 * ROUND, simulations) for net in nets)
+    for score in play_in_rounds(a, b, openings, stale):
         report(score)

@@ -38,7 +38,7 @@ class ScoreBar(QWidget):
 
 def standing_words(score: tuple[int, int, int], games: int) -> str:
     """Return wins, draws and losses of so many games to be played, with score and Elo and their 95 % intervals."""
-    from models.strength.arena import elo_difference, wilson_interval
+    from models.strength.rating import elo_difference, wilson_interval
 
     wins, draws, losses = score
     share = (wins + draws / 2) / sum(score)

@@ -21,8 +21,8 @@ from core.search.tree import PRIOR_ONE, seen_of
 from core.solve import Solver, refusal
 from models.audit.answers import Audited, Exact, NetAnswer
 from models.audit.positions import Item
-from models.strength.bout import net_settings
 from models.strength.exams import after
+from models.strength.match import net_settings
 
 SIDE_BY_SIDE: Final = 128
 _MOST_UNSOLVED: Final = 4  # positions searched and not solved, for each search: the search then waits

@@ -11,7 +11,7 @@ from core.text import Text
 from models.audit.answers import Audited
 from models.audit.results import Audit
 from models.runs.reports import calibration
-from models.strength.arena import wilson_interval
+from models.strength.rating import wilson_interval
 
 PHASES: Final = (Text("opening"), Text("middle"), Text("end"))
 

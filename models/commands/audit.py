@@ -26,7 +26,7 @@ from models.commands.analyze import (
 )
 from models.netfiles.evaluator import OnnxEvaluator
 from models.play.opening_file import write_openings
-from models.strength.bout import LEAST_SIMULATIONS
+from models.strength.match import LEAST_SIMULATIONS
 
 LIMIT: Final = 2000
 SIMULATIONS: Final = 400

@@ -28,12 +28,12 @@ from models.commands.analyze import (
 from models.engines.opening import is_engine, open_text
 from models.netfiles.recipe import Recipe
 from models.netfiles.runtimes import AUTO
-from models.strength.arena import (
-    Contestant,
+from models.strength.match import (
+    EngineSide,
     MatchResult,
-    OutsidePlayer,
     PlayedGame,
-    Player,
+    SearchSide,
+    Side,
     check_match,
     play_match,
 )
@@ -52,12 +52,12 @@ def match(args: argparse.Namespace) -> int:
         a, b = (
             start_engine(game, text, args.seconds, running)
             if is_engine(text)
-            else make_player(game, text, args.seconds, given, recipe, args.device, args.runtime)
+            else make_side(game, text, args.seconds, given, recipe, args.device, args.runtime)
             for text in (args.a, args.b)
         )
-        for player in (a, b):
-            if isinstance(player, Player):
-                prepare(game, player.evaluator, player.settings)
+        for side in (a, b):
+            if isinstance(side, SearchSide):
+                prepare(game, side.evaluator, side.settings)
         result = play_match(
             game,
             a,
@@ -78,14 +78,14 @@ def match(args: argparse.Namespace) -> int:
     return 0
 
 
-def start_engine(game: GameSpec, text: str, seconds: float | None, running: ExitStack) -> OutsidePlayer:
+def start_engine(game: GameSpec, text: str, seconds: float | None, running: ExitStack) -> EngineSide:
     """Start the engine that ``text`` describes, see ``open_text``; ``running`` ends it."""
     engine = open_text(game, text, seconds)
     running.callback(engine.close)
-    return OutsidePlayer(engine.name, engine)
+    return EngineSide(engine.name, engine)
 
 
-def make_player(
+def make_side(
     game: GameSpec,
     text: str,
     seconds: float | None,
@@ -93,7 +93,7 @@ def make_player(
     recipe: Recipe | None,
     device: str,
     runtime: str = AUTO,
-) -> Player:
+) -> SearchSide:
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
     its own, which override ``given``."""
     engine, *settings = text.split(",")
@@ -110,7 +110,7 @@ def make_player(
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
     evaluator = choose_net(game, net, recipe, device, runtime)
-    return Player(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
+    return SearchSide(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
 
 
 def parse_search_setting(text: str) -> tuple[str, Any]:
@@ -132,20 +132,20 @@ def parse_search_setting(text: str) -> tuple[str, Any]:
         raise ValueError(f"{name} is {value!r}; it must be a {'whole ' if kind is int else ''}number") from None
 
 
-def _print_game(game: GameSpec, so_far: MatchResult, stream: Any, players: tuple[Contestant, Contestant]) -> None:
+def _print_game(game: GameSpec, so_far: MatchResult, stream: Any, sides: tuple[Side, Side]) -> None:
     last = so_far.games[-1]
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score] + (" by resignation" if last.resigned else "")
     moves = " ".join(game.action_name(a) for a in last.moves)
-    side = "first" if last.a_moves_first else "second"
+    moving = "first" if last.a_moves_first else "second"
     print(
-        f"game {len(so_far.games)}: moving {side}, {outcome} in {len(last.moves)} plies: {moves}"
-        f"{_counts(game, last, players)}",
+        f"game {len(so_far.games)}: moving {moving}, {outcome} in {len(last.moves)} plies: {moves}"
+        f"{_counts(game, last, sides)}",
         file=stream,
         flush=True,
     )
 
 
-def _counts(game: GameSpec, played: PlayedGame, players: tuple[Contestant, Contestant]) -> str:
+def _counts(game: GameSpec, played: PlayedGame, sides: tuple[Side, Side]) -> str:
     """The final count of a game with points, and that of engines which differ: they may hold stones for dead."""
     if played.margin is None:
         return ""
@@ -154,13 +154,13 @@ def _counts(game: GameSpec, played: PlayedGame, players: tuple[Contestant, Conte
         end = end.play(action)
     margin = played.margin
     own = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
-    engines = [(one.name, one.engine) for one in players if isinstance(one, OutsidePlayer)]
+    engines = [(one.name, one.engine) for one in sides if isinstance(one, EngineSide)]
     found = {name: engine.score(end) for name, engine in engines}
     others = [f"{name} counts {score}" for name, score in found.items() if score not in ("", own)]
     return "; ".join([f"; {own}", *others])
 
 
-def _as_json(game: GameSpec, a: Contestant, b: Contestant, result: MatchResult) -> dict[str, Any]:
+def _as_json(game: GameSpec, a: Side, b: Side, result: MatchResult) -> dict[str, Any]:
     def number(value: float) -> float | None:
         return value if math.isfinite(value) else None
 

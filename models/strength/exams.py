@@ -23,7 +23,7 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of_all
 from core.search.settings import SearchSettings
 from core.solve.solution import best_first
-from models.strength.bout import LEAST_SIMULATIONS, net_settings
+from models.strength.match import LEAST_SIMULATIONS, net_settings
 
 BATCH: Final = 256  # questions evaluated or searched in parallel
 

@@ -24,13 +24,14 @@ from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.runtimes import ORT
 from models.play.openings import draw_openings
-from models.strength.bout import (
+from models.strength.match import (
     LEAST_SIMULATIONS,
     NetSide,
     RandomSide,
-    RolloutSide,
     Side,
-    play_side_by_side,
+    both_colours,
+    play_games,
+    rollout_side,
     scores,
 )
 from models.strength.rating import ANCHOR, Ratings, Record, information, rate
@@ -232,8 +233,8 @@ class Ladder:
         rng = np.random.default_rng([self._seed, number])
         began = time.perf_counter()
         openings = draw_openings(self.game, games // 2, rng)
-        sides = [self._side(name, games, int(rng.integers(1 << 40))) for name in pair]
-        lasts = play_side_by_side(self.game, sides[0], sides[1], openings, should_stop)
+        sides = [self._side(name, games) for name in pair]
+        lasts = play_games(sides[0], sides[1], both_colours(openings), int(rng.integers(1 << 40)), should_stop)
         if lasts is None:
             return None
         return BoutResult(
@@ -245,17 +246,17 @@ class Ladder:
         line = {**result.report, "simulations": self.simulations, "time": round(time.time(), 3)}
         _append_line(self.path, json.dumps(line))
 
-    def _side(self, name: str, games: int, seed: int) -> Side:
+    def _side(self, name: str, games: int) -> Side:
         if name == ANCHOR:
-            return RandomSide(seed)
+            return RandomSide()
         if rollouts := re.fullmatch(r"rollouts:(\d{1,7})", name):
             if int(rollouts[1]) < LEAST_SIMULATIONS:
                 raise ValueError(f"player {name!r} has too few rollouts; it must have at least {LEAST_SIMULATIONS}")
-            return RolloutSide(self.game, games, int(rollouts[1]), seed)
+            return rollout_side(self.game, int(rollouts[1]))
         path = self.folder / NETS_FOLDER / f"{name}.onnx"
         if not _NET_FILE.fullmatch(path.name) or not path.exists():
             raise ValueError(f"no player {name!r} on this ladder; its players are {', '.join(self.players())}")
-        return NetSide(self.game, self._evaluator(path), games, self.simulations, seed)
+        return NetSide(self.game, self._evaluator(path), games, self.simulations)
 
     def _read(self, line: bytes) -> Record | None:
         try:

@@ -226,3 +226,26 @@ def _fit(
     covariance = np.zeros((n, n))
     covariance[1:, 1:] = inverse[: n - 1, : n - 1] * ELO_PER_NAT**2
     return x[:n] * ELO_PER_NAT, covariance, math.exp(x[n])
+
+
+def wilson_interval(score: float, games: int, z: float = Z_95) -> tuple[float, float]:
+    """Interval of a score s over n games (Wilson 1927):
+    ``(s + z^2/2n -+ z sqrt(s (1 - s) / n + z^2/4n^2)) / (1 + z^2/n)``.
+
+    A draw counts as half a win, so with draws the interval is conservative.  (0, 1) without games.
+    """
+    if games == 0:
+        return 0.0, 1.0
+    squared = z * z / games
+    middle = score + squared / 2.0
+    half = z * math.sqrt(max(0.0, score * (1.0 - score)) / games + squared / (4.0 * games))
+    return max(0.0, (middle - half) / (1.0 + squared)), min(1.0, (middle + half) / (1.0 + squared))
+
+
+def elo_difference(score: float) -> float:
+    """``-400 log10(1 / s - 1)`` (Elo's logistic curve); infinite at 0 and 1, NaN for NaN."""
+    if score <= 0.0:
+        return -math.inf
+    if score >= 1.0:
+        return math.inf
+    return -400.0 * math.log10(1.0 / score - 1.0)

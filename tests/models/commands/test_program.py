@@ -324,12 +324,10 @@ def test_a_preset_is_taken_and_what_is_given_beside_it_precedes(capsys: pytest.C
 
 def test_a_player_of_a_match_can_have_a_preset() -> None:
     game = load_game("tictactoe")
-    player = match.make_player(
-        game, "uniform:20,preset=katago-like,c_puct=2", None, {"lcb_z": 1.0}, None, "cpu", "auto"
-    )
+    player = match.make_side(game, "uniform:20,preset=katago-like,c_puct=2", None, {"lcb_z": 1.0}, None, "cpu", "auto")
     assert player.settings == SearchSettings(**{**PRESETS["katago-like"], "c_puct": 2.0})
     with pytest.raises(ValueError, match="no preset 'fast'"):
-        match.make_player(game, "uniform:20,preset=fast", None, {}, None, "cpu", "auto")
+        match.make_side(game, "uniform:20,preset=fast", None, {}, None, "cpu", "auto")
 
 
 def test_the_score_utility_is_a_column_of_its_own() -> None:
@@ -447,14 +445,17 @@ class InterruptingEvaluator(UniformEvaluator):
         return super().evaluate(planes)
 
 
-def test_ctrl_c_ends_a_match_after_its_game(
+def test_ctrl_c_ends_a_match_with_the_games_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator = InterruptingEvaluator(9)
+    evaluator.calls = -100
     monkeypatch.setattr(match, "choose_net", lambda *_: evaluator)
     code, out, err = run(capsys, "match", "tictactoe", "a:30", "b:30", "--games", "100")
     assert code == 130
-    assert len(out.splitlines()) == 2
+    *games, result = out.splitlines()
+    assert games
+    assert f"of {len(games)}: score" in result
     assert err.splitlines()[-1] == "interrupted: the result is that of the games played"
 
 

@@ -15,7 +15,7 @@ from models.engines import engine, process
 from models.engines.engine import EngineOptions
 from models.engines.gtp_client import GtpClient
 from models.engines.process import EngineError, EngineProcess, split_command
-from models.strength.arena import OutsidePlayer, Player, play_match
+from models.strength.match import EngineSide, SearchSide, play_match
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 TTT = load_game("tictactoe")
@@ -214,8 +214,8 @@ def test_the_dialogue_is_kept(start: Start) -> None:
 
 def test_a_search_plays_a_match_against_an_engine(start: Start) -> None:
     client = start("plays")
-    strong = Player("search", None, Limit(simulations=200), SearchSettings(selection="ucb1", memory_mb=8))
-    result = play_match(TTT, strong, OutsidePlayer("fake", client), 4, opening_plies=1)
+    strong = SearchSide("search", None, Limit(simulations=200), SearchSettings(selection="ucb1", memory_mb=8))
+    result = play_match(TTT, strong, EngineSide("fake", client), 4, opening_plies=1)
     assert len(result.games) == 4
     for game in result.games:
         position: Position = TTT.initial()
@@ -226,8 +226,8 @@ def test_a_search_plays_a_match_against_an_engine(start: Start) -> None:
 
 def test_an_engine_that_resigns_has_lost(start: Start) -> None:
     client = start("resigns")
-    strong = Player("search", None, Limit(simulations=20), SearchSettings(selection="ucb1", memory_mb=8))
-    result = play_match(TTT, OutsidePlayer("fake", client), strong, 2, opening_plies=0)
+    strong = SearchSide("search", None, Limit(simulations=20), SearchSettings(selection="ucb1", memory_mb=8))
+    result = play_match(TTT, EngineSide("fake", client), strong, 2, opening_plies=0)
     assert [game.score for game in result.games] == [0.0, 0.0]
     assert all(game.resigned for game in result.games)
 

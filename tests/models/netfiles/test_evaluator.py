@@ -698,7 +698,7 @@ def test_shipped_nets_are_whole() -> None:
 
 
 def test_torch_is_not_imported() -> None:
-    names = ["netfiles.evaluator", "play.selfplay", "strength.arena", "play.replay", "runs.reports", "runs.config"]
+    names = ["netfiles.evaluator", "play.selfplay", "strength.match", "play.replay", "runs.reports", "runs.config"]
     code = f"import sys, {', '.join(f'models.{name}' for name in names)}; print('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -1,18 +1,36 @@
-"""Matches: who wins, both colours, and the arithmetic of the result."""
+"""Matches: who wins, both colours, games side by side, and the arithmetic of the result."""
 
 import math
+from collections.abc import Mapping
 
+import numpy as np
 import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.games import Position, load_game
 from core.search.settings import Limit, SearchSettings
-from models.strength.arena import MatchResult, PlayedGame, Player, elo_difference, play_match, wilson_interval
+from models.play.openings import draw_openings
+from models.strength.match import (
+    ROUND,
+    MatchResult,
+    NetSide,
+    PlayedGame,
+    RandomSide,
+    SearchSide,
+    Side,
+    both_colours,
+    play_games,
+    play_in_rounds,
+    play_match,
+    rollout_side,
+    scores,
+)
+from models.strength.rating import elo_difference, wilson_interval
 
 GAME = load_game("tictactoe")
 UCB1 = SearchSettings(selection="ucb1", memory_mb=8)
-STRONG = Player("rollouts 400", None, Limit(simulations=400), UCB1)
-WEAK = Player("2 evaluations", UniformEvaluator(9), Limit(simulations=2), SearchSettings(memory_mb=8))
+STRONG = SearchSide("rollouts 400", None, Limit(simulations=400), UCB1)
+WEAK = SearchSide("2 evaluations", UniformEvaluator(9), Limit(simulations=2), SearchSettings(memory_mb=8))
 
 
 @pytest.fixture(scope="module")
@@ -54,19 +72,27 @@ def test_same_seed_same_games(match: MatchResult) -> None:
     assert play_match(GAME, STRONG, WEAK, 4, opening_plies=2, seed=1).games == match.games[:4]
 
 
-class Scripted:
+class Scripted(Side):
     """Plays the moves of a game as they are written."""
-
-    name = "scripted"
 
     def __init__(self, game: str, moves: str) -> None:
         self._moves = load_game(game).position(moves).moves
 
-    def begin(self, opening: Position, seed: int) -> "Scripted":
-        return self
+    def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:
+        return {g: self._moves[position.ply] for g, position in positions.items()}
 
-    def move(self, position: Position) -> int:
-        return self._moves[position.ply]
+
+class Stubborn(Side):
+    """Plays the lowest or the highest move, in two games at a time, and resigns at some ply."""
+
+    def __init__(self, which: int, patience: int = 1000) -> None:
+        self._which, self._patience = which, patience
+
+    def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:
+        return {
+            g: None if position.ply >= self._patience else position.legal_actions()[self._which]
+            for g, position in list(positions.items())[:2]
+        }
 
 
 @pytest.mark.parametrize(("rules", "margin"), [("chinese", 24.5), ("tromp-taylor", 3.5)])
@@ -108,7 +134,7 @@ def test_bad_seed_is_refused() -> None:
 @pytest.mark.parametrize("limit", [Limit(simulations=1), Limit(seconds=0.0)])
 def test_players_without_time_still_move(limit: Limit) -> None:
     for evaluator in (None, UniformEvaluator(9)):
-        hasty = Player("hasty", evaluator, limit, SearchSettings(memory_mb=8))
+        hasty = SearchSide("hasty", evaluator, limit, SearchSettings(memory_mb=8))
         assert len(play_match(GAME, hasty, hasty, 2).games) == 2
 
 
@@ -139,3 +165,70 @@ def test_figures_at_the_ends() -> None:
     assert wilson_interval(math.nan, 0) == (0.0, 1.0)
     assert math.isnan(result(0, 0, 0).score)
     assert str(result(0, 0, 0)) == "no games"
+
+
+# Games side by side.
+
+
+def test_each_opening_is_played_by_both_sides_of_a_batch() -> None:
+    openings = both_colours(draw_openings(GAME, 5, np.random.default_rng(2)))
+    lasts = play_games(RandomSide(), NetSide(GAME, UniformEvaluator(9), 10, 8), openings)
+    assert lasts is not None
+    assert [last.moves[:2] for last in lasts] == [opening.moves for opening in openings]
+    assert all(last.is_over for last in lasts)
+    assert sum(scores(lasts)) == 10
+
+
+def test_a_side_is_asked_only_when_it_is_to_move() -> None:
+    """A takes the lowest move, B the highest, so every game is known beforehand."""
+    lasts = play_games(Stubborn(0), Stubborn(-1), [GAME.initial()] * 6)
+    assert lasts is not None
+    for g, last in enumerate(lasts):
+        position = GAME.initial()
+        while not position.is_over:
+            position = position.play(position.legal_actions()[0 if position.to_move == g % 2 else -1])
+        assert last.moves == position.moves
+    wins = sum(last.returns[g % 2] > 0 for g, last in enumerate(lasts))
+    losses = sum(last.returns[g % 2] < 0 for g, last in enumerate(lasts))
+    assert scores(lasts) == (wins, 6 - wins - losses, losses)
+    assert wins + losses > 0
+
+
+def test_a_side_may_resign() -> None:
+    result = play_match(GAME, Stubborn(0), Stubborn(0, patience=4), 2, opening_plies=1)
+    assert [(game.score, game.resigned, len(game.moves)) for game in result.games] == [(1.0, True, 5), (1.0, True, 4)]
+
+
+@pytest.mark.parametrize("text", ["othello(size=4)", "nim"])
+def test_any_game_can_be_played(text: str) -> None:
+    """Passes, short games and draws included: both sides follow each other's moves."""
+    game = load_game(text)
+    openings = both_colours(draw_openings(game, 2, np.random.default_rng(3)))
+    net = NetSide(game, UniformEvaluator(game.num_actions), 4, 6)
+    lasts = play_games(net, rollout_side(game, 6), openings)
+    assert lasts is not None
+    assert all(last.is_over for last in lasts)
+
+
+def test_a_result_after_each_round() -> None:
+    openings = draw_openings(GAME, ROUND + 1, np.random.default_rng(1))
+    strong = NetSide(GAME, UniformEvaluator(9), 2 * ROUND, 60)
+    found = list(play_in_rounds(strong, RandomSide(), openings))
+    assert [sum(score) for score in found] == [2 * ROUND, 2 * ROUND + 2]
+    wins, _, losses = found[-1]
+    assert wins > losses + 3
+
+
+def test_a_round_that_was_stopped_does_not_count() -> None:
+    """Games that end early are mostly decided ones: their result would be biased."""
+    openings = draw_openings(GAME, 3 * ROUND, np.random.default_rng(1))
+    calls = 0
+
+    def should_stop() -> bool:
+        nonlocal calls
+        calls += 1
+        return calls > 12  # within the second round
+
+    found = list(play_in_rounds(RandomSide(), RandomSide(), openings, should_stop))
+    assert 1 <= len(found) < 3
+    assert sum(found[-1]) == 2 * ROUND * len(found)
