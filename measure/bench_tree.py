@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine import Search
+from core.engine import Evaluator, Search
 from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.games.dispatch import ONGOING
@@ -95,7 +95,7 @@ COMPARED: Final = (
 )
 
 
-class Ready:
+class Ready(Evaluator):
     """An evaluator whose answers lie in memory: the logits and values of ``ANSWERS`` made-up positions in turn."""
 
     description = "random answers laid ready"
@@ -108,7 +108,9 @@ class Ready:
         self._values = np.resize(np.tanh(rng.normal(0, 0.5, ANSWERS)), ANSWERS + batch).astype(np.float32)
         self._next = 0
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], ...]:
         """The next answers, whatever the position."""
         first, count = self._next, len(planes)
         self._next = (first + count) % ANSWERS

@@ -134,18 +134,20 @@ def _headless(bench: Bench, game: GameSpec, phases: tuple[Phase, ...]) -> list[R
 
 def _first(bench: Bench, canvas: IcicleCanvas, nodes: int) -> Row:
     """Measure the layout and the painting of the whole tree."""
+    from core.glass.icicle import lay_out
+
     laid_out: list[float] = []
     done = threading.Event()
 
-    def lay_out(search: Search | None) -> None:
+    def visit(search: Search | None) -> None:
         assert search is not None
         view, pv = canvas.view(), search.snapshot().pv
         began = time.thread_time()
-        search.icicle(view, pv)
+        lay_out(search.tree, search.root, view, pv, search.numbering)
         laid_out.append(1000 * (time.thread_time() - began))
         done.set()
 
-    bench.analysis.visit(lay_out)
+    bench.analysis.visit(visit)
     done.wait(60.0)
     icicle, root, line = canvas.scene.icicle, canvas.root, canvas.scene.line
     canvas.show_icicle(None, None, line)

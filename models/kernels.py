@@ -34,6 +34,7 @@ from core.games import GAMES, GameSpec, branching, load_game
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
 from core.games.playouts import random_ownership
+from core.glass.picture import picture_of
 from core.processors import processors
 from core.search import Limit, SearchSettings
 from core.search.play import draw_moves
@@ -59,7 +60,7 @@ def _search(game: GameSpec, encoding: Encoding | None, settings: SearchSettings)
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=_SIMULATIONS))
     found = search.snapshot(opened=[(search.best_action(),)])
-    search.picture(_SIMULATIONS, found.pv)
+    picture_of(search.tree, search.root, _SIMULATIONS, found.pv)
     search.curves()
     LookBack(search).past(_SIMULATIONS // 2, drawn=Drawn(nodes=_SIMULATIONS))
     search.advance(found.best)

@@ -1,6 +1,6 @@
 """Proposes which stones are dead where players count an ended game: by a net's ownership, else by random games."""
 
-from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.evaluator import Evaluator
 from core.engine.ownership import OwnershipReader
 from core.games import Position
 from core.games.playouts import random_ownership
@@ -14,7 +14,7 @@ def dead_stones(position: Position, evaluator: Evaluator | None = None) -> froze
     counting = position.game.counting
     if counting is None:
         return frozenset()
-    if not gives_ownership(evaluator):
+    if evaluator is None or not evaluator.gives_ownership:
         return counting.dead_stones(position, random_ownership(position))
     return counting.dead_stones(position, OwnershipReader(evaluator).at(_going_on(position)).points)
 

@@ -1,13 +1,13 @@
 """The interface between search and net: planes in, policy logits and values out."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.search.work import Answer
 from core.text import Text
@@ -16,42 +16,50 @@ VALUE_SLACK: Final = 1e-3  # rounding tolerated beyond -1 and 1, as of nets in 8
 CPU_BATCHES: Final = 8, 1  # leaves at once and batches in flight of a search, where the evaluator asks for no others
 
 
-class Evaluator(Protocol):
-    """Anything that values positions.  B batch, C planes, H W board, A actions.
+Array = NDArray[np.float32]
 
-    One whose input is not the game's own planes has an ``encoding`` (core.games.encoding); where that has features,
-    they are the second argument of ``evaluate``, float32 [B, G].
 
-    One that can say to whom each point will belong has ``gives_ownership``, True, and ``ownership``, which takes the
-    same arguments and answers with float32 [B, H, W] from +1, surely the side to move's, to -1: core.engine.ownership.
+class Evaluator(ABC):
+    """Values positions for a search.  A net of one's own overrides ``description`` and ``evaluate``; all else has a
+    default.
+
+    Letters: B batch, C planes, G features, H W board, A actions.
     """
 
+    encoding: Encoding = OWN_ENCODING
+    """What it is shown of a position, by default the game's own planes."""
+    gives_ownership: bool = False
+    """Whether ``ownership`` answers."""
+    provider_note: str = ""
+    """Why it does not run on a faster device or in a faster runtime, for the screen."""
+    works_elsewhere: bool = False
+    """Whether ``start`` leaves the calling thread free while it works."""
+
     @property
+    @abstractmethod
     def description(self) -> str:
         """Its name and the device that it really runs on, for the screen."""
-        ...
 
-    def evaluate(self, planes: NDArray[np.float32], /) -> tuple[NDArray[np.float32], ...]:
-        """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]
-        for the side to move).  The search masks illegal actions."""
-        ...
+    @property
+    def preferred_batches(self) -> tuple[int, int]:
+        """Leaves at once and batches in flight that suit it; they may change while a search runs."""
+        return CPU_BATCHES
 
+    @abstractmethod
+    def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
+        """``planes`` float32 [B, C, H, W] and ``features`` float32 [B, G], where G may be 0 -> (policy logits float32
+        [B, A], values float32 [B] in [-1, 1] for the side to move) and, where the encoding has leads, leads float32
+        [B, 2].  The search masks illegal actions."""
 
-def encoding_of(evaluator: Evaluator | None, game: GameSpec) -> Encoding:
-    """The input that ``evaluator`` takes, by default the game's own planes."""
-    found: Encoding = getattr(evaluator, "encoding", game.encodings[0])
-    return found
+    def start(self, planes: Array, features: Array | None = None) -> Callable[[], tuple[Array, ...]]:
+        """Begin what ``evaluate`` does and return the function that gives its answer; the inputs must stay as they are
+        until then."""
+        return partial(self.evaluate, planes, features)
 
-
-def preferred_batches(evaluator: Evaluator | None) -> tuple[int, int]:
-    """Leaves at once and batches in flight that suit ``evaluator``."""
-    found: tuple[int, int] = getattr(evaluator, "preferred_batches", CPU_BATCHES)
-    return found
-
-
-def gives_ownership(evaluator: Evaluator | None) -> bool:
-    """Whether ``evaluator`` answers with ownership."""
-    return bool(getattr(evaluator, "gives_ownership", False))
+    def ownership(self, planes: Array, features: Array | None = None) -> Array:
+        """To whom each point will belong, float32 [B, H, W] from +1, surely the side to move's, to -1; inputs as in
+        ``evaluate``.  Only where ``gives_ownership``."""
+        raise NotImplementedError(f"{type(self).__name__} gives no ownership")
 
 
 def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
@@ -60,32 +68,17 @@ def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:
     Raises ValueError, one sentence, when it has wrong shapes, a number that is not finite or a value outside [-1, 1],
     and what the evaluator raises.
     """
-    given = inputs if inputs.features.shape[1] else inputs[:1]
-    answer = _checked(evaluator, Answer(*evaluator.evaluate(*given)), len(inputs.planes), num_actions)
-    # Of the same types in every call, whatever an evaluator gives.
-    return Answer(*(np.ascontiguousarray(part, np.float32) for part in answer))
-
-
-def works_elsewhere(evaluator: Evaluator) -> bool:
-    """Whether ``start`` leaves this thread free while ``evaluator`` works."""
-    return hasattr(evaluator, "start")
+    return _checked(evaluator, evaluator.evaluate(*inputs), len(inputs.planes), num_actions)
 
 
 def start(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Callable[[], Answer]:
     """Begin what ``ask`` does and return the function that gives its answer; the inputs must stay as they are until
     then.  An evaluator that does not work elsewhere evaluates when that function is called."""
-    begin = getattr(evaluator, "start", None)
-    if begin is None:
-        return partial(ask, evaluator, inputs, num_actions)
-    wait = begin(*(inputs if inputs.features.shape[1] else inputs[:1]))
-
-    def answer() -> Answer:
-        return _checked(evaluator, Answer(*wait()), len(inputs.planes), num_actions)
-
-    return answer
+    wait = evaluator.start(*inputs)
+    return lambda: _checked(evaluator, wait(), len(inputs.planes), num_actions)
 
 
-def checked_values(name: str, values: NDArray[np.float32]) -> NDArray[np.float32]:
+def checked_values(name: str, values: Array) -> Array:
     """The values [B] of an evaluator called ``name``, clipped to [-1, 1]; ValueError for one that is not a number or
     lies beyond by more than rounding."""
     size = np.abs(values)
@@ -97,8 +90,8 @@ def checked_values(name: str, values: NDArray[np.float32]) -> NDArray[np.float32
     return np.clip(values, -1.0, 1.0)
 
 
-def _checked(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int) -> Answer:
-    logits, values, leads = answer
+def _checked(evaluator: Evaluator, parts: tuple[Array, ...], batch: int, num_actions: int) -> Answer:
+    logits, values, leads = answer = Answer(*parts)
     if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
             Text(
@@ -111,7 +104,7 @@ def _checked(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int)
             )
         )
     # Kernels read the leads without a check of their own where the encoding has them.
-    if getattr(evaluator, "encoding", OWN_ENCODING).leads and leads.shape != (batch, 2):
+    if evaluator.encoding.leads and leads.shape != (batch, 2):
         raise ValueError(
             Text(
                 "the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed",
@@ -126,10 +119,12 @@ def _checked(evaluator: Evaluator, answer: Answer, batch: int, num_actions: int)
                 evaluator=evaluator.description,
             )
         )
-    return answer._replace(values=checked_values(evaluator.description, values))
+    answer = answer._replace(values=checked_values(evaluator.description, values))
+    # Of the same types in every call, whatever an evaluator gives.
+    return Answer(*(np.ascontiguousarray(part, np.float32) for part in answer))
 
 
-class UniformEvaluator:
+class UniformEvaluator(Evaluator):
     """An evaluator without knowledge: equal logits and value 0."""
 
     def __init__(self, num_actions: int, encoding: Encoding = OWN_ENCODING) -> None:
@@ -140,9 +135,7 @@ class UniformEvaluator:
     def description(self) -> str:
         return Text("uniform prior, value 0")
 
-    def evaluate(
-        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
-    ) -> tuple[NDArray[np.float32], ...]:
+    def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
         """Equal logits and value 0, with lead 0 where the encoding has leads."""
         batch = len(planes)
         answer = np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)

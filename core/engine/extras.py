@@ -4,7 +4,8 @@ import time
 from dataclasses import dataclass, replace
 
 from core.engine.search import Search
-from core.glass.icicle import Icicle, IcicleView
+from core.glass.icicle import Icicle, IcicleView, find_twins, lay_out
+from core.glass.picture import picture_of
 from core.glass.snapshot import Snapshot
 from core.search.tree import Path, Tree
 
@@ -21,20 +22,18 @@ class Drawn:
     icicles: tuple[tuple[str, IcicleView], ...] = ()  # by who requested it
     twins: tuple[tuple[str, Icicle], ...] = ()  # icicles of another search whose nodes are looked up
 
-    def picture(self, search: Search, snapshot: Snapshot, past: Tree | None = None) -> Snapshot:
-        """Return ``snapshot`` with the picture."""
-        if not self.nodes:
+    def added(self, search: Search, snapshot: Snapshot, past: Tree | None = None, path: Path = ()) -> Snapshot:
+        """Return ``snapshot``, which is of ``search`` or of its tree at an earlier moment ``past``, with the picture,
+        the icicles, in which the nodes along ``path`` are laid out, and the twins."""
+        if self == Drawn():
             return snapshot
-        return replace(snapshot, picture=search.picture(self.nodes, snapshot.pv, past))
-
-    def icicle(self, search: Search, snapshot: Snapshot, past: Tree | None = None, path: Path = ()) -> Snapshot:
-        """Return ``snapshot`` with icicles, in which the nodes along ``path`` are laid out, and twins."""
-        if not self.icicles and not self.twins:
-            return snapshot
+        tree, root, pv = past or search.tree, search.root, snapshot.pv
+        number, with_priors = search.numbering, search.settings.uses_priors
         return replace(
             snapshot,
-            icicles={name: search.icicle(view, snapshot.pv, past, path) for name, view in self.icicles},
-            twins={name: search.twin(of, past) for name, of in self.twins},
+            picture=picture_of(tree, root, self.nodes, pv, number, with_priors) if self.nodes else None,
+            icicles={name: lay_out(tree, root, view, pv, number, with_priors, path) for name, view in self.icicles},
+            twins={name: find_twins(tree, root, of) for name, of in self.twins},
         )
 
 
@@ -77,7 +76,7 @@ class Extras:
         fits = last is not None and last.request == snapshot.request and renewals == self._made
         if fits and not snapshot.reason and began < self._next:
             return replace(snapshot, whole=last)
-        snapshot = self.drawn.icicle(search, self.drawn.picture(search, snapshot))
+        snapshot = self.drawn.added(search, snapshot)
         self._made, now = renewals, time.perf_counter()
         wanted = self.traced or self.drawn != Drawn()
         self._next = now + max(WHOLE_S, (now - began) / DRAWN_SHARE) if wanted else 0.0

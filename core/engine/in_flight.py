@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from core.engine.evaluator import Evaluator, start, works_elsewhere
+from core.engine.evaluator import Evaluator, start
 from core.games.encoding import Inputs
 from core.search.work import Answer, Work, another_batch
 
@@ -37,7 +37,7 @@ class Batches:
         work = self._free.pop()
         inputs = Inputs(work.planes[:leaves], work.features[:leaves])
         answer = start(evaluator, inputs, self._num_actions)
-        self._elsewhere = works_elsewhere(evaluator)
+        self._elsewhere = evaluator.works_elsewhere
         if self._pool is not None and not self._elsewhere:
             answer = self._pool.submit(answer).result
         self._sent.append((work, leaves, answer))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import Bound
-from core.engine.evaluator import Evaluator, ask, encoding_of, start
+from core.engine.evaluator import Evaluator, ask, start
 from core.games import GameSpec, Position
 from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING, Inputs
@@ -90,7 +90,7 @@ class Lockstep:
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params(game.num_cells)
         budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
-        encoding = encoding_of(evaluator, game)
+        encoding = evaluator.encoding
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         self._spare = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         scout = make_scout(game, self.settings.wants_threats)

@@ -140,8 +140,8 @@ class LookBack:
 
         def shown() -> Snapshot:
             search, past = self._search, self._history.past
-            snapshot = drawn.picture(search, search.snapshot(opened, request, past), past)
-            return replace(drawn.icicle(search, snapshot, past, path), now=len(self))
+            snapshot = drawn.added(search, search.snapshot(opened, request, past), past, path)
+            return replace(snapshot, now=len(self))
 
         before = shown() if playout is not None else None
         self._history.seek(self._records(simulation))

@@ -7,16 +7,16 @@ everything here is for the first player: +1 his point, -1 his opponent's.  Lette
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
+from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import Position
 from core.games.net_inputs import inputs_of
-from core.glass.picture import TreePicture
+from core.glass.picture import TreePicture, picture_of
 from core.glass.snapshot import Path
 from core.search.tree import node_at, seen
 from core.text import Text
@@ -49,7 +49,7 @@ def most_visited(search: Search, path: Path = ()) -> TreePicture | None:
     if node < 0:
         return None
     visits = seen(search.tree, int(search.tree.slot[node]))
-    return search.picture(max(1, min(MOST_POSITIONS, visits // SIMULATIONS_EACH)), at=path)
+    return picture_of(search.tree, node, max(1, min(MOST_POSITIONS, visits // SIMULATIONS_EACH)))
 
 
 def positions_in(picture: TreePicture, first: Position) -> Weighted:
@@ -67,14 +67,13 @@ class OwnershipReader:
     ValueError, one sentence, when the evaluator gives none or answers wrongly."""
 
     def __init__(self, evaluator: Evaluator | None) -> None:
-        if evaluator is None or not gives_ownership(evaluator):
+        if evaluator is None or not evaluator.gives_ownership:
             raise ValueError(
                 Text("{evaluator} gives no ownership", evaluator=evaluator.description)
                 if evaluator is not None
                 else Text("random games give no ownership; a net that has it is needed")
             )
         self.evaluator = evaluator
-        self._ask: Callable[..., Array] = evaluator.ownership  # type: ignore[attr-defined]
         self._kept: OrderedDict[_Key, Array] = OrderedDict()
 
     def at(self, position: Position) -> Ownership:
@@ -112,10 +111,9 @@ class OwnershipReader:
     def _answers(self, positions: Sequence[Position]) -> Array:
         """[B, H, W] for the first player."""
         game = positions[0].game
-        inputs = [inputs_of(position, encoding_of(self.evaluator, game)) for position in positions]
+        inputs = [inputs_of(position, self.evaluator.encoding) for position in positions]
         planes, features = (np.concatenate(part) for part in zip(*inputs, strict=True))
-        given: tuple[Any, ...] = (planes, features) if features.shape[1] else (planes,)
-        points = self._ask(*given)
+        points = self.evaluator.ownership(planes, features)
         if points.shape != (len(positions), *game.shape) or not (np.abs(points) <= 1.0).all():
             raise ValueError(
                 Text(

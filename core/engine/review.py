@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.engine.dead_stones import agreed_margin
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import Position, dispatch
 from core.games.spec import DISCS
@@ -35,7 +35,7 @@ def evaluate(
     if position.game.solver == DISCS and np.count_nonzero(position.cells() == 0) <= EXACT_EMPTIES:
         return _exact(position, should_stop)
     if position.is_over:
-        return ended(position, evaluator, evaluator is not None and encoding_of(evaluator, position.game).leads)
+        return ended(position, evaluator, evaluator is not None and evaluator.encoding.leads)
     search = Search(position, evaluator, settings)
     if search.run(Limit(simulations=simulations), should_stop) == STOPPED:
         return None

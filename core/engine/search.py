@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.endings import Endings, Stop, enter_solution, has_come, never
-from core.engine.evaluator import Evaluator, encoding_of, gives_ownership
+from core.engine.evaluator import Evaluator
 from core.engine.search_state import SearchState, copy_subtree, copy_tree, locate, tree_for
 from core.engine.simulator import Simulator
 from core.engine.symmetry import average_root
 from core.games import GameSpec, Position
 from core.glass.curves import ALL, CurveMaker, Curves
-from core.glass.icicle import Icicle, IcicleView, Twin, find_twins, lay_out
-from core.glass.picture import PictureMaker, TreePicture
 from core.glass.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, NodeView, Path, Snapshot
 from core.glass.view import Viewer
 from core.rng import check_seed
@@ -75,7 +73,6 @@ class Search:
         self._tree = self._new_tree()
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
-        self._picture_maker = PictureMaker(game.num_actions, self.settings.uses_priors)
         self._curve_maker = CurveMaker(game.num_actions)
         self._elapsed_s = 0.0
         self._reason = RUNNING
@@ -83,7 +80,7 @@ class Search:
 
     def _new_tree(self) -> Tree:
         budget = self._budget - self.simulator.cache_bytes
-        squares, leads = self.settings.keeps_squares, self.simulator.leads
+        squares, leads = self.settings.keeps_squares, self.simulator.encoding.leads
         return make_tree(self.game.num_actions, budget, squares=squares, leads=leads)
 
     # State.
@@ -329,7 +326,7 @@ class Search:
         """A copy of all that is shown: the root, the ``opened`` nodes that exist and have edges, and the counters.
 
         ``past``: the tree at an earlier moment (core.engine.look_back); the counters are those of now."""
-        tree = self._tree if past is None else past
+        tree, evaluator = self._tree if past is None else past, self.evaluator
         views: dict[Path, NodeView] = {}
         for path in opened:
             node = node_at(tree, self._root, path) if path else -1
@@ -342,30 +339,14 @@ class Search:
             request=request,
             position=self._position,
             evaluator=self.simulator.description,
-            evaluator_note=getattr(self.evaluator, "provider_note", ""),
-            encoding=encoding_of(self.evaluator, self.game).name,
-            ownership=gives_ownership(self.evaluator),
+            evaluator_note="" if evaluator is None else evaluator.provider_note,
+            encoding=self.simulator.encoding.name,
+            ownership=evaluator is not None and evaluator.gives_ownership,
             root=root,
             opened=views,
             counters=self.simulator.counters(self._tree, self._earlier, self._budget, self._elapsed_s),
             reason=self._reason,
         )
-
-    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None, at: Path = ()) -> TreePicture:
-        """The ``nodes`` most visited nodes from the root, or the node ``at``, on, copied; ``pv`` is marked; ``past`` as
-        in ``snapshot``."""
-        tree = past or self._tree
-        return self._picture_maker.picture(tree, node_at(tree, self._root, at), nodes, pv, self.numbering)
-
-    def icicle(self, view: IcicleView, pv: Path = (), past: Tree | None = None, path: Path = ()) -> Icicle:
-        """The whole tree, laid out for ``view`` with the nodes along ``path``, copied; ``pv`` is marked; ``past`` as in
-        ``snapshot``."""
-        tree = past or self._tree
-        return lay_out(tree, self._root, view, pv, self.numbering, self.settings.uses_priors, path)
-
-    def twin(self, of: Icicle, past: Tree | None = None) -> Twin:
-        """The figures of the nodes of another search's icicle of the same position; ``past`` as in ``snapshot``."""
-        return find_twins(past or self._tree, self._root, of)
 
     def curves(self, most: int = ALL) -> Curves:
         """A copy of the curves of the root's moves, after reading up to ``most`` new records."""

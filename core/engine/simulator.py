@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from core._jit import Bound
 from core.engine.crew import Crew
-from core.engine.evaluator import Evaluator, encoding_of, preferred_batches
+from core.engine.evaluator import CPU_BATCHES, Evaluator
 from core.engine.in_flight import Batches
 from core.games import GameSpec, Position
 from core.games.dispatch import State
+from core.games.encoding import OWN_ENCODING
 from core.games.past_boards import PastEncoder, tell_past
 from core.glass.batches import Batches as BatchRows
 from core.glass.batches import BatchLog
@@ -49,14 +50,13 @@ class Simulator:
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
         wanted = settings.threads if evaluator is None else settings.collectors
         self.threads = wanted or processors()
-        preferred, in_flight = preferred_batches(evaluator)
+        preferred, in_flight = CPU_BATCHES if evaluator is None else evaluator.preferred_batches
         self._in_flight = settings.batches_in_flight or in_flight
         batch = settings.max_batch or preferred
         batch = batch if evaluator is not None else 1
         self._batch_room = batch
         scout = make_scout(game, settings.wants_threats)
-        encoding = encoding_of(evaluator, game)
-        self.leads = encoding.leads
+        self.encoding = encoding = OWN_ENCODING if evaluator is None else evaluator.encoding
         self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
         crew = (game, self._work, encoding, self.threads, seed, settings.wants_threats)
         self._crew = Crew(*crew) if self.threads > 1 else None
@@ -102,7 +102,7 @@ class Simulator:
     def expand_by(self, answer: work.Answer, tree: Tree, root: int, state: State) -> None:
         """Make the root's first simulation, which expands it, with an ``answer`` for it alone: the cache does not get
         it."""
-        cache = work.make_cache(self._game.num_actions, 1, self.leads)
+        cache = work.make_cache(self._game.num_actions, 1, self.encoding.leads)
         own = work.another_batch(self._work)._replace(cache=cache)
         waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, collisions=0))
         if waiting:
@@ -153,7 +153,7 @@ class Simulator:
         expanded = bool(tree.num_edges[root] > 0)
         visits = seen(tree, int(tree.slot[root]))
         # A device that has run out of memory wants less than at the start.
-        most = min(self._batch_room, self._settings.max_batch or preferred_batches(evaluator)[0])
+        most = min(self._batch_room, self._settings.max_batch or evaluator.preferred_batches[0])
         want = min(most, 1 + visits // (16 * self._in_flight))
         # Gumbel's schedule holds for the simulations made, and those passed over are not.
         scheduled = self._settings.selection == "gumbel"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, ask, encoding_of
+from core.engine.evaluator import Evaluator, ask
 from core.engine.simulator import Simulator
 from core.games import Position
 from core.games.encoding import Inputs
@@ -72,7 +72,7 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
         raise ValueError(
             Text("the game is over after {ply} plies; a net is asked about positions with moves left", ply=position.ply)
         )
-    planes, features = inputs_of(position, encoding_of(evaluator, game))
+    planes, features = inputs_of(position, evaluator.encoding)
     images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
     batch = np.concatenate([game.transform_planes(planes, s) for s in range(len(images))])
     logits, values, leads = ask(evaluator, Inputs(batch, np.repeat(features, len(images), axis=0)), game.num_actions)

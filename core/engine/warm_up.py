@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from core._kernel_files import KernelFiles
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GAMES, GameSpec, load_game
+from core.games.encoding import OWN_ENCODING
 from core.search.settings import Limit, SearchSettings
 from core.solve.solver import Solver, quick_empties
 from core.text import Text
@@ -18,10 +19,10 @@ _FUNCTIONS: Final = 80  # compiled for a search with a net and its snapshots whe
 
 def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> tuple[object, ...]:
     """A key of the kernels that a search runs: searches with equal keys share their kernels."""
-    encoding = encoding_of(evaluator, game).name
+    encoding = OWN_ENCODING if evaluator is None else evaluator.encoding
     several = (settings.threads if evaluator is None else settings.collectors) != 1
     kinds = evaluator is None, settings.wants_threats, several, settings.exact_empties > 0
-    return type(game.new_state()), encoding, *kinds
+    return type(game.new_state()), encoding.name, *kinds
 
 
 def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:

@@ -99,7 +99,7 @@ def _line(tree: Tree, root: int, path: Path) -> list[int]:
 
 
 def lay_out(
-    tree: Tree, root: int, view: IcicleView, pv: Path, number: int, with_priors: bool = True, path: Path = ()
+    tree: Tree, root: int, view: IcicleView, pv: Path = (), number: int = 0, with_priors: bool = True, path: Path = ()
 ) -> Icicle:
     """The icicle of ``tree`` below ``root``; ``pv``, ``number`` and ``with_priors`` as in ``figures_of``.
 

@@ -1,6 +1,6 @@
-"""The most visited part of a tree as flat arrays, for drawing.  Changes no tree, knows no drawing.
+"""The most visited part of a tree as flat arrays, for drawing.
 
-Letters: M nodes of the picture, A actions.
+Letters: M nodes of the picture.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from core.search.tree import Path, Tree
 
 MOST_NODES: Final = 20_000
 _SPREAD: Final = 2  # frontier entries per node wanted, before those that cannot be taken are dropped
+_MOST_MOVES: Final = 1 << 15  # of a node: actions are numbers of 16 bits
 _OLDEST: Final = 0xFFFFFFFF
 
 
@@ -30,16 +31,11 @@ class TreePicture(TreeNodes):
 class Frontier(NamedTuple):
     """A binary max-heap of the nodes that may be taken next; ``keys`` and ``above`` of an entry are at one place.
 
-    Its capacity Q is at least the nodes wanted and A together.
+    Its capacity Q is ``_SPREAD`` times the nodes wanted and ``_MOST_MOVES`` together.
     """
 
     keys: NDArray[np.int64]  # [Q] N << 32 | (_OLDEST - node id): most visits first, of equals the oldest
     above: NDArray[np.int32]  # [Q] the parent's place in the picture; -1 for the root
-
-
-def make_frontier(capacity: int) -> Frontier:
-    """An empty heap of so many entries."""
-    return Frontier(np.zeros(capacity, np.int64), np.zeros(capacity, np.int32))
 
 
 @jitable
@@ -130,7 +126,7 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
         if children == 0:
             continue
         left = wanted - taken
-        if waiting + children > keys.size and left > 0:
+        if waiting > _SPREAD * wanted and left > 0:
             floor = max(floor, np.int64(_keep_largest(frontier, waiting, left)))
             waiting = left
         start = tree.child_start[node]
@@ -142,23 +138,15 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
     return taken
 
 
-class PictureMaker:
-    """Makes pictures of one game's trees, in buffers of its own; ``with_priors``: whether the rule uses priors."""
-
-    def __init__(self, num_actions: int, with_priors: bool = True) -> None:
-        self._num_actions = num_actions
-        self._with_priors = with_priors
-        self._frontier = make_frontier(0)
-
-    def picture(self, tree: Tree, root: int, wanted: int, pv: Path, number: int) -> TreePicture:
-        """Up to ``wanted`` nodes below ``root``; ``pv`` is the principal variation, ``number`` the nodes' numbering."""
-        wanted = max(1, min(MOST_NODES, wanted))
-        room = _SPREAD * wanted + self._num_actions
-        if self._frontier.keys.size < room:
-            self._frontier = make_frontier(room)
-        keys, above = self._frontier
-        taken = Taken(np.empty(wanted, np.int32), np.empty(wanted, np.int32), np.empty(wanted, np.int16))
-        n = most_visited(tree, root, Frontier(keys[:room], above[:room]), taken)
-        nodes, parents, depths = taken
-        taken = Taken(nodes[:n].copy(), parents[:n].copy(), depths[:n].copy())
-        return TreePicture(**figures_of(tree, taken, pv, number, self._with_priors), wanted=wanted)
+def picture_of(
+    tree: Tree, root: int, wanted: int, pv: Path = (), number: int = 0, with_priors: bool = True
+) -> TreePicture:
+    """The ``wanted`` most visited nodes of ``tree`` from ``root`` on, copied; ``pv``, ``number`` and ``with_priors`` as
+    in ``figures_of``."""
+    wanted = max(1, min(MOST_NODES, wanted))
+    room = _SPREAD * wanted + _MOST_MOVES
+    frontier = Frontier(np.empty(room, np.int64), np.empty(room, np.int32))
+    taken = Taken(np.empty(wanted, np.int32), np.empty(wanted, np.int32), np.empty(wanted, np.int16))
+    n = most_visited(tree, root, frontier, taken)
+    taken = Taken(taken.nodes[:n].copy(), taken.parents[:n].copy(), taken.depths[:n].copy())
+    return TreePicture(**figures_of(tree, taken, pv, number, with_priors), wanted=wanted)

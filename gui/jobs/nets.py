@@ -44,7 +44,7 @@ class NetReader(Newest):
     # in the thread
 
     def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, report: Report) -> None:
-        from core.engine.evaluator import ask, encoding_of
+        from core.engine.evaluator import ask
         from core.games.net_inputs import inputs_of
 
         game = position.game
@@ -54,7 +54,7 @@ class NetReader(Newest):
                 return
             try:
                 net = self._net(path, game)
-                logits, value, _ = ask(net, inputs_of(position, encoding_of(net, game)), game.num_actions)
+                logits, value, _ = ask(net, inputs_of(position, net.encoding), game.num_actions)
             except (ValueError, OSError) as error:
                 report(error)
                 continue

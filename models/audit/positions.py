@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engine.evaluator import Evaluator, ask, encoding_of
+from core.engine.evaluator import Evaluator, ask
 from core.files.game_files import SUFFIXES, read_game_file
 from core.files.reading import BadFile
 from core.files.record import GameRecord
@@ -113,7 +113,7 @@ def _play_by_policy(
     game: GameSpec, evaluator: Evaluator, lengths: Sequence[int], rng: np.random.Generator
 ) -> Iterator[Position]:
     """Play a game of each length by the net's policy; those that do not end before."""
-    encoding = encoding_of(evaluator, game)
+    encoding = evaluator.encoding
     going = [(game.initial(), length) for length in lengths]
     while going:
         left = []

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from core.engine.dead_stones import dead_stones
-from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.evaluator import Evaluator
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.engine.search import Search
 from core.games import GameSpec
@@ -160,7 +160,7 @@ class GtpEngine:
 
     def _ownership(self, search: Search, request: AnalysisRequest) -> Ownership | None:
         """The mean ownership of the search, where it is asked for and the net gives it."""
-        if not request.ownership or not gives_ownership(self.evaluator):
+        if not request.ownership or self.evaluator is None or not self.evaluator.gives_ownership:
             return None
         if self._owners is None or self._owners.evaluator is not self.evaluator:
             self._owners = OwnershipReader(self.evaluator)

@@ -6,7 +6,7 @@ A line on standard error says what took stones for dead, as the answers have no 
 import sys
 
 from core.engine.dead_stones import dead_stones
-from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.evaluator import Evaluator
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import vertex
 
@@ -37,6 +37,6 @@ def _taken_off(board: GtpBoard, evaluator: Evaluator | None) -> frozenset[int]:
         return frozenset()
     dead = dead_stones(board.position, evaluator)
     names = " ".join(vertex(board.game, cell) for cell in sorted(dead))
-    how = "the net's ownership" if gives_ownership(evaluator) else "random games"
+    how = "the net's ownership" if evaluator is not None and evaluator.gives_ownership else "random games"
     print(f"dead stones by {how}: {names or 'none'}", file=sys.stderr)
     return dead

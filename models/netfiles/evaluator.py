@@ -1,23 +1,21 @@
 """Evaluator of net files by onnxruntime or another runtime."""
 
-import hashlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import CPU_BATCHES, ask
+from core.engine.evaluator import Evaluator, ask
 from core.files.reading import choice_problem
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
-from core.processors import processor_name, processors
+from core.processors import processors
 from core.text import Text, joined, text_of
-from models.netfiles.agreement import Play
 from models.netfiles.cuda import failure
 from models.netfiles.cuda import missing_gpu as missing_gpu
 from models.netfiles.gpu_runtime import GPU_BATCHES, GpuRuntime
@@ -29,14 +27,13 @@ from models.netfiles.net_file import NetInfo as NetInfo
 from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
-from models.netfiles.opened import as_int8, as_onnx, digest_of
-from models.netfiles.ort_session import ORT_ERRORS, first_line
+from models.netfiles.opened import as_onnx
+from models.netfiles.ort_session import ORT_ERRORS, first_line, unusable
 from models.netfiles.ort_session import BadNet as BadNet
 from models.netfiles.recipe import Recipe
-from models.netfiles.runtime_trial import BATCH, Tried, choose, recall, remember, try_runtimes
+from models.netfiles.runtime_choice import BATCH, OpenedNet, Trial, choose, reason_of
 from models.netfiles.runtimes import (
     AUTO,
-    OPENVINO_INT8,
     ORT,
     PARTS,
     PLACES,
@@ -45,9 +42,7 @@ from models.netfiles.runtimes import (
     OrtRuntime,
     Runtime,
     missing_runtime,
-    open_runtime,
     other_runtimes,
-    versions,
 )
 from models.netfiles.shipped import default_net as default_net
 from models.netfiles.shipped import nets_dir as nets_dir
@@ -58,14 +53,15 @@ if TYPE_CHECKING:
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 
+Array = NDArray[np.float32]
 _SMALL_FILE: Final = 4 << 20  # bytes, up to which one thread is as fast as several at the search's batches of 8
 
 
-class OnnxEvaluator:
+class OnnxEvaluator(Evaluator):
     """Evaluates positions of one game with a net file.
 
     provider: ``CPU``, ``CUDA`` or ``GPU``, where it runs.  runtime: what evaluates it, one of ``RUNTIMES``.
-    provider_note: why ``auto`` does not use the GPU or another runtime, or empty.  threads: processor threads.
+    provider_note: why ``auto`` does not use the GPU or another runtime.  threads: processor threads.
     """
 
     def __init__(
@@ -99,25 +95,26 @@ class OnnxEvaluator:
         self.path = Path(path)
         self._num_actions = game.num_actions
         self.threads = threads or _default_threads(self.path)
-        self._file = as_onnx(self.path)
-        self.info = replace(read_net_info(self._file), path=self.path)
+        file = as_onnx(self.path)
+        self.info = replace(read_net_info(file), path=self.path)
         self._heads = heads_for(self.info, game, recipe)
-        self.encoding = self._heads.encoding
+        self._net = OpenedNet(file, game, recipe, self._heads, self.threads)
+        self.encoding, self.gives_ownership = self._heads.encoding, bool(self._heads.ownership)
         sample = make_inputs(game, self.encoding, 1)
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
         if self.path.parent != nets_dir():
             self._check_run()
-        self._whole: OrtRuntime | None = OrtRuntime(self._file, self._heads.outputs, self.threads)
+        self._whole: OrtRuntime | None = self._on_cpu()
         self._runtime: Runtime = self._whole
-        self.provider, self.runtime, self.provider_note = "CPU", ORT, ""
+        self.provider, self.runtime = "CPU", ORT
         self._leaving = threading.Lock()
         if device != "cpu" and runtime in (AUTO, ORT):
             self._take_gpu(gpu, required=device == "cuda")
         self._warm_up()
         if runtime == AUTO and self.provider == "CPU":
-            self._take_fastest(other_runtimes(device), game, recipe)
+            self._take_fastest(other_runtimes(device))
         elif runtime not in (AUTO, ORT):
-            self._take_wanted(runtime, game, recipe)
+            self._take_wanted(runtime)
 
     @property
     def description(self) -> str:
@@ -130,7 +127,7 @@ class OnnxEvaluator:
         """Leaves at once and batches in flight that suit where it runs."""
         runtime = self._runtime
         if not isinstance(runtime, GpuRuntime):
-            return CPU_BATCHES
+            return super().preferred_batches
         return min(GPU_BATCHES[0], runtime.most), GPU_BATCHES[1]
 
     @property
@@ -138,23 +135,25 @@ class OnnxEvaluator:
         """Where it runs, and by what other than onnxruntime: ``CPU``, ``OpenVINO bf16 on CPU``."""
         return self.provider if self.runtime == ORT else f"{TITLES[self.runtime]} on {self.provider}"
 
-    def _empty_boards(self, batch: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Planes and features of ``batch`` empty boards."""
+    def _on_cpu(self) -> OrtRuntime:
+        return OrtRuntime(self._net.file, self._heads.outputs, self.threads)
+
+    def _empty_boards(self, batch: int) -> Inputs:
+        """The input for ``batch`` empty boards."""
         planes = np.zeros((batch, *self._input_shape), np.float32)
         if self._features:
             planes[:, 0] = 1.0  # the points of the board, by whose number KataGo's nets divide
-        return planes, np.zeros((batch, self._features), np.float32)
+        return Inputs(planes, np.zeros((batch, self._features), np.float32))
 
     def _check_run(self) -> None:
         inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
         outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
-        check_run(self._file, tuple((name, array.shape, array.dtype.name) for name, array in inputs.items()), outputs)
+        check_run(
+            self._net.file, tuple((name, array.shape, array.dtype.name) for name, array in inputs.items()), outputs
+        )
 
-    def evaluate(
-        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
-    ) -> tuple[NDArray[np.float32], ...]:
-        """``planes`` float32 [B, C, H, W] and, where the encoding has them, ``features`` float32 [B, G] -> logits of
-        the policy float32 [B, A], value float32 [B] in [-1, 1] and, where the encoding has them, leads float32 [B, 2].
+    def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
+        """As :class:`core.engine.evaluator.Evaluator`; ``features`` None where the encoding has none.
 
         Raises ``ValueError`` for another shape or dtype and for values out of range.
         Whether the logits are finite is checked by ``core.engine.evaluator.ask``.
@@ -162,56 +161,66 @@ class OnnxEvaluator:
         features = self._checked(planes, features)
         if not len(planes):
             return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
-        return self._in_parts(self._run, planes, features)
+        parts = self._in_parts(planes, features)
+        return self._joined([self._heads.answer(self._run(part), part.planes) for part in parts], len(planes))
 
-    def _in_parts(
-        self, run: Callable[..., Sequence[NDArray[np.float32]]], *inputs: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], ...]:
-        """The answers of ``run`` in parts of the batch size of the file, the last filled up with its first row."""
-        batch, size = len(inputs[0]), self._heads.batch
+    def _in_parts(self, planes: Array, features: Array) -> list[Inputs]:
+        """The input in parts of the batch size of the file, the last filled up with its first row."""
+        batch, size = len(planes), self._heads.batch
         if size is None:
-            return tuple(run(*inputs))
-        answers = []
-        for start in range(0, batch, size):
-            rows = [start + i if start + i < batch else start for i in range(size)]
-            answers.append(run(*(given[rows] for given in inputs)))
-        return tuple(np.concatenate(parts)[:batch] for parts in zip(*answers, strict=True))
+            return [Inputs(planes, features)]
+        rows = [[i if i < batch else start for i in range(start, start + size)] for start in range(0, batch, size)]
+        return [Inputs(planes[part], features[part]) for part in rows]
 
-    @property
-    def gives_ownership(self) -> bool:
-        """Whether ``ownership`` answers."""
-        return bool(self._heads.ownership)
+    def _joined(self, parts: Sequence[Sequence[Array]], batch: int) -> tuple[Array, ...]:
+        """The answers to all parts, one after the other, without those to what the last was filled up with."""
+        if self._heads.batch is None:
+            return tuple(parts[0])
+        return tuple(np.concatenate(rows)[:batch] for rows in zip(*parts, strict=True))
 
-    def ownership(
-        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
-    ) -> NDArray[np.float32]:
-        """The ownership of each point for the side to move, float32 [B, H, W] in [-1, 1]; inputs as in ``evaluate``.
-
-        A run of its own, which other threads may make while a search evaluates.  ValueError as in ``evaluate``.
-        """
-        found = self.outputs((self._heads.ownership,), planes, self._checked(planes, features))
-        return self._heads.owners(found[self._heads.ownership])
-
-    def outputs(
-        self, names: Sequence[str], planes: NDArray[np.float32], features: NDArray[np.float32]
-    ) -> dict[str, NDArray[np.float32]]:
-        """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
-        wanted = list(names or (output.name for output in self.info.outputs))
-        if self._whole is None:
-            self._whole = OrtRuntime(self._file, wanted, self.threads)
-
-        def run(*part: NDArray[np.float32]) -> Any:
-            return self._called(lambda: self._whole.session.run(wanted, self._heads.inputs(*part)))  # type: ignore[union-attr]
-
+    def _run(self, inputs: Inputs, names: Sequence[str] = ()) -> Sequence[Array]:
+        """The outputs that a search needs, or those of these ``names``: from the processor when the GPU fails;
+        :class:`BadNet` when another runtime does."""
+        on_gpu, given = self.provider == "CUDA", self._heads.inputs(*inputs)
         try:
-            found = self._in_parts(run, planes, features)
+            return self._outputs_for(given, names)
+        except ORT_ERRORS as error:
+            if on_gpu:
+                self._leave_gpu(error)
+                return self._outputs_for(given, names)
+            if self.runtime == ORT:
+                raise
+            runtime, reason = TITLES[self.runtime], first_line(error)
+            raise BadNet(
+                Text("{net} failed in {runtime}: {reason}", net=self.path.name, runtime=runtime, reason=reason)
+            ) from error
+
+    def _outputs_for(self, given: Mapping[str, Array], names: Sequence[str]) -> Sequence[Array]:
+        if not names:
+            return self._runtime.run(given)
+        if self._whole is None:
+            self._whole = self._on_cpu()
+        outputs: Sequence[Array] = self._whole.session.run(names, given)
+        return outputs
+
+    def ownership(self, planes: Array, features: Array | None = None) -> Array:
+        """As :class:`core.engine.evaluator.Evaluator`, in a run of its own, which other threads may make while a search
+        evaluates.  ValueError as in ``evaluate``."""
+        name = self._heads.ownership
+        return self._heads.owners(self.outputs((name,), planes, self._checked(planes, features))[name])
+
+    def outputs(self, names: Sequence[str], planes: Array, features: Array) -> dict[str, Array]:
+        """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
+        names = names or [output.name for output in self.info.outputs]
+        try:
+            parts = [self._run(part, names) for part in self._in_parts(planes, features)]
         except ORT_ERRORS as error:
             raise BadNet(
                 Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
             ) from None
-        return dict(zip(wanted, found, strict=True))
+        return dict(zip(names, self._joined(parts, len(planes)), strict=True))
 
-    def _checked(self, planes: NDArray[np.float32], features: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    def _checked(self, planes: Array, features: Array | None) -> Array:
         """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
@@ -236,37 +245,11 @@ class OnnxEvaluator:
             )
         return features
 
-    def _run(self, planes: NDArray[np.float32], features: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
-        """Call the runtime once."""
-        answer: tuple[NDArray[np.float32], ...] = self._called(
-            lambda: self._answer(self._runtime, Inputs(planes, features))
-        )
-        return answer
-
-    def _called(self, run: Callable[[], Any]) -> Any:
-        """The result of ``run``, on the processor when the GPU fails; :class:`BadNet` when another runtime does."""
-        on_gpu = self.provider == "CUDA"
-        try:
-            return run()
-        except ORT_ERRORS as error:
-            if on_gpu:
-                self._leave_gpu(error)
-                return run()
-            if self.runtime != ORT:
-                runtime, reason = TITLES[self.runtime], first_line(error)
-                said = Text("{net} failed in {runtime}: {reason}", net=self.path.name, runtime=runtime, reason=reason)
-            else:
-                raise
-            raise BadNet(said) from error
-
-    def _answer(self, runtime: Runtime, inputs: Inputs) -> tuple[NDArray[np.float32], ...]:
-        return self._heads.answer(runtime.run(self._heads.inputs(*inputs)), inputs.planes)
-
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
         on_cpu, reason = self._runtime, ""
         try:
-            made = GpuRuntime(self._file, self._heads.outputs, self.threads, gpu, self._heads.batch is None)
+            made = GpuRuntime(self._net.file, self._heads.outputs, self.threads, gpu, self._heads.batch is None)
             try:
                 self._runtime = made
                 self._warm_up()
@@ -289,7 +272,7 @@ class OnnxEvaluator:
         with self._leaving:
             if self.provider != "CUDA":  # another thread has
                 return
-            self._whole = OrtRuntime(self._file, self._heads.outputs, self.threads)
+            self._whole = self._on_cpu()
             self._runtime, self.provider = self._whole, "CPU"
             self.provider_note = Text(
                 "the GPU failed ({failure}); {net} goes on on the processor",
@@ -297,32 +280,32 @@ class OnnxEvaluator:
                 net=self.path.name,
             )
 
-    def _take_fastest(self, names: Sequence[str], game: "GameSpec", recipe: Recipe | None) -> None:
+    def _take_fastest(self, names: Sequence[str]) -> None:
         """Switch to the fastest of the runtimes ``names`` and onnxruntime whose answers agree; add to
         ``provider_note`` why others are not used."""
         if not names:
             return
-        tried, opened = self._tried(names, game, recipe)
-        name, note = choose(tried)
+        trial = Trial(self._net, names, self._runtime)
+        name, note = choose(trial.results)
         if name != ORT:
             try:
-                self._switch(name, opened.get(name) or self._opened(name, game))
+                self._switch(name, trial.open(name))
             except (ValueError, *ORT_ERRORS) as error:
-                self._switch(ORT, OrtRuntime(self._file, self._heads.outputs, self.threads))
-                note = Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=_words(error))
+                self._switch(ORT, self._on_cpu())
+                note = Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=reason_of(error))
         self.provider_note = joined(filter(None, (self.provider_note, note)), "; ") if note else self.provider_note
 
-    def _take_wanted(self, name: str, game: "GameSpec", recipe: Recipe | None) -> None:
+    def _take_wanted(self, name: str) -> None:
         """Switch to a runtime; :class:`BadNet` when it cannot be used or its answers differ."""
         reason = missing_runtime(name)
         if not reason:
-            tried, opened = self._tried([name], game, recipe)
-            reason = tried[name].refused
+            trial = Trial(self._net, [name], self._runtime)
+            reason = trial.results[name].refused
         if not reason:
             try:
-                self._switch(name, opened.get(name) or self._opened(name, game))
+                self._switch(name, trial.open(name))
             except (ValueError, *ORT_ERRORS) as error:
-                reason = _words(error)
+                reason = reason_of(error)
         if reason:
             words = {"net": self.path.name, "runtime": TITLES[name], "reason": reason}
             raise BadNet(Text("{net} cannot run in {runtime}: {reason}", **words))
@@ -332,37 +315,10 @@ class OnnxEvaluator:
         self._whole = runtime if isinstance(runtime, OrtRuntime) else None  # opened again when asked for
         self._warm_up(sum(PARTS))
 
-    def _opened(self, name: str, game: "GameSpec") -> Runtime:
-        file = as_int8(self._file, game) if name == OPENVINO_INT8 else self._file
-        return open_runtime(name, file, self._heads.outputs, self.threads, self._heads.batch)
-
-    def _tried(
-        self, names: Sequence[str], game: "GameSpec", recipe: Recipe | None
-    ) -> tuple[dict[str, Tried], dict[str, Runtime]]:
-        """The trial of the runtimes ``names``, remembered or made now, and those that were opened for it."""
-        about = [digest_of(self._file), game.text, str(recipe), str(self.threads), processor_name(), *versions()]
-        key = hashlib.sha256("\n".join([*about, *names]).encode()).hexdigest()
-        tried = recall(key, names)
-        if tried is not None:
-            return tried, {}
-        opened: dict[str, Runtime] = {}
-        tried = {}
-        for name in names:
-            try:
-                opened[name] = self._opened(name, game)
-            except (ValueError, OSError) as error:
-                tried[name] = Tried(0.0, _words(error))
-        if opened:
-            play = Play(game, self.encoding, self._heads.batch or BATCH, np.random.default_rng(0))
-            tried |= try_runtimes(self._runtime, opened, self._answer, play)
-        if len(opened) == len(names):  # what could not be opened may be repaired
-            remember(key, tried)
-        return tried, opened
-
     def _warm_up(self, batch: int = BATCH) -> None:
         """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
         on; a net that fails does so now."""
-        sample = Inputs(*self._empty_boards(batch))
+        sample = self._empty_boards(batch)
         for _ in range(2):
             try:
                 answer = ask(self, sample, self._num_actions)
@@ -372,11 +328,8 @@ class OnnxEvaluator:
                 ) from None
             except ValueError as error:
                 raise BadNet(Text("{net} cannot be used: {error}", net=self.path.name, error=text_of(error))) from None
-        self._heads.check_sample(answer.logits)
-
-
-def _words(error: Exception) -> str:
-    return text_of(error) if isinstance(error, ValueError) else first_line(error)
+        if problem := self._heads.sample_problem(answer.logits):
+            raise unusable(self.path.name, problem)
 
 
 def _default_threads(path: Path) -> int:

@@ -1,16 +1,18 @@
 """What a net file is given and what its outputs mean, for each kind of net.
 
-Letters: B batch, C planes, G features, H W board, A actions.
+Letters: B batch, C planes, P planes that a recipe's are made of, G features, H W board, A actions.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import checked_values
+from core.engine.evaluator import VALUE_SLACK, checked_values
 from core.games.encoding import Encoding
+from core.text import Text
 from models.netfiles import katago_answers as katago
 from models.netfiles.net_file import (
     FEATURES,
@@ -20,17 +22,33 @@ from models.netfiles.net_file import (
     check_metadata,
     match_tensors,
 )
-from models.netfiles.ort_session import unusable
-from models.netfiles.recipe import Recipe
-from models.netfiles.recipe_heads import RecipeHeads
+from models.netfiles.ort_session import BadNet, unusable
+from models.netfiles.recipe import Recipe, RecipeInput
+from models.netfiles.recipe_planes import check_planes, landing, planes, raw_encoding
+from models.netfiles.tensors import TensorInfo, fits, names, row_size, shape_text
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
+POLICY_NAMES: Final = ("policy", "pi", "prob", "logits", "act", "move")
+VALUE_NAMES: Final = ("value", "wdl", "wld", "win", "score", "v")
+_PLACES: Final = {"wdl": (0, 2), "wld": (0, 1)}  # of win and loss
+_LOWEST: Final = np.float32(-1e9)  # the logit of a move without an entry
+_DTYPES: Final = {
+    "tensor(float)": "float32",
+    "tensor(float16)": "float16",
+    "tensor(double)": "float64",
+    "tensor(int8)": "int8",
+    "tensor(uint8)": "uint8",
+    "tensor(int32)": "int32",
+    "tensor(int64)": "int64",
+    "tensor(bool)": "bool",
+}
+
 Array = NDArray[np.float32]
 
 
-class Heads(Protocol):
+class Heads(ABC):
     """The inputs and outputs of one net file, in the conventions of a search."""
 
     encoding: Encoding
@@ -38,28 +56,28 @@ class Heads(Protocol):
     """The names of those that a search needs, in the order in which ``answer`` takes them."""
     batch: int | None
     """The only batch size of the file; None for any."""
-    ownership: str
+    ownership: str = ""
     """The name of the output with the ownership of each point [B, H, W] for the side to move; "" for none."""
 
+    @abstractmethod
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         """The file's inputs by name, for planes [B, C, H, W] and features [B, G]."""
-        ...
 
+    @abstractmethod
     def answer(self, raw: Sequence[Array], planes: Array) -> tuple[Array, ...]:
         """The file's outputs as logits [B, A], values [B] and, where the encoding has them, leads [B, 2]; ``planes`` as
         ``inputs`` got them.
 
         ``ValueError`` when they contradict the conventions.
         """
-        ...
 
     def owners(self, raw: Array) -> Array:
-        """That output in [-1, 1]."""
-        ...
+        """The output ``ownership`` in [-1, 1]."""
+        return raw
 
-    def check_sample(self, logits: Array) -> None:
-        """Check the policy of a batch of zeros; :class:`BadNet` when it contradicts the conventions."""
-        ...
+    def sample_problem(self, logits: Array) -> str:
+        """What is wrong with the policy [B, A] of a batch of zeros; empty when nothing is."""
+        return ""
 
 
 def heads_for(info: NetInfo, game: "GameSpec", recipe: Recipe | None) -> Heads:
@@ -80,10 +98,8 @@ def heads_for(info: NetInfo, game: "GameSpec", recipe: Recipe | None) -> Heads:
     return PlainHeads(info, game, encoding)
 
 
-class PlainHeads:
+class PlainHeads(Heads):
     """Planes in; logits of the policy and a value out."""
-
-    ownership = ""
 
     def __init__(self, info: NetInfo, game: "GameSpec", encoding: Encoding) -> None:
         self.encoding = encoding
@@ -100,12 +116,6 @@ class PlainHeads:
         policy, value = (np.asarray(part, np.float32) for part in raw)
         batch = policy.size // self._actions
         return policy.reshape(batch, self._actions), checked_values(self._name, value.reshape(batch))
-
-    def owners(self, raw: Array) -> Array:
-        return raw
-
-    def check_sample(self, logits: Array) -> None:
-        """Nothing more can be checked."""
 
 
 class PointsHeads(PlainHeads):
@@ -133,7 +143,7 @@ def leads_of(score: Array) -> Array:
     return np.stack([score[:, 0], (score**2).sum(axis=1)], axis=1)
 
 
-class KataGoHeads:
+class KataGoHeads(Heads):
     """The nets of KataGo as ``plyscope import`` writes them (models.netfiles.katago_graph)."""
 
     outputs: tuple[str, ...] = ("policy", "value", "miscvalue")
@@ -158,5 +168,208 @@ class KataGoHeads:
     def owners(self, raw: Array) -> Array:
         return np.tanh(raw)
 
-    def check_sample(self, logits: Array) -> None:
-        """Nothing more can be checked."""
+
+class _Input(NamedTuple):
+    """One input of the file."""
+
+    name: str
+    words: tuple[str, ...]
+    shape: tuple[int, ...]  # of one position
+    numbers: bool
+    channels_last: bool
+    dtype: str
+
+
+class RecipeHeads(Heads):
+    """The nets from elsewhere: inputs by a recipe; logits of the game's policy and a value out."""
+
+    def __init__(
+        self,
+        net: str,
+        inputs: Sequence[TensorInfo],
+        outputs: Sequence[TensorInfo],
+        game: "GameSpec",
+        recipe: Recipe,
+    ) -> None:
+        """:class:`BadNet` when the tensors of ``net`` or the game do not fit the recipe."""
+        self._net, self._game, self._recipe = net, game, recipe
+        if recipe.game not in ("", game.text):
+            raise BadNet(
+                Text(
+                    "{name} is a net for {game}; the game here is {here!r}", name=net, game=recipe.game, here=game.text
+                )
+            )
+        check_planes(recipe.planes, game)
+        self._inputs = [self._input(one, inputs) for one in recipe.inputs]
+        missing = [one for one in inputs if one.name not in {found.name for found in self._inputs}]
+        if missing:
+            raise unusable(net, f"it also has the input {names(tuple(missing))}, for which the recipe says nothing")
+        self.batch = next(one for one in inputs if one.name == self._inputs[0].name).shape[0]
+        policy, value = self._outputs(outputs)
+        self.outputs: tuple[str, ...] = (policy.name, value.name)
+        size = row_size(policy, self.batch == 1) or game.num_actions
+        per_cell = game.gravity and size in _sizes(game.num_cells) and recipe.moves != "actions"
+        self._per_cell = per_cell or (game.moves_are_cells and recipe.moves != "actions")
+        self._size, self._moves = size, game.num_cells if self._per_cell else game.num_actions
+        self.encoding = raw_encoding(recipe.planes, game, recipe.encoding_name)
+
+    def _input(self, one: RecipeInput, tensors: Sequence[TensorInfo]) -> _Input:
+        """An input of the recipe and the tensor that takes it."""
+        found = [tensor for tensor in tensors if tensor.name == one.name or (not one.name and len(tensors) == 1)]
+        if not found:
+            raise unusable(
+                self._net, f"it has no input {one.name!r}, which the recipe names; it has {names(tuple(tensors))}"
+            )
+        tensor = found[0]
+        count, (height, width) = len(one.planes), self._game.shape
+        if self._recipe.transposed:
+            height, width = width, height
+        cells = height * width
+        first: list[tuple[int, ...]] = [(count, height, width), (count, cells), (count * cells,)]
+        last: list[tuple[int, ...]] = [(height, width, count), (cells, count), (count * cells,)]
+        first += [(height, width)] if count == 1 else []
+        shapes = {"nchw": first, "nhwc": last}.get(one.layout, first + last)
+        if one.layout == "numbers":
+            shapes = [(count,)]
+            if count == 1 and None not in tensor.shape[1:]:
+                shapes = [tuple(size for size in tensor.shape[1:] if size is not None)]
+        fitting = [shape for shape in shapes if fits(tensor.shape[1:], shape)]
+        if not fitting or not tensor.shape:
+            raise unusable(
+                self._net,
+                f"it takes {tensor.name} {shape_text(tensor.shape)}; the recipe gives it {count} "
+                f"planes of {height}×{width} as {one.layout}",
+            )
+        if tensor.dtype not in _DTYPES:
+            raise unusable(
+                self._net, f"it has {tensor.name!r} as {tensor.dtype}; one of {', '.join(_DTYPES.values())} is needed"
+            )
+        numbers = one.layout == "numbers"
+        channels_last = one.layout == "nhwc" or (not numbers and fitting[0] not in first)
+        return _Input(tensor.name, one.planes, fitting[0], numbers, channels_last, _DTYPES[tensor.dtype])
+
+    def _outputs(self, tensors: Sequence[TensorInfo]) -> tuple[TensorInfo, TensorInfo]:
+        """The tensors of policy and value, by the names in the recipe, else by sizes and then by names."""
+        recipe, game = self._recipe, self._game
+        sizes = {tensor.name: row_size(tensor, self.batch == 1) for tensor in tensors}
+        wanted = set(_sizes(game.num_actions)) if recipe.moves != "cells" else set()
+        if recipe.moves != "actions" and (game.gravity or game.moves_are_cells):
+            wanted |= set(_sizes(game.num_cells))
+        policies = [t for t in tensors if sizes[t.name] in wanted and t.name != recipe.value_output]
+        what = f"a policy of {game.num_actions} actions"
+        policy = self._pick(tensors, policies, recipe.policy_output, POLICY_NAMES, what)
+        count = 1 if recipe.value in ("value", "win-probability") else 3
+        values = [t for t in tensors if sizes[t.name] in (count, None) and t.name != policy.name]
+        what = "one value per position" if count == 1 else "win, draw and loss per position"
+        return policy, self._pick(tensors, values, recipe.value_output, VALUE_NAMES, what)
+
+    def _pick(
+        self, tensors: Sequence[TensorInfo], fitting: list[TensorInfo], wanted: str, usual: tuple[str, ...], what: str
+    ) -> TensorInfo:
+        """The output ``wanted``, else the only one that fits, else the one with the most usual name."""
+        found = [tensor for tensor in fitting if not wanted or tensor.name == wanted]
+        if len(found) > 1:
+            ranks = [min((i for i, part in enumerate(usual) if part in t.name.lower()), default=99) for t in found]
+            if ranks.count(min(ranks)) == 1:
+                found = [found[ranks.index(min(ranks))]]
+        if len(found) != 1:
+            raise unusable(
+                self._net,
+                f"it has no single output that holds {what}; it has {names(tuple(tensors))}: name "
+                "the one to use in the recipe",
+            )
+        return found[0]
+
+    def inputs(self, own: Array, features: Array) -> dict[str, Array]:
+        """The file's inputs by name, for planes [B, P, H, W] in ``encoding``."""
+        return {one.name: self._made(one, own) for one in self._inputs}
+
+    def _turned(self, own: Array) -> Array:
+        """Planes with rows and columns in the order of the net."""
+        turned = own[:, :, ::-1] if self._recipe.rows == "bottom" else own
+        return turned.transpose(0, 1, 3, 2) if self._recipe.transposed else turned
+
+    def _made(self, one: _Input, own: Array) -> Array:
+        made = self._turned(planes(one.words, own, self._game))
+        if one.numbers:
+            made = made[:, :, 0, 0]
+            if len(one.words) == 1:
+                made = np.repeat(made, int(np.prod(one.shape)), axis=1)
+        elif one.channels_last:
+            made = made.transpose(0, 2, 3, 1)
+        return np.ascontiguousarray(made.reshape(len(own), *one.shape), dtype=one.dtype)
+
+    def answer(self, raw: Sequence[Array], own: Array) -> tuple[Array, ...]:
+        """Logits [B, A] and values [B] for the side to move."""
+        batch, recipe = len(own), self._recipe
+        raw_policy, raw_value = (np.asarray(part, np.float32).reshape(batch, -1) for part in raw)
+        if raw_policy.shape[1] not in _sizes(self._moves):
+            raise ValueError(
+                f"its policy has {raw_policy.shape[1]} numbers per position where {self._moves} are needed"
+            )
+        policy = self._by_action(_logits_in(self._net, raw_policy, recipe.policy), own)
+        value = checked_values(self._net, _value_in(raw_value, recipe.value))
+        if recipe.value_for == "first":
+            value = value * (2 * own[:, 3, 0, 0] - 1)
+        return np.ascontiguousarray(policy), np.ascontiguousarray(value, np.float32)
+
+    def _by_action(self, policy: Array, own: Array) -> Array:
+        """Logits of the game's actions [B, A] for those of the net, with or without a pass."""
+        batch, game = len(policy), self._game
+        passing = np.full((batch, 1), _LOWEST, np.float32)
+        if policy.shape[1] == self._moves + 1:
+            at = 0 if self._recipe.pass_at == "first" else self._moves
+            passing, policy = policy[:, at : at + 1], np.delete(policy, at, axis=1)
+        if not self._per_cell:
+            return policy
+        height, width = game.shape
+        if self._recipe.transposed:
+            board = policy.reshape(batch, width, height).transpose(0, 2, 1)
+        else:
+            board = policy.reshape(batch, height, width)
+        if self._recipe.policy_rows == "bottom":
+            board = board[:, ::-1]
+        if game.gravity:  # an action is a column: the entry of the cell where its stone lands
+            found = np.where(landing(own) > 0, board, _LOWEST)
+            return np.asarray(found.max(axis=1), np.float32)
+        moves = board.reshape(batch, -1)
+        return np.concatenate([moves, passing], axis=1) if game.num_actions > game.num_cells else moves
+
+    def sample_problem(self, logits: Array) -> str:
+        adds_to_1 = logits.min() >= 0.0 and np.abs(logits.sum(axis=1) - 1.0).max() < VALUE_SLACK
+        if self._recipe.policy != "logits" or not adds_to_1:
+            return ""
+        return "it has a policy that adds up to 1: it holds probabilities, not logits"
+
+
+def _sizes(moves: int) -> tuple[int, int]:
+    """How many entries a policy of so many moves may have: a pass may come on top."""
+    return moves, moves + 1
+
+
+def _logits_in(net: str, policy: Array, kind: str) -> Array:
+    """Convert a policy [B, A] of one of ``POLICY_KINDS`` to logits; :class:`BadNet` when its numbers contradict it."""
+    if kind == "logits":
+        return policy
+    low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
+    for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
+        if not low - VALUE_SLACK <= worst <= high + VALUE_SLACK:
+            raise unusable(net, f"it gave a policy entry of {worst:g}; it holds no {kind}")
+    # The logarithm of a zero probability is -inf, which no search can use.
+    return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
+
+
+def _value_in(value: Array, kind: str) -> Array:
+    """Convert a value output [B, 1], or [B, 3] of win, draw and loss in the order of ``kind``, to values [B]."""
+    if kind == "value":
+        return value.reshape(len(value))
+    if kind == "win-probability":
+        return 2 * value.reshape(len(value)) - 1
+    if value.shape[1] != 3:
+        raise ValueError(f"its output has {value.shape[1]} numbers per position where win, draw and loss are needed")
+    order, _, form = kind.partition("-")
+    if form == "logits":
+        value = np.exp(value - value.max(axis=1, keepdims=True))
+        value /= value.sum(axis=1, keepdims=True)
+    win, loss = _PLACES[order]
+    return np.ascontiguousarray(value[:, win] - value[:, loss])

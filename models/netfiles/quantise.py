@@ -29,7 +29,7 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator
 from core.files.reading import choice_problem
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
@@ -278,8 +278,8 @@ def measure_speeds(evaluators: Sequence[Evaluator], game: "GameSpec", seconds: f
     """
     speeds: list[list[Speed]] = [[] for _ in evaluators]
     for batch in BATCH_SIZES:
-        shown = inputs_of(game.initial(), encoding_of(evaluators[0], game))
-        given = [np.repeat(rows, batch, axis=0) for rows in shown if rows.size]
+        shown = inputs_of(game.initial(), evaluators[0].encoding)
+        given = [np.repeat(rows, batch, axis=0) for rows in shown]
         times: list[list[float]] = [[] for _ in evaluators]
         end = time.perf_counter() + seconds * len(evaluators)
         while len(times[0]) < _LEAST_RUNS or time.perf_counter() < end:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.engine.evaluator import Evaluator, ask, encoding_of
+from core.engine.evaluator import Evaluator, ask
 from core.engine.symmetry import under_symmetries
 from core.games import Position
 from core.games.net_inputs import inputs_of_all
@@ -156,7 +156,7 @@ def check(evaluator: Evaluator, asked: Questions) -> Check:
     """Ask ``evaluator`` about the positions."""
     game = asked.others[0].game
     shown = [*(one.position for one in asked.won), *asked.others]
-    logits, values, _ = ask(evaluator, inputs_of_all(shown, encoding_of(evaluator, game)), game.num_actions)
+    logits, values, _ = ask(evaluator, inputs_of_all(shown, evaluator.encoding), game.num_actions)
     found = glad = 0
     for one, row, value in zip(asked.won, logits, values, strict=False):
         legal = list(one.position.legal_actions())

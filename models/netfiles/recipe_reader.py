@@ -11,15 +11,15 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.engine.evaluator import ask
+from core.engine.evaluator import Evaluator, ask
 from core.games.net_inputs import inputs_of, inputs_of_all, make_inputs
 from core.text import text_of
 from models.netfiles.agreement import chances
+from models.netfiles.heads import RecipeHeads
 from models.netfiles.net_file import NetInfo
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
 from models.netfiles.recipe import Recipe
 from models.netfiles.recipe_check import Check, Questions, check, questions
-from models.netfiles.recipe_heads import RecipeHeads
 from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
@@ -44,13 +44,17 @@ def open_for_reading(path: Path, info: NetInfo, game: "GameSpec", recipe: Recipe
     return open_session(path, options, ["CPUExecutionProvider"])
 
 
-class RecipeReader:
+class RecipeReader(Evaluator):
     """Evaluates positions with a net read by a recipe."""
 
     def __init__(self, session: Any, info: NetInfo, game: "GameSpec", recipe: Recipe) -> None:
         self.recipe = recipe
         self._session, self._heads = session, heads_by(info, game, recipe)
-        self.description, self.encoding = info.path.name, self._heads.encoding
+        self._name, self.encoding = info.path.name, self._heads.encoding
+
+    @property
+    def description(self) -> str:
+        return self._name
 
     def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
         try:

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from core.engine.evaluator import Evaluator
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import encoding_for
 from core.text import Text
@@ -255,7 +256,7 @@ def has_fast_bf16(device: torch.device) -> bool:
     return bool(torch.cpu._is_avx512_bf16_supported())
 
 
-class TorchEvaluator:
+class TorchEvaluator(Evaluator):
     """Evaluates positions with a copy of a torch net: folded, channels last, in bfloat16 where that is faster."""
 
     def __init__(
@@ -296,7 +297,7 @@ class TorchEvaluator:
             raise ValueError(f"planes have the shape {planes.shape}; {self._name} takes (batch, *{shape})")
         with torch.inference_mode():
             batch = torch.from_numpy(planes).to(self._device, self._dtype, memory_format=torch.channels_last)
-            if features is None:
+            if features is None or not features.shape[1]:
                 policy, value, _ = self._net(batch)
                 return policy.float().cpu().numpy(), value.float().cpu().numpy()
             policy, value, _, score, _ = self._net(batch, torch.from_numpy(features).to(self._device))

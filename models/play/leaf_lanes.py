@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.evaluator import Evaluator
 from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import make_inputs
@@ -95,11 +96,13 @@ def make_lanes(shape: LaneShape, count: int) -> tuple[LaneEnd, LaneEnd]:
     return LaneEnd(ours, memory, shape, count), LaneEnd(theirs, memory, shape, count)
 
 
-class LaneEvaluator:
+class LaneEvaluator(Evaluator):
     """Evaluates positions by posting them to a server in another thread or process.
 
     Several threads may use it.  ``LostServer`` when the server has ended or could not evaluate.
     """
+
+    works_elsewhere = True
 
     def __init__(
         self,
@@ -109,15 +112,22 @@ class LaneEvaluator:
         preferred_batches: tuple[int, int] | None = None,
     ) -> None:
         """``preferred_batches``: leaves at once and batches in flight that suit the device, by default all lanes."""
-        self.description = description
-        self.encoding = encoding
-        self.preferred_batches = preferred_batches or (end.shape.batch, end.number)
+        self._description, self.encoding = description, encoding
+        self._preferred = preferred_batches or (end.shape.batch, end.number)
         self._pipe, self._batch, self._lanes = end.pipe, end.shape.batch, end.lanes()
         self._free: SimpleQueue[int] = SimpleQueue()
         for lane in range(end.number):
             self._free.put(lane)
         self._arrived: dict[int, str | None] = {}
         self._sending, self._receiving = threading.Lock(), threading.Lock()
+
+    @property
+    def description(self) -> str:
+        return self._description
+
+    @property
+    def preferred_batches(self) -> tuple[int, int]:
+        return self._preferred
 
     def renewed(self) -> "LaneEvaluator":
         """Another evaluator through the same lanes, none of which may be in use: for the server's next net."""

@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator, encoding_of, works_elsewhere
+from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
@@ -88,7 +88,7 @@ class SelfPlay:
         self._rng = np.random.default_rng(seed)
         self._endings = ExactEndings(game, config.exact_empties, config.full_share, self._rng)
         self._evaluator = evaluator
-        encoding = encoding_of(evaluator, game)
+        encoding = evaluator.encoding
         self._encoding = encoding if encoding.trained else OWN_ENCODING  # of the samples
         names = game.action_names
         self._pass = names.index(PASS) if PASS in names else -1
@@ -143,7 +143,7 @@ class SelfPlay:
     def _play_lanes(self, finished: FinishedGames, samples: int, should_stop: Callable[[], bool]) -> None:
         """Play with several lanes: the leaves of one are evaluated while the trees of the next are worked on."""
         requests: list[Callable[[], Answer | None] | None] = [None] * len(self._lanes)
-        elsewhere = works_elsewhere(self._evaluator)
+        elsewhere = self._evaluator.works_elsewhere
         with nullcontext() if elsewhere else ThreadPoolExecutor(1, "net") as net:
             while finished.samples < samples and not should_stop():
                 for i, lane in enumerate(self._lanes):

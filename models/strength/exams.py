@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.endings import Endings
-from core.engine.evaluator import Evaluator, ask, encoding_of
+from core.engine.evaluator import Evaluator, ask
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.games.encoding import Inputs
@@ -232,7 +232,7 @@ def _evaluated(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]] | None:
     """(legal move with the highest logit [n], value [n]) of the net without search; None when stopped."""
     chosen, values = [], []
-    encoding = encoding_of(evaluator, paper.game)
+    encoding = evaluator.encoding
     for start in range(0, len(paper.planes), BATCH):
         if should_stop():
             return None

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from core.engine.dead_stones import agreed_margin
-from core.engine.evaluator import Evaluator, gives_ownership
+from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.engine.search import Search
 from core.games import GameSpec, Position, dispatch
@@ -328,7 +328,8 @@ def _result(last: Position, *sides: Side) -> tuple[int, float | None]:
         return (-1 if last.to_move == 0 else 1), None
     if last.game.scoring is None and last.game.counting is None:
         return int(last.returns[0]), None
-    counter = next((side.evaluator for side in sides if gives_ownership(side.evaluator)), None)
+    evaluators = (side.evaluator for side in sides)
+    counter = next((one for one in evaluators if one is not None and one.gives_ownership), None)
     margin = agreed_margin(last, counter)
     margin = dispatch.margin(last.state) if margin is None else margin
     return (margin > 0) - (margin < 0), margin

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import torch
 
-from core.engine.evaluator import Evaluator, encoding_of
+from core.engine.evaluator import Evaluator
 from core.files.atomic import write_atomically
 from core.games import GameSpec
 from core.games.net_inputs import encoding_for, make_inputs
@@ -135,17 +135,16 @@ def precision_of(evaluator: Evaluator) -> str:
 def evaluation_rates(evaluators: Mapping[str, Evaluator], game: GameSpec, batch: int) -> dict[str, float]:
     """Positions per second of each evaluator at ``batch``, in one thread.  They are measured in turn, so that other
     load affects all equally, and the median is used."""
-    encoding = encoding_of(next(iter(evaluators.values())), game)
+    encoding = next(iter(evaluators.values())).encoding
     shown = make_inputs(game, encoding, batch)
     shown.planes[:] = np.random.default_rng(0).random(shown.planes.shape) < 0.3
-    given = shown if encoding.features else shown[:1]
     took: dict[str, list[float]] = {name: [] for name in evaluators}
     for evaluator in evaluators.values():
-        evaluator.evaluate(*given)  # warm-up
+        evaluator.evaluate(*shown)  # warm-up
     end = time.perf_counter() + _MEASURE_S * len(evaluators)
     while time.perf_counter() < end or len(took[next(iter(took))]) < _LEAST_TURNS:
         for name, evaluator in evaluators.items():
             began = time.perf_counter()
-            evaluator.evaluate(*given)
+            evaluator.evaluate(*shown)
             took[name].append(time.perf_counter() - began)
     return {name: batch / max(float(np.median(times)), 1e-9) for name, times in took.items()}

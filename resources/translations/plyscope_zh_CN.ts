@@ -10384,12 +10384,12 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法由 {runtime} 运行：{reason}</translation>
     </message>
     <message>
-      <source>{net} cannot be evaluated: {error}</source>
-      <translation>{net} 无法求值：{error}</translation>
-    </message>
-    <message>
       <source>{net} failed in {runtime}: {reason}</source>
       <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
       <source>{runtime} is not used: {reason}</source>
@@ -10428,6 +10428,10 @@ Not on a GPU: {note}.</source>
       <translation>正在为 GPU 准备 {net}：批量 {batch}</translation>
     </message>
     <message>
+      <source>{name} is a net for {game}; the game here is {here!r}</source>
+      <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
+    </message>
+    <message>
       <source>its model version is {version}: {why}; {low} to {high} are supported</source>
       <translation>它的模型版本为 {version}：{why}；支持 {low} 至 {high}</translation>
     </message>
@@ -10458,10 +10462,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is not a Plyscope net: it does not say its game or what its planes are; give a recipe by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
       <translation>{name} 不是 Plyscope 的网络：它没有说明用于哪种棋，也没有说明各平面的含义；请用 plyscope import {name} --recipe FILE --out x.onnx 给出配方，或把配方放在网络旁边，命名为 {beside}</translation>
-    </message>
-    <message>
-      <source>{name} is a net for {game}; the game here is {here!r}</source>
-      <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
     </message>
     <message>
       <source>{name} takes planes encoded as {found}; this program encodes them as {known}</source>

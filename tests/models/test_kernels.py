@@ -15,6 +15,7 @@ from core.files import tree_moves
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import branching, load_game
 from core.games.dispatch import _TABLE
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES
 from models import kernels
@@ -114,7 +115,7 @@ def test_a_search_with_a_net_compiles_nothing_new() -> None:
         search = Search(game.initial(), evaluator, SearchSettings(batches_in_flight=2))
         search.run(Limit(simulations=100))
         search.advance(search.best_action())
-        search.picture(20, search.snapshot().pv)
+        picture_of(search.tree, search.root, 20, search.snapshot().pv)
         search.curves()
     assert compiled.names == []
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.engine import Analysis, Search
+from core.engine import Analysis, Evaluator, Search
 from core.engine.look_back import LookBack
 from core.games import Position, load_game
 from core.glass.snapshot import FULL, LIMIT, OVER, PROVED
@@ -20,7 +20,7 @@ from core.solve import Solver
 ROLLOUTS = ("ucb1", "puct", "ucb1_tuned")
 
 
-class Varied:
+class Varied(Evaluator):
     """Logits and values that depend on the planes alone; fails at the call numbered ``failing``."""
 
     description = "varied"
@@ -28,7 +28,7 @@ class Varied:
     def __init__(self, num_actions: int, failing: int = 0) -> None:
         self.num_actions, self.failing, self.calls = num_actions, failing, 0
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
         self.calls += 1
         if self.calls == self.failing:
             raise ValueError("the net is gone")

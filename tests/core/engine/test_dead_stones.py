@@ -18,7 +18,7 @@ class WhiteOwnsAll(HashEvaluator):
 
     gives_ownership = True
 
-    def ownership(self, planes):
+    def ownership(self, planes, features=None):
         first_to_move = planes[:, 3:4].max(axis=(1, 2, 3), keepdims=False)
         signs = np.where(first_to_move > 0, -1.0, 1.0)
         return np.broadcast_to(signs[:, None, None], (len(planes), *GO.shape)).astype(np.float32)

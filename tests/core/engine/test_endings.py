@@ -13,6 +13,7 @@ from core.files.tree_forms import tree_bytes
 from core.games import load_game
 from core.glass.curves import CurveMaker
 from core.glass.explain import explain
+from core.glass.picture import picture_of
 from core.glass.snapshot import PROVED
 from core.search import Limit, SearchSettings
 from core.search.formulas import exact_value
@@ -119,7 +120,7 @@ def test_plies_that_are_not_known_are_not_shown(name):
         position = late(game, rng, int(rng.integers(2, 5)))
         search = a_search(position)
         search.run(Limit(simulations=1))
-        found, picture = search.snapshot(), search.picture(100)
+        found, picture = search.snapshot(), picture_of(search.tree, search.root, 100)
         ends = {action: position.play(action).is_over for action in position.legal_actions()}
         ended += sum(ends.values())
         assert {row.action: row.distance for row in found.moves} == {action: int(end) for action, end in ends.items()}

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.engine import Search
+from core.engine import Evaluator, Search
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, PENDING
 
 
-class Varied:
+class Varied(Evaluator):
     """Logits and values that depend on the planes alone; fails at the call numbered ``failing``."""
 
     description = "varied"
@@ -19,7 +19,7 @@ class Varied:
     def __init__(self, num_actions: int, failing: int = 0) -> None:
         self.num_actions, self.failing, self.calls = num_actions, failing, 0
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
         self.calls += 1
         if self.calls == self.failing:
             raise ValueError("the net is gone")
@@ -157,7 +157,7 @@ def test_in_flight_counters_hold_more_than_all_threads_send() -> None:
     seen = []
 
     class Looking(Varied):
-        def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
             seen.append(int(search.tree.inflight[own]))
             return super().evaluate(planes)
 
@@ -172,7 +172,7 @@ def test_in_flight_counters_hold_more_than_all_threads_send() -> None:
 @pytest.mark.parametrize("batches", [1, 2])
 def test_a_value_out_of_range_is_refused_in_any_batch_and_one_beyond_by_rounding_is_clipped(batches: int) -> None:
     class Rising(Varied):
-        def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
             logits, values = super().evaluate(planes)
             return logits, np.full_like(values, 1.2 if self.calls == 20 else 1.0000001)
 

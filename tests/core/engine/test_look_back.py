@@ -66,20 +66,20 @@ def assert_same(one, other, name=""):
         assert one == other, name
 
 
-VIEW = IcicleView(pixels=40)
+DRAWN = Drawn(nodes=60, icicles=(("", IcicleView(pixels=40)),))
 
 
 def stopped(search, opened):
     snapshot = search.snapshot(opened)
     last = LookBack(search).past(search.simulations).playout
     path = last.path if last is not None else ()
-    picture, icicle = search.picture(60, snapshot.pv), search.icicle(VIEW, snapshot.pv, path=path)
-    assert icicle.place_of(path) >= 0
-    return unnumbered(dataclasses.replace(snapshot, picture=picture, icicles={"": icicle}))
+    snapshot = DRAWN.added(search, snapshot, path=path)
+    assert snapshot.icicles[""].place_of(path) >= 0
+    return unnumbered(snapshot)
 
 
 def looked(back, k, opened):
-    return unnumbered(back.past(k, opened, Drawn(nodes=60, icicles=(("", VIEW),))).snapshot)
+    return unnumbered(back.past(k, opened, DRAWN).snapshot)
 
 
 def unnumbered(snapshot):

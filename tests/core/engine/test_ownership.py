@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from core.engine import Search, UniformEvaluator
-from core.engine.evaluator import gives_ownership
 from core.engine.ownership import MOST_POSITIONS, SIMULATIONS_EACH, OwnershipReader, most_visited, positions_in
 from core.games import load_game
 from core.search import Limit, SearchSettings
@@ -24,7 +23,7 @@ class OwnerEvaluator(HashEvaluator):
         super().__init__(num_actions)
         self.batches = []
 
-    def ownership(self, planes):
+    def ownership(self, planes, features=None):
         self.batches.append(len(planes))
         mine, other = planes[:, 0], planes[:, 1]
         stones = (mine + other).sum(axis=(1, 2), keepdims=True)
@@ -116,7 +115,6 @@ def test_a_search_does_not_ask_for_it_and_says_whether_it_is_there():
     assert search.snapshot().ownership
     plain = Search(GO.initial(), UniformEvaluator(GO.num_actions), SETTINGS)
     assert not plain.snapshot().ownership
-    assert not gives_ownership(None)
 
 
 def test_the_same_board_after_other_moves_is_another_question():
@@ -132,7 +130,7 @@ def test_the_same_board_after_other_moves_is_another_question():
 )
 def test_a_wrong_answer_is_refused(points):
     evaluator = OwnerEvaluator(GO.num_actions)
-    evaluator.ownership = lambda planes: points
+    evaluator.ownership = lambda planes, features=None: points
     with pytest.raises(ValueError, match="ownership that does not fit the board or is not from -1 to 1"):
         OwnershipReader(evaluator).at(GO.initial())
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.engine.evaluator import Evaluator
 from core.engine.symmetry import under_symmetries
 from core.games import load_game
 from tests.core.search.fakes import HashEvaluator
@@ -10,12 +11,12 @@ from tests.core.search.fakes import HashEvaluator
 GAMES = ("tictactoe", "connect4", "othello(size=6)", "gomoku(size=7)")
 
 
-class Neighbours:
+class Neighbours(Evaluator):
     """Knows every symmetry: a cell's logit is its number of stones beside it, the value the stones' difference."""
 
     description = "neighbours"
 
-    def evaluate(self, planes):
+    def evaluate(self, planes, features=None):
         stones = np.pad(planes[:, 0] + 2 * planes[:, 1], ((0, 0), (1, 1), (1, 1)))
         beside = stones[:, :-2, 1:-1] + stones[:, 2:, 1:-1] + stones[:, 1:-1, :-2] + stones[:, 1:-1, 2:]
         return beside.reshape(len(planes), -1).astype(np.float32), (planes[:, 0] - planes[:, 1]).mean(axis=(1, 2))

@@ -4,8 +4,9 @@ import numba
 import numpy as np
 import pytest
 
-from core.engine import Search, UniformEvaluator
+from core.engine import Evaluator, Search, UniformEvaluator
 from core.games import load_game
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from tests.core import exact
 from tests.core.search.fakes import HashEvaluator
@@ -61,7 +62,7 @@ def test_a_distance_is_exact_or_marked_as_an_upper_bound():
         position = game.position(f"a1 {'abcd'[seed % 4]}2 {'bcda'[seed % 4]}3")
         search = Search(position, HashEvaluator(12, 3.0 + seed), SearchSettings(max_batch=1, memory_mb=4))
         search.run(Limit(simulations=400))
-        root, picture = search.snapshot().root, search.picture(100)
+        root, picture = search.snapshot().root, picture_of(search.tree, search.root, 100)
         rows = [(position.play(row.action), row.distance - 1, row.distance_at_most) for row in root.rows if row.proof]
         for place in np.flatnonzero((picture.proofs > 0) & ~picture.terminals).tolist():
             at = position
@@ -117,10 +118,10 @@ def test_a_finished_game_has_nothing_to_search():
 
 
 def test_an_invalid_answer_names_the_evaluator_and_leaves_the_tree_usable():
-    class Broken:
+    class Broken(Evaluator):
         description = "broken.onnx on CPU"
 
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             logits, values = UniformEvaluator(9).evaluate(planes)
             return logits, values + float("nan")
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.engine import Search, UniformEvaluator
+from core.engine import Evaluator, Search, UniformEvaluator
 from core.games import GameSpec, dispatch, load_game
 from core.games.dispatch import ONGOING
 from core.games.net_inputs import inputs_of
@@ -21,7 +21,7 @@ from core.solve import Solver, refusal
 pyspiel = pytest.importorskip("pyspiel")
 
 
-class Weighed:
+class Weighed(Evaluator):
     """An evaluator that is a fixed function of the planes."""
 
     description = "fixed"
@@ -30,7 +30,7 @@ class Weighed:
         rng = np.random.default_rng(7)
         self._weights = rng.normal(size=(game.num_planes * game.num_cells, game.num_actions + 1))
 
-    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(self, planes: np.ndarray, features: object = None) -> tuple[np.ndarray, ...]:
         found = planes.reshape(len(planes), -1) @ self._weights
         return found[:, :-1].astype(np.float32), np.tanh(found[:, -1]).astype(np.float32)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core._jit import jit
-from core.engine import Search
+from core.engine import Evaluator, Search
 from core.engine.lockstep import Lockstep
 from core.games import Position, encoding, load_game
 from core.games.net_inputs import inputs_of
@@ -17,7 +17,7 @@ from core.search import Limit, SearchSettings, forest, simulate
 OTHELLO, TTT = load_game("othello(size=6)"), load_game("tictactoe")
 
 
-class Listener:
+class Listener(Evaluator):
     """Answers by the whole input, so that boards with other pasts get other answers; keeps what it was shown."""
 
     description = "listener"
@@ -26,7 +26,7 @@ class Listener:
         self.encoding = past_encoding(TTT, earlier, "past")
         self.shown: set[bytes] = set()
 
-    def evaluate(self, planes: np.ndarray, features: Any = None) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(self, planes: np.ndarray, features: Any = None) -> tuple[np.ndarray, ...]:
         self.shown |= {one.tobytes() for one in planes}
         weights = np.random.default_rng(0).normal(0, 0.3, (planes[0].size, 10)).astype(np.float32)
         answer = planes.reshape(len(planes), -1) @ weights

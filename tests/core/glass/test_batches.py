@@ -59,9 +59,9 @@ def test_a_simulation_says_whether_the_net_or_its_cache_answered() -> None:
     asked: list[bytes] = []
 
     class Counting(HashEvaluator):
-        def evaluate(self, planes: np.ndarray, *more: object) -> object:
+        def evaluate(self, planes: np.ndarray, features: object = None) -> tuple[np.ndarray, ...]:
             asked.extend(plane.tobytes() for plane in planes)
-            return super().evaluate(planes, *more)
+            return super().evaluate(planes)
 
     search = searched(120, Counting(GAME.num_actions), max_batch=4)
     back = LookBack(search)

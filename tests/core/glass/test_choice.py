@@ -136,7 +136,7 @@ def test_first_play_urgency_is_not_bounded_by_a_lost_game():
     """As in Leela Chess Zero and KataGo: in a lost position untried moves stay behind those tried."""
 
     class Lost(HashEvaluator):
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             logits, _ = super().evaluate(planes)
             return logits, np.where(planes[:, 3, 0, 0] > 0, -1.0, 1.0).astype(np.float32)
 

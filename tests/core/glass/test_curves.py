@@ -6,6 +6,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.glass.curves import SAMPLES
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS
 from tests.core.search.fakes import HashEvaluator
@@ -96,7 +97,7 @@ def test_records_and_depths_are_those_of_the_tree():
     search = make("connect4")
     search.run(Limit(simulations=900))
     curves, tree = search.curves(), search.tree
-    picture = search.picture(20_000)
+    picture = picture_of(search.tree, search.root, 20_000)
     assert curves.nodes.sum() == tree.counts[NODES]
     assert curves.nodes.tolist() == np.bincount(picture.depths).tolist()
     assert curves.ended.sum() == search.simulations == curves.records[-1] == tree.counts[RECORDS]

@@ -55,7 +55,7 @@ def inside(outer_left, outer_width, left, width):
 @pytest.mark.parametrize("name", GAMES)
 def test_children_and_strip_fill_what_did_not_end_at_the_node(name):
     search = searched(name)
-    icicle = search.icicle(IcicleView(pixels=300))
+    icicle = lay_out(search.tree, search.root, IcicleView(pixels=300))
     tree, strips = search.tree, icicle.strips
     assert strips.parents.size > 0
     assert (np.diff(icicle.depths) >= 0).all()
@@ -86,7 +86,7 @@ def test_children_and_strip_fill_what_did_not_end_at_the_node(name):
 def test_figures_are_those_of_the_snapshot_and_of_analyze(name):
     search = searched(name)
     snapshot = search.snapshot()
-    icicle = search.icicle(IcicleView(pixels=4000), snapshot.pv)
+    icicle = lay_out(search.tree, search.root, IcicleView(pixels=4000), snapshot.pv)
     answer = json.loads(json.dumps(report_json(snapshot, search.settings, 3)))
     rows = {row["name"]: row for row in answer["moves"] if row["visits"]}
     drawn = np.flatnonzero(icicle.depths == 1)
@@ -133,17 +133,17 @@ def test_a_selected_node_is_laid_out_however_narrow():
 def test_an_unsearched_root_is_laid_out_alone():
     game = load_game("connect4")
     search = Search(game.initial(), HashEvaluator(game.num_actions), SearchSettings(memory_mb=16))
-    icicle = search.icicle(IcicleView())
+    icicle = lay_out(search.tree, search.root, IcicleView())
     assert (len(icicle), icicle.visits[0], icicle.strips.parents.size) == (1, 0, 0)
-    twin = search.twin(icicle)
+    twin = find_twins(search.tree, search.root, icicle)
     assert (twin.chosen, twin.visits.tolist()) == (0, [0])
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_twin_has_the_other_searchs_figures(name):
     search, other = searched(name), searched(name, 1800, seed=8)
-    icicle = search.icicle(IcicleView(pixels=500))
-    same = search.twin(icicle)
+    icicle = lay_out(search.tree, search.root, IcicleView(pixels=500))
+    same = find_twins(search.tree, search.root, icicle)
     assert np.array_equal(same.visits, icicle.visits)
     assert np.array_equal(same.qs, icicle.qs)
     assert np.array_equal(same.strips, icicle.strips.visits)
@@ -170,7 +170,7 @@ def test_after_a_move_back_every_row_still_fits():
     search.advance(best)
     search.run(Limit(simulations=900))
     search.go_to(start)
-    icicle = search.icicle(IcicleView(pixels=2000))
+    icicle = lay_out(search.tree, search.root, IcicleView(pixels=2000))
     place = icicle.place_of((best,))
     assert icicle.seen[place] > icicle.visits[place]
     assert icicle.widths[place] == pytest.approx(icicle.visits[place] / icicle.seen[0])

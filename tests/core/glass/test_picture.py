@@ -7,6 +7,7 @@ import pytest
 
 from core.engine import Search
 from core.games import load_game
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from tests.core.search.fakes import HashEvaluator
 from tests.tiers import slow_but
@@ -35,7 +36,7 @@ def slowly(search, wanted):
 @pytest.mark.parametrize("wanted", slow_but((1, 25, 333), (1, 2, 25, 333, 20_000)))
 def test_picked_nodes_equal_a_plain_sort_by_visits(name, wanted):
     search = searched(name)
-    picture = search.picture(wanted)
+    picture = picture_of(search.tree, search.root, wanted)
     assert picture.ids.tolist() == slowly(search, wanted)
     assert picture.wanted == wanted
     assert (np.diff(picture.visits) <= 0).all()
@@ -44,13 +45,13 @@ def test_picked_nodes_equal_a_plain_sort_by_visits(name, wanted):
 def test_a_small_frontier_loses_no_children():
     """A flat tree: the root's children alone are more than the frontier holds."""
     search = searched("gomoku(size=15)", 600)
-    assert search.picture(30).ids.tolist() == slowly(search, 30)
+    assert picture_of(search.tree, search.root, 30).ids.tolist() == slowly(search, 30)
 
 
 def test_every_figure_is_the_one_the_tables_show():
     search = searched("connect4")
     snapshot = search.snapshot()
-    picture = search.picture(400, snapshot.pv)
+    picture = picture_of(search.tree, search.root, 400, snapshot.pv)
     assert picture.parents[0] == -1
     assert (picture.parents[1:] < np.arange(1, len(picture))).all()
     opened = search.snapshot([picture.path_of(place) for place in range(1, len(picture))]).opened
@@ -72,7 +73,8 @@ def test_every_figure_is_the_one_the_tables_show():
 
 
 def test_paths_lead_to_places_and_back():
-    picture = searched("connect4").picture(200)
+    search = searched("connect4")
+    picture = picture_of(search.tree, search.root, 200)
     for place in range(len(picture)):
         assert picture.place_of(picture.path_of(place)) == place
     deepest = int(np.argmax(picture.depths))
@@ -82,15 +84,15 @@ def test_paths_lead_to_places_and_back():
 def test_the_pv_is_marked_as_far_as_it_is_drawn():
     search = searched("connect4")
     line = search.snapshot().pv
-    picture = search.picture(2000, line)
+    picture = picture_of(search.tree, search.root, 2000, line)
     assert len(picture.pv) > 1
     assert picture.path_of(int(picture.pv[-1])) == line[: len(picture.pv) - 1]
-    assert search.picture(1, line).pv.tolist() == [0]
+    assert picture_of(search.tree, search.root, 1, line).pv.tolist() == [0]
 
 
 def test_a_proved_node_shows_its_exact_value():
     search = searched("tictactoe", 100_000)
-    picture = search.picture(20_000)
+    picture = picture_of(search.tree, search.root, 20_000)
     exact = {1: 1.0, 2: 0.0, 3: -1.0}
     proved = np.flatnonzero(picture.proofs)
     assert proved.size > 20
@@ -100,20 +102,20 @@ def test_a_proved_node_shows_its_exact_value():
 
 def test_nodes_keep_their_numbers_while_the_tree_grows_and_lose_them_when_it_is_compacted():
     search = searched("connect4", 500)
-    before = search.picture(50)
+    before = picture_of(search.tree, search.root, 50, number=search.numbering)
     paths = {before.path_of(place): int(before.ids[place]) for place in range(len(before))}
     search.run(Limit(simulations=2500))
-    after = search.picture(400)
+    after = picture_of(search.tree, search.root, 400, number=search.numbering)
     assert after.tree == before.tree
     for path, node in paths.items():
         place = after.place_of(path)
         assert place < 0 or after.ids[place] == node
     search._compact()
-    assert search.picture(50).tree != after.tree
+    assert picture_of(search.tree, search.root, 50, number=search.numbering).tree != after.tree
 
 
 def test_a_tree_not_searched_is_its_root():
     search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
-    picture = search.picture(100)
+    picture = picture_of(search.tree, search.root, 100)
     assert (len(picture), picture.pv.tolist(), np.isnan(picture.values[0])) == (1, [0], True)
     assert picture.place_of(()) == 0

@@ -9,7 +9,6 @@ import math
 import numpy as np
 
 from core.games import dispatch
-from core.games.encoding import OWN_ENCODING
 from core.rng import make_rng, random_below
 
 
@@ -45,7 +44,7 @@ class Reference:
         self.root, self.path, self.lead = self.top, (), 0.0
         self.threshold = 10**9 if settings.selection == "flat" else settings.expansion_threshold
         self.numpy_rng, self.schedule = np.random.default_rng(seed), None
-        self.scored = getattr(evaluator, "encoding", OWN_ENCODING).leads
+        self.scored = evaluator is not None and evaluator.encoding.leads
 
     def expand(self, node):
         legal = list(node.position.legal_actions())

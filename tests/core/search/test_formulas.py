@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.engine import Search, UniformEvaluator
+from core.engine import Evaluator, Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.formulas import (
@@ -80,10 +80,10 @@ def test_a_score_lead_as_a_value_by_hand():
 def test_a_puct_tree_worked_by_hand():
     """Two moves of priors 0.6 and 0.4, values 0.1 and 0.5 for the opponent: Q, U and the choice after three visits."""
 
-    class TwoMoves:
+    class TwoMoves(Evaluator):
         description = "by hand"
 
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             logits = np.full((len(planes), 2), -30.0, np.float32)
             logits[:, 0], logits[:, 1] = math.log(0.6), math.log(0.4)
             first = planes[:, 1, :, 0].sum(axis=1) > 0
@@ -186,11 +186,11 @@ def test_policy_and_temperature():
 def test_nine_wins_and_a_loss_are_four_fifths():
     """Q = W / N, and not a running average that forgets: Q += (v - Q) / 2 would come to -0.001."""
 
-    class InTurn:
+    class InTurn(Evaluator):
         description = "in turn"
         calls = 0
 
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             # Each node has one move, so call n is the node n plies below the root, and its value is for its mover.
             result = 1.0 if self.calls < 10 else -1.0
             value = result * (-1) ** self.calls

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.engine import Search
+from core.engine import Evaluator, Search
 from core.engine.look_back import LookBack
 from core.engine.symmetry import under_symmetries
 from core.files.texts import settings_from
@@ -34,7 +34,7 @@ GAMES = [
 ]
 
 
-class WithFeatures:
+class WithFeatures(Evaluator):
     """A net of KataGo's input, of no sense: everything it is shown counts."""
 
     description = "features"
@@ -43,7 +43,7 @@ class WithFeatures:
         self.game = game
         self.encoding = next(one for one in game.encodings if one.trained and one.features)
 
-    def evaluate(self, planes, features):
+    def evaluate(self, planes, features=None):
         answers = LeadEvaluator(self.game.num_actions).evaluate(
             np.concatenate(
                 [planes, np.broadcast_to(features[:, :, None, None], (*features.shape, *planes.shape[2:]))], axis=1

@@ -138,7 +138,7 @@ def test_games_in_lockstep_keep_leads() -> None:
 @pytest.mark.parametrize("leads", [(), (np.zeros((0, 2), np.float32),), (np.full((1, 2), np.nan, np.float32),)])
 def test_an_evaluator_that_owes_leads_is_refused(leads) -> None:
     class Poor(LeadEvaluator):
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             return (*HashEvaluator.evaluate(self, planes), *leads)
 
     search = Search(GO.initial(), Poor(17), SearchSettings(memory_mb=16))

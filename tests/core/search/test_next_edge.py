@@ -126,7 +126,7 @@ def test_the_improved_policy_sums_to_one_however_sharp_the_priors_are():
     """The net is sure of a move that turns out to lose, and gives the others the least prior that 16 bits hold."""
 
     class Sure(HashEvaluator):
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             logits, values = super().evaluate(planes)
             logits[:, 7] += 40.0
             return logits, np.ones_like(values)

@@ -9,6 +9,7 @@ from core.engine import Analysis, Search
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.files.tree_pick import pick
 from core.games import IllegalMove, load_game
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from tests.core.engine.test_analysis import Source, done
 from tests.core.search.fakes import HashEvaluator
@@ -109,7 +110,8 @@ def test_a_rule_without_priors_shows_none(kind):
     assert all(np.isnan(row.prior) != known for row in root.rows)
     assert sorted(row.visits for row in root.rows) == sorted(root.visits_of.tolist())
     assert [row.visits for row in root.rows] == sorted(root.visits_of.tolist(), reverse=True)
-    assert (np.isnan(search.picture(20).priors[1:]) != known).all()
+    picture = picture_of(search.tree, search.root, 20, with_priors=search.settings.uses_priors)
+    assert (np.isnan(picture.priors[1:]) != known).all()
     assert all(np.isnan(node.prior) != known for node in pick(search.state(), search.settings)[1:])
 
 

@@ -10,6 +10,7 @@ from core.engine.look_back import LookBack
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.files.tree_pick import pick
 from core.games import load_game
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from core.search.tree import node_at, seen
 from tests.core.search.fakes import HashEvaluator
@@ -123,7 +124,7 @@ def test_simulations_begun_at_lower_roots_are_kept_at_every_depth():
     tree = search.tree
     node = node_at(tree, search.root, (first, answer))
     assert seen(tree, int(tree.slot[node])) == visits + 500
-    picture = search.picture(500)
+    picture = picture_of(search.tree, search.root, 500)
     place = picture.place_of((first, answer))
     assert (picture.visits[place], picture.seen[place]) == (visits, visits + 500)
     assert picture.qs[place] == pytest.approx(row.q, abs=1e-6)

@@ -10,7 +10,8 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
-from core.glass.icicle import IcicleView
+from core.glass.icicle import IcicleView, lay_out
+from core.glass.picture import picture_of
 from core.glass.snapshot import Snapshot
 from core.search import Limit
 from core.text import Text
@@ -28,8 +29,11 @@ def search_of(simulations: int) -> Search:
 
 def shown(search: Search) -> Snapshot:
     snapshot = search.snapshot([(0,), (0, 1)])
-    extras: dict[str, Any] = {"picture": search.picture(40, snapshot.pv), "curves": search.curves()}
-    return replace(snapshot, icicles={"icicle": search.icicle(IcicleView(), snapshot.pv, None, ())}, **extras)
+    extras: dict[str, Any] = {
+        "picture": picture_of(search.tree, search.root, 40, snapshot.pv),
+        "curves": search.curves(),
+    }
+    return replace(snapshot, icicles={"icicle": lay_out(search.tree, search.root, IcicleView(), snapshot.pv)}, **extras)
 
 
 def report_of(snapshot: Snapshot | None, number: int = 1) -> Report:

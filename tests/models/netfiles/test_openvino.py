@@ -17,7 +17,7 @@ from core.engine import Search
 from core.games import load_game
 from core.games.net_inputs import inputs_of
 from core.search import Limit
-from models.netfiles import opened, openvino_runtime, runtime_trial
+from models.netfiles import opened, openvino_runtime, runtime_choice
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
 from models.netfiles.runtimes import missing_runtime, open_runtime
 from tests.models.netfiles.katago_nets import RandomLeela
@@ -32,7 +32,7 @@ NET = nets_dir() / "connect4-4x48.onnx"
 
 @pytest.fixture(autouse=True)
 def _own_caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (runtime_trial, opened):
+    for module in (runtime_choice, opened):
         monkeypatch.setattr(module, "user_cache_dir", lambda: tmp_path / "caches")
 
 

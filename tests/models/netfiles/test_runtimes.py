@@ -14,9 +14,9 @@ import pytest
 from core.games import load_game
 from core.text import Text
 from models.netfiles import evaluator as evaluators
-from models.netfiles import opened, runtime_trial, runtimes
+from models.netfiles import opened, runtime_choice, runtimes
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
-from models.netfiles.runtime_trial import Tried, choose
+from models.netfiles.runtime_choice import Tried, choose
 from models.netfiles.runtimes import ORT, OrtRuntime, missing_runtime
 from tests.models.netfiles.foreign_nets import recipe
 from tests.models.netfiles.test_evaluator import Write as Write
@@ -85,11 +85,11 @@ def bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Bench:
         return ORT_RUN(self, inputs)
 
     monkeypatch.setattr(OrtRuntime, "run", timed)
-    monkeypatch.setattr(evaluators, "open_runtime", found.open)
+    monkeypatch.setattr(runtime_choice, "open_runtime", found.open)
     monkeypatch.setattr(evaluators, "other_runtimes", lambda _: tuple(found.has))
     monkeypatch.setattr(evaluators, "missing_runtime", lambda name: "" if name in found.has else missing_runtime(name))
-    monkeypatch.setattr(runtime_trial, "time", found.clock)
-    for module in (runtime_trial, opened):
+    monkeypatch.setattr(runtime_choice, "time", found.clock)
+    for module in (runtime_choice, opened):
         monkeypatch.setattr(module, "user_cache_dir", lambda: tmp_path / "caches")
     return found
 
@@ -162,17 +162,17 @@ def test_the_choice_is_remembered_by_net_machine_and_versions(
 ) -> None:
     bench.has = {"openvino": {"seconds": 0.001}, "openvino-bf16": {"seconds": 0.0005, "off": 0.3}}
     tries: list[int] = []
-    trial = runtime_trial.try_runtimes
-    monkeypatch.setattr(evaluators, "try_runtimes", lambda *given: tries.append(1) or trial(*given))
+    trial = runtime_choice.try_runtimes
+    monkeypatch.setattr(runtime_choice, "try_runtimes", lambda *given: tries.append(1) or trial(*given))
     keys: list[tuple[Any, ...]] = []
-    recall = runtime_trial.recall
-    monkeypatch.setattr(evaluators, "recall", lambda *given: keys.append(given) or recall(*given))
+    recall = runtime_choice.recall
+    monkeypatch.setattr(runtime_choice, "recall", lambda *given: keys.append(given) or recall(*given))
     first, second = load(), load()
     assert len(tries) == 1
     assert first.description == second.description
     assert "OpenVINO bf16 is not used: its answers differ" in second.provider_note
     assert second.provider_note == first.provider_note
-    kept = runtime_trial.recall(*keys[0])
+    kept = runtime_choice.recall(*keys[0])
     assert kept is not None
     assert isinstance(kept["openvino-bf16"].refused, Text)  # so that the window can translate it
     other = tmp_path / "other.onnx"
@@ -180,7 +180,7 @@ def test_the_choice_is_remembered_by_net_machine_and_versions(
     assert load(path=other).runtime == "openvino"
     assert len(tries) == 1  # the same contents
     for name, value in (("versions", lambda: ["onnxruntime 9"]), ("processor_name", lambda: "another")):
-        monkeypatch.setattr(evaluators, name, value)
+        monkeypatch.setattr(runtime_choice, name, value)
         load()
     assert len(tries) == 3
     load(threads=2)
@@ -207,7 +207,7 @@ def test_the_choice_is_remembered_by_net_machine_and_versions(
 def test_a_damaged_memory_is_tried_and_written_again(bench: Bench, spoil: Any) -> None:
     bench.has = {"openvino": {"seconds": 0.001}}
     load()
-    path = runtime_trial._path()
+    path = runtime_choice._path()
     good = path.read_text()
     assert json.loads(good)
     path.write_text(spoil(good))
@@ -221,16 +221,16 @@ def test_a_damaged_memory_is_tried_and_written_again(bench: Bench, spoil: Any) -
 
 def test_a_place_that_cannot_be_written_is_no_error(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.has = {"openvino": {"seconds": 0.001}}
-    monkeypatch.setattr(runtime_trial, "user_cache_dir", lambda: NET / "below a file")
+    monkeypatch.setattr(runtime_choice, "user_cache_dir", lambda: NET / "below a file")
     assert load().runtime == "openvino"
 
 
 def test_only_the_latest_trials_are_remembered(bench: Bench) -> None:
-    for number in range(runtime_trial._MOST_REMEMBERED + 3):
-        runtime_trial.remember(str(number), {"openvino": Tried(1.5, "")})
-    assert runtime_trial.recall("2", ["openvino"]) is None
-    assert runtime_trial.recall("3", ["openvino"]) == {"openvino": Tried(1.5, "")}
-    assert runtime_trial.recall("3", ["openvino", "directml"]) is None
+    for number in range(runtime_choice._MOST_REMEMBERED + 3):
+        runtime_choice.remember(str(number), {"openvino": Tried(1.5, "")})
+    assert runtime_choice.recall("2", ["openvino"]) is None
+    assert runtime_choice.recall("3", ["openvino"]) == {"openvino": Tried(1.5, "")}
+    assert runtime_choice.recall("3", ["openvino", "directml"]) is None
 
 
 def test_a_wanted_runtime_is_used_though_it_is_slower(bench: Bench) -> None:
@@ -263,7 +263,7 @@ def test_8_bits_are_a_file_of_their_own_with_their_own_gate(
 ) -> None:
     bench.has = {"openvino-int8": {"seconds": 0.001}}
     made: list[Path] = []
-    monkeypatch.setattr(evaluators, "as_int8", lambda path, game: made.append(path) or path)
+    monkeypatch.setattr(runtime_choice, "as_int8", lambda path, game: made.append(path) or path)
     bench.has["openvino-int8"] = {"seconds": 0.001, "off": 0.01}  # twice what is accepted of the others
     assert load("openvino-int8").runtime == "openvino-int8"
     assert made
@@ -305,7 +305,7 @@ def test_no_other_runtime_reads_a_file_before_it_passed_the_guarded_run(
 def test_without_a_second_runtime_nothing_is_tried_or_written(bench: Bench) -> None:
     found = load()
     assert (found.runtime, found.provider_note) == (ORT, "")
-    assert not runtime_trial._path().exists()
+    assert not runtime_choice._path().exists()
 
 
 def test_onnxruntime_is_the_default_and_tries_nothing(bench: Bench) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.engine.evaluator import UniformEvaluator
+from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games import load_game
 from core.processors import machine_memory_mb
 from core.solve.solver import Solver
@@ -147,12 +147,12 @@ def test_checked_games_are_played_to_the_end() -> None:
     assert stats.resigned == stats.proved == stats.checked == 0
 
 
-class FirstLoses:
+class FirstLoses(Evaluator):
     """The net that thinks player 0 lost, whatever the board."""
 
     description = "player 0 loses"
 
-    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, planes: NDArray[np.float32], features: object = None) -> tuple[NDArray[np.float32], ...]:
         return np.zeros((len(planes), 7), np.float32), np.where(planes[:, 3, 0, 0] == 1, -0.99, 0.99).astype(np.float32)
 
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from core.engine.evaluator import UniformEvaluator
+from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games import load_game
 from core.solve import Solver
 from core.solve.threats_win import find_win
@@ -33,7 +33,7 @@ GAMES = tuple(
 )
 
 
-class Scripted:
+class Scripted(Evaluator):
     """Knows the answers to what is asked of each exam: +1 on right moves, the value itself; ``wrong`` turns both."""
 
     description = "scripted"
@@ -49,7 +49,7 @@ class Scripted:
                 planes = after(game, question.moves).planes()
                 self.answers[planes.tobytes()] = (sign * logits, np.float32(sign * 0.1 * question.value))
 
-    def evaluate(self, planes):
+    def evaluate(self, planes, features=None):
         self.batches.append(len(planes))
         found = [self.answers[row.tobytes()] for row in planes]
         return np.stack([logits for logits, _ in found]), np.array([value for _, value in found], np.float32)
@@ -174,11 +174,11 @@ def test_a_net_that_is_always_wrong() -> None:
 
 
 def test_a_random_net_is_near_chance() -> None:
-    class Noise:
+    class Noise(Evaluator):
         description = "noise"
         rng = np.random.default_rng(5)
 
-        def evaluate(self, planes):
+        def evaluate(self, planes, features=None):
             return self.rng.normal(size=(len(planes), 9)).astype(np.float32), self.rng.uniform(-1, 1, len(planes))
 
     (exam,) = exams_for(TICTACTOE)

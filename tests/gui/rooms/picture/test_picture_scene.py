@@ -7,6 +7,7 @@ import pytest
 
 from core.engine import Search
 from core.games import load_game
+from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from gui.rooms.picture.picture_lens import ROW, Lens, fit
 from gui.rooms.picture.picture_look import Placed, palette, place, steps_of
@@ -30,10 +31,10 @@ def places_of(scene):
 
 def test_nodes_move_from_their_place_and_new_ones_from_their_parent(search):
     scene = Scene()
-    scene.show(search.picture(100), ())
+    scene.show(picture_of(search.tree, search.root, 100), ())
     before = places_of(scene)
     search.run(Limit(simulations=900))
-    scene.show(search.picture(300), ())
+    scene.show(picture_of(search.tree, search.root, 300), ())
     after = places_of(scene)
     assert len(after) == 300
     for path, at in after.items():
@@ -54,7 +55,7 @@ def test_siblings_keep_their_order(search):
     order: dict[tuple, list] = {}
     for simulations in (300, 500, 900, 1600):
         search.run(Limit(simulations=simulations))
-        scene.show(search.picture(150), ())
+        scene.show(picture_of(search.tree, search.root, 150), ())
         scene.settle()
         for v in range(len(scene)):
             children = [scene.path_of(int(c)) for c in scene.children_of(v)]
@@ -68,21 +69,21 @@ def test_siblings_keep_their_order(search):
 def test_playing_on_keeps_the_nodes_below_on_their_way(search):
     scene = Scene()
     line = search.snapshot().pv
-    scene.show(search.picture(200, line), ())
+    scene.show(picture_of(search.tree, search.root, 200, line, number=search.numbering), ())
     before = places_of(scene)
     search.advance(line[0])
-    scene.show(search.picture(200), line[:1])
+    scene.show(picture_of(search.tree, search.root, 200, number=search.numbering), line[:1])
     shared = [path for path in places_of(scene) if (line[0], *path) in before]
     assert len(shared) > 20
     assert all(places_of(scene)[path] == before[(line[0], *path)] for path in shared)
     search._compact()  # the nodes are renumbered
-    scene.show(search.picture(200), line[:1])
+    scene.show(picture_of(search.tree, search.root, 200, number=search.numbering), line[:1])
     assert all(places_of(scene)[path] == before[(line[0], *path)] for path in shared)
 
 
 def test_folding_hides_descendants_and_survives_a_move(search):
     scene = Scene()
-    picture = search.picture(200)
+    picture = picture_of(search.tree, search.root, 200)
     scene.show(picture, ())
     path = picture.path_of(2)
     below = [p for p in places_of(scene) if len(p) > len(path) and p[: len(path)] == path]
@@ -93,7 +94,7 @@ def test_folding_hides_descendants_and_survives_a_move(search):
     assert scene.shut[scene.index_of(path)]
     assert scene.nearest_to(below[0]) == scene.index_of(path)
     search.advance(path[0])
-    scene.show(search.picture(200), path[:1])
+    scene.show(picture_of(search.tree, search.root, 200), path[:1])
     assert scene.shut[scene.index_of(path[1:])] == bool(scene.picture.num_children[scene.picture.place_of(path[1:])])
     assert not scene.fold(path[1:])
     scene.show(scene.picture, path[:1])
@@ -103,7 +104,7 @@ def test_folding_hides_descendants_and_survives_a_move(search):
 def test_arrow_keys_move_along_the_tree(search):
     scene = Scene()
     line = search.snapshot().pv
-    scene.show(search.picture(200, line), ())
+    scene.show(picture_of(search.tree, search.root, 200, line), ())
     assert scene.walk((), "down") == line[:1]
     assert scene.walk(line[:2], "up") == line[:1]
     assert scene.walk(line[:2], "home") == ()
@@ -191,7 +192,7 @@ def test_edges_are_painted_without_gaps_and_only_inside():
 
 def test_nodes_are_painted_where_the_lens_maps_them(search):
     scene = Scene()
-    scene.show(search.picture(50), ())
+    scene.show(picture_of(search.tree, search.root, 50), ())
     lens = Lens(0.5, 100, 20)
     placed = place(scene, lens)
     for v in range(50):

@@ -163,11 +163,11 @@ def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
     qtbot.keyClick(owners, KEYS["ownership"])
     qtbot.waitUntil(lambda: len(owned(owners)) == 2)
     other = OwnerEvaluator(GO.num_actions)
-    other.ownership = lambda planes: np.full((len(planes), 5, 5), 0.5, np.float32)
+    other.ownership = lambda planes, features=None: np.full((len(planes), 5, 5), 0.5, np.float32)
     owners.state.set_source(Source(other, "others"))
     qtbot.waitUntil(lambda: len(owned(owners)) == 25)
     broken = OwnerEvaluator(GO.num_actions)
-    broken.ownership = lambda planes: np.full((len(planes), 5, 5), np.nan, np.float32)
+    broken.ownership = lambda planes, features=None: np.full((len(planes), 5, 5), np.nan, np.float32)
     owners.state.set_source(Source(broken, "broken"))
     qtbot.waitUntil(lambda: "does not fit the board" in owners.views.legend.text)
     assert owners.board.marks() == []

@@ -7,7 +7,7 @@ import pytest
 
 from core.engine import Search
 from core.games import load_game
-from core.glass.icicle import Icicle, IcicleView
+from core.glass.icicle import Icicle, IcicleView, lay_out
 from core.search import Limit, SearchSettings
 from gui.widgets.icicle import icicle_colours as colours
 from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
@@ -25,7 +25,7 @@ def growing() -> tuple[Icicle, Icicle]:
     search, found = Search(game.initial(), None, settings, 3), []
     for simulations in (300, 900):
         search.run(Limit(simulations=simulations))
-        found.append(search.icicle(IcicleView(pixels=400), search.snapshot().pv))
+        found.append(lay_out(search.tree, search.root, IcicleView(pixels=400), search.snapshot().pv))
     return found[0], found[1]
 
 

@@ -1,12 +1,14 @@
 """The choice of a runtime for a net: a short trial of its speed and answers, remembered in the user's caches."""
 
+import hashlib
 import json
 import math
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -14,10 +16,17 @@ from core._kernel_files import user_cache_dir
 from core.files.atomic import write_atomically
 from core.files.reading import parse_json, read_bytes
 from core.games.encoding import Inputs
+from core.processors import processor_name
 from core.text import Text, joined, text_of, texts_back, with_texts
 from models.netfiles.agreement import GATES, Agreement, Array, Gate, Play, compare
+from models.netfiles.heads import Heads
+from models.netfiles.opened import as_int8, digest_of
 from models.netfiles.ort_session import ORT_ERRORS, first_line
-from models.netfiles.runtimes import OPENVINO_INT8, ORT, TITLES, Runtime
+from models.netfiles.recipe import Recipe
+from models.netfiles.runtimes import OPENVINO_INT8, ORT, TITLES, Runtime, open_runtime, versions
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
 
 BATCH: Final = 8  # that of a search
 
@@ -30,7 +39,25 @@ _MOST_BYTES: Final = 1 << 20
 _MOST_REMEMBERED: Final = 200  # trials
 _FILE: Final = "runtimes.json"
 
-Answer = Callable[[Runtime, Inputs], Sequence[Array]]  # logits and values first
+
+@dataclass(frozen=True)
+class OpenedNet:
+    """A net file that is checked against its game, to be opened in a runtime."""
+
+    file: Path
+    game: "GameSpec"
+    recipe: Recipe | None
+    heads: Heads
+    threads: int
+
+    def open(self, runtime: str) -> Runtime:
+        """It in another runtime; ValueError or an error of onnxruntime when that cannot be."""
+        file = as_int8(self.file, self.game) if runtime == OPENVINO_INT8 else self.file
+        return open_runtime(runtime, file, self.heads.outputs, self.threads, self.heads.batch)
+
+    def answer(self, runtime: Runtime, inputs: Inputs) -> tuple[Array, ...]:
+        """Its logits, values and perhaps leads by ``runtime``."""
+        return self.heads.answer(runtime.run(self.heads.inputs(*inputs)), inputs.planes)
 
 
 class Tried(NamedTuple):
@@ -45,7 +72,43 @@ def gate_of(name: str) -> Gate:
     return GATES["int8"] if name == OPENVINO_INT8 else _GATE
 
 
-def try_runtimes(reference: Runtime, others: Mapping[str, Runtime], answer: Answer, play: Play) -> dict[str, Tried]:
+class Trial:
+    """What a net's trial of the runtimes ``names`` found, now or in an earlier process."""
+
+    def __init__(self, net: OpenedNet, names: Sequence[str], reference: Runtime) -> None:
+        """``reference``: the net in onnxruntime."""
+        self._net = net
+        self._opened: dict[str, Runtime] = {}
+        about = [digest_of(net.file), net.game.text, str(net.recipe), str(net.threads), processor_name(), *versions()]
+        key = hashlib.sha256("\n".join([*about, *names]).encode()).hexdigest()
+        remembered = recall(key, names)
+        self.results = self._make(names, reference) if remembered is None else remembered
+        if len(self._opened) == len(names):  # what could not be opened may be repaired
+            remember(key, self.results)
+
+    def _make(self, names: Sequence[str], reference: Runtime) -> dict[str, Tried]:
+        net, results = self._net, {}
+        for name in names:
+            try:
+                self._opened[name] = net.open(name)
+            except (ValueError, OSError) as error:
+                results[name] = Tried(0.0, reason_of(error))
+        if self._opened:
+            play = Play(net.game, net.heads.encoding, net.heads.batch or BATCH, np.random.default_rng(0))
+            results |= try_runtimes(net, reference, self._opened, play)
+        return results
+
+    def open(self, name: str) -> Runtime:
+        """The net in one of the runtimes; raises what ``OpenedNet.open`` does."""
+        return self._opened.get(name) or self._net.open(name)
+
+
+def reason_of(error: Exception) -> str:
+    """Why a runtime failed, in a few words."""
+    return text_of(error) if isinstance(error, ValueError) else first_line(error)
+
+
+def try_runtimes(net: OpenedNet, reference: Runtime, others: Mapping[str, Runtime], play: Play) -> dict[str, Tried]:
     """Compare ``others`` with ``reference`` in speed, and in answers on positions of ``play``.
 
     All evaluate the same batch in turn, so that other load affects all equally; the shortest times are compared, as
@@ -58,7 +121,7 @@ def try_runtimes(reference: Runtime, others: Mapping[str, Runtime], answer: Answ
     legal = []
     for runtime in runtimes.values():  # what is compiled in the first run
         with suppress(ValueError, *ORT_ERRORS):
-            answer(runtime, play.asked().inputs)
+            net.answer(runtime, play.asked().inputs)
     began, rounds = time.perf_counter(), 0
     while rounds < _LEAST_ROUNDS or (rounds < _MOST_ROUNDS and time.perf_counter() - began < _SECONDS):
         asked = play.asked()
@@ -68,11 +131,11 @@ def try_runtimes(reference: Runtime, others: Mapping[str, Runtime], answer: Answ
                 continue
             started = time.perf_counter()
             try:
-                answers[name].append(answer(runtime, asked.inputs))
+                answers[name].append(net.answer(runtime, asked.inputs))
             except (ValueError, *ORT_ERRORS) as error:
                 if name == ORT:
                     raise
-                refused[name] = text_of(error) if isinstance(error, ValueError) else first_line(error)
+                refused[name] = reason_of(error)
             took[name].append(time.perf_counter() - started)
         play.advance(answers[ORT][-1][0])
         rounds += 1
