@@ -49,6 +49,13 @@ class Outcome:
     failures: list[tuple[int, str]] = field(default_factory=list)  # case, what happened
 
 
+def check_sentence(*sentences: object) -> None:
+    """Raise ``AssertionError`` for what is no sentence of one line."""
+    for sentence in map(str, sentences):
+        if not sentence.strip() or "\n" in sentence or len(sentence) > MOST_CHARACTERS:
+            raise AssertionError(f"no sentence of one line: {sentence[:600]!r}")
+
+
 def damaged(loader: Loader, seeds: Sequence[bytes], seed: int, case: int) -> bytes:
     """Return the file of a case."""
     rng = random.Random(f"{seed} {loader.name} {case}")
@@ -63,10 +70,11 @@ def tried(loader: Loader, data: bytes, folder: Path) -> tuple[str, str]:
     try:
         loader.load(data, folder)
     except (ValueError, OSError) as error:
-        sentence = str(error)
-        if not sentence.strip() or "\n" in sentence or len(sentence) > MOST_CHARACTERS:
-            return FAILED, f"{type(error).__name__} is no sentence of one line: {sentence[:600]!r}"
-        return REFUSED, sentence
+        try:
+            check_sentence(error)
+        except AssertionError as wrong:
+            return FAILED, f"{type(error).__name__}: {wrong}"
+        return REFUSED, str(error)
     except BaseException:
         return FAILED, traceback.format_exc()
     return ACCEPTED, ""

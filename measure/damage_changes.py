@@ -138,6 +138,20 @@ def in_words(rng: random.Random, data: bytes) -> bytes:
     return data[: word.start()] + new + data[word.end() :]
 
 
+def in_dialogue(rng: random.Random, data: bytes) -> bytes:
+    """Take lines of a dialogue in another order, and change, drop, repeat or exchange words of some."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    made = []
+    for _ in range(rng.randrange(1, 60) if lines else 0):
+        words = re.findall(r"\w+|\s+|[^\w\s]", rng.choice(lines))
+        others = re.findall(r"\w+|[^\w\s]", rng.choice(lines)) or ["x"]
+        for _ in range(rng.choice((0, 0, 1, 2, 4))):
+            at = rng.randrange(len(words)) if words else 0
+            words[at : at + rng.choice((0, 1, 1, 2))] = rng.choice(([], [rng.choice(others)], words[at : at + 1] * 2))
+        made.append("".join(words))
+    return "\n".join([*made, ""]).encode()
+
+
 def in_toml(rng: random.Random, data: bytes) -> bytes:
     """Give one setting an extreme value, or duplicate or remove it."""
     lines = data.splitlines(keepends=True)

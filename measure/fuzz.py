@@ -1,6 +1,6 @@
 """``make fuzz``: damaged files for every loader, and damaged settings, keys and clipboard for the window.
 
-Runs :mod:`measure.damage` with the loaders of :mod:`measure.damage_loaders` and with those that need Qt.
+Runs :mod:`measure.damage` with the loaders of :mod:`measure.damage_files` and with those that need Qt.
 """
 
 from __future__ import annotations
@@ -9,15 +9,13 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from measure.damage import Loader, damaged, fuzz, tried, work
 from measure.damage_changes import BYTES, in_json, in_text
-from measure.damage_games import TICTACTOE
-from measure.damage_loaders import LOADERS, lay_run, run_files
+from measure.damage_files import LOADERS, TICTACTOE, files, lay_run, run_files
 
 CASES: Final = 3000
 _PASTED: Final = (TICTACTOE, "connect4", "othello", "nim(heaps=3-4-5)", "gomoku(rule=renju)")
@@ -140,19 +138,15 @@ def _load_run(data: bytes, folder: Path) -> None:
         raise AssertionError(refused or words)
 
 
-def _text(*texts: str) -> Callable[[Path], list[bytes]]:
-    return lambda folder: [text.encode() for text in texts]
-
-
 _OF_FILES: Final = {loader.name: loader for loader in LOADERS}
 WINDOW_LOADERS: Final = (
     Loader("run shown", _OF_FILES["run"].seeds, _load_run, _OF_FILES["run"].changes),
     Loader("preferences", _preference_seeds, _load_preferences, (*BYTES, in_text, in_text, in_text)),
-    Loader("keys", _text(_KEYS.decode()), _load_keys, (*BYTES[:3], in_json, in_json, in_text)),
-    Loader("players", _text(_PLAYERS.decode()), _load_players, (*BYTES[:3], in_json, in_json, in_text)),
+    Loader("keys", files(_KEYS), _load_keys, (*BYTES[:3], in_json, in_json, in_text)),
+    Loader("players", files(_PLAYERS), _load_players, (*BYTES[:3], in_json, in_json, in_text)),
     Loader(
         "clipboard",
-        _text("b2 a1 c3", "d d c 4", "X . .\n. O .\n. . .\nX to move"),
+        files(*_MOVES),
         _load_clipboard,
         (*BYTES[:3], in_text, in_text),
     ),

@@ -98,7 +98,7 @@ class Subject:
 
             return TorchEvaluator(torch_net(path, game), path.stem, self.device)
         if kind == FP16:
-            lower = path.with_name(f"{path.stem}.fp16.onnx")
+            lower = next(iter(self.nets.values())).with_name(f"{path.stem}.fp16.onnx")
             if not lower.exists():
                 lower.write_bytes(to_fp16(path.read_bytes()))
             path = lower

@@ -13,6 +13,10 @@ SEED = 4
 CASES = {
     "sgf": 40,
     "gtp": 40,
+    "gomocup": 40,
+    "nboard": 40,
+    "serve": 40,
+    "archive": 20,
     "session": 25,
     "tree": 40,
     "net": 60,
