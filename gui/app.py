@@ -16,7 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from core.files.reading import in_short, short
+from core.checks import short
+from core.files.reading import in_short
 from gui.shell.options import BAD_INPUT, BOARD, PAGES, THEMES, make_parser
 
 if TYPE_CHECKING:

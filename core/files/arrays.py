@@ -16,8 +16,9 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from core.checks import short
 from core.files.reading import BadFile as BadFile
-from core.files.reading import parse_json, short
+from core.files.reading import parse_json
 from core.text import text_of
 
 MAX_JSON_BYTES: Final = 128 << 20

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
+from core.checks import short
 from core.files.game_files import MAX_BYTES, SUFFIXES, read_games
 from core.files.outline import Outline, outlines
-from core.files.reading import BadFile, open_plain, read_bytes, short
+from core.files.reading import BadFile, open_plain, read_bytes
 from core.files.record import GameRecord
 from core.games import GameSpec
 from core.text import Text

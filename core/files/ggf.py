@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from core.files.reading import BadFile, short
+from core.checks import short
+from core.files.reading import BadFile
 from core.files.record import ROOT, GameRecord
 from core.files.record_building import played
 from core.files.sgf import SgfFile

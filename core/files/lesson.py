@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from core.checks import short
 from core.files.lesson_commands import COMMANDS, MOVE, WAITS, Command, check_command
-from core.files.reading import BadFile, read_bytes, short
+from core.files.reading import BadFile, read_bytes
 from core.games import GameSpec, load_game
 from core.text import Text, text_of
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from core.files.reading import short
+from core.checks import short
 from core.games import GameSpec
 from core.search.settings import SETTING, SearchSettings
 

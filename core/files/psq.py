@@ -9,7 +9,8 @@ order.  A last line ``1,Freestyle15_1``, which Gomocup's records have, begins wi
 import re
 from typing import Final
 
-from core.files.reading import BadFile, short
+from core.checks import short
+from core.files.reading import BadFile
 from core.files.record import GameRecord
 from core.files.record_building import played
 from core.files.sgf import SgfFile

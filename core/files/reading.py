@@ -6,13 +6,13 @@ Every fault is a ValueError of one sentence, so that callers need to handle noth
 import json
 import os
 import re
-import reprlib
 import stat
 from collections.abc import Collection
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
+from core.checks import choice_problem, flag_problem, number_problem, short, wrong
 from core.text import Text
 
 MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of memory
@@ -20,23 +20,14 @@ MOST_DEPTH: Final = 32
 
 _NEEDED: Final = object()
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate in JSON
-_SHORT: Final = 80
 _QUOTED: Final = 100  # characters, a line
 _SENTENCE: Final = 800
 _LETTER: Final = r"[^\W\u2e80-\uffef]"  # Chinese has no spaces beside quotations, nor between words
 _QUOTATION: Final = re.compile(rf"(?<!{_LETTER})'[^']*'(?!{_LETTER})|“[^”]*”|[^\s\u2e80-\uffef]{{102,}}")
-_short = reprlib.Repr()
-_short.maxstring = _short.maxother = _short.maxlong = 60
 
 
 class BadFile(ValueError):
     """A file cannot be read; the message is one sentence."""
-
-
-def short(value: object) -> str:
-    """The repr of ``value``, shortened to 80 characters, for quoting in a message."""
-    text = _short.repr(value)
-    return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
 
 
 def in_short(sentence: str) -> str:
@@ -124,9 +115,7 @@ class Fields:
 
     def __init__(self, value: Any, what: str = "it") -> None:
         if not isinstance(value, dict):
-            raise BadFile(
-                Text("{what} is {value}, and should be an object with names and values", what=what, value=short(value))
-            )
+            raise BadFile(wrong(what, value, Text("an object with names and values")))
         self.values: dict[str, Any] = value
 
     def whole(self, name: str, low: int, high: int, default: Any = _NEEDED) -> int:
@@ -134,8 +123,8 @@ class Fields:
         value = self._value(name, default)
         if value is default:
             return default  # type: ignore[no-any-return]
-        if wrong := number_problem(name, value, low, high, whole=True):
-            raise BadFile(wrong)
+        if problem := number_problem(name, value, low, high, whole=True):
+            raise BadFile(problem)
         return value  # type: ignore[no-any-return]
 
     def number(self, name: str, low: float, high: float, default: Any = _NEEDED) -> float:
@@ -143,26 +132,33 @@ class Fields:
         value = self._value(name, default)
         if value is default:
             return default  # type: ignore[no-any-return]
-        if wrong := number_problem(name, value, low, high, whole=False):
-            raise BadFile(wrong)
+        if problem := number_problem(name, value, low, high, whole=False):
+            raise BadFile(problem)
         return float(value)
 
     def text(self, name: str, default: Any = _NEEDED) -> str:
         value = self._value(name, default)
         if value is not default and not isinstance(value, str):
-            raise BadFile(Text("{name} is {value}; it must be a text", name=name, value=short(value)))
+            raise BadFile(wrong(name, value, Text("a text")))
         return value  # type: ignore[no-any-return]
 
     def flag(self, name: str, default: Any = _NEEDED) -> bool:
         value = self._value(name, default)
-        if value is not default and not isinstance(value, bool):
-            raise BadFile(Text("{name} is {value}; it must be true or false", name=name, value=short(value)))
+        if value is not default and (problem := flag_problem(name, value)):
+            raise BadFile(problem)
+        return value  # type: ignore[no-any-return]
+
+    def choice(self, name: str, choices: Collection[str], default: Any = _NEEDED) -> str:
+        """One of several words."""
+        value = self._value(name, default)
+        if value is not default and (problem := choice_problem(name, value, choices)):
+            raise BadFile(problem)
         return value  # type: ignore[no-any-return]
 
     def list(self, name: str, default: Any = _NEEDED) -> "list[Any]":
         value = self._value(name, default)
         if value is not default and not isinstance(value, list):
-            raise BadFile(Text("{name} is {value}; it must be a list", name=name, value=short(value)))
+            raise BadFile(wrong(name, value, Text("a list")))
         return value  # type: ignore[no-any-return]
 
     def wholes(self, name: str, low: int, high: int, default: Any = _NEEDED) -> tuple[int, ...]:
@@ -181,46 +177,11 @@ class Fields:
         return default
 
 
-def is_number(value: object, low: float, high: float) -> bool:
-    """Whether ``value`` is a number from ``low`` to ``high``; not for booleans and NaN."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
-
-
-def number_problem(name: str, value: object, low: float, high: float, whole: bool) -> str:
-    """What is wrong with a number that must lie from ``low`` to ``high``; empty when nothing is."""
-    if is_number(value, low, high) and not (whole and isinstance(value, float)):
-        return ""
-    return Text(
-        "{name} is {value}; it must be a whole number from {low} to {high}"
-        if whole
-        else "{name} is {value}; it must be a number from {low:g} to {high:g}",
-        name=name,
-        value=short(value),
-        low=low,
-        high=high,
-    )
-
-
-def choice_problem(name: str, value: str, allowed: Collection[str]) -> str:
-    """What is wrong with a word that must be one of ``allowed``; empty when nothing is."""
-    if value in allowed:
-        return ""
-    return Text("{name} is {value!r}; it must be one of {allowed}", name=name, value=value, allowed=", ".join(allowed))
-
-
 def whole_numbers(value: Any, low: int, high: int, what: str) -> tuple[int, ...]:
     """Check a list of whole numbers from ``low`` to ``high``; a tuple of them, else BadFile."""
     if not isinstance(value, list | tuple):
-        raise BadFile(Text("{what} is {value}; it must be a list of whole numbers", what=what, value=short(value)))
-    for one in value:
-        if isinstance(one, bool) or not isinstance(one, int) or not low <= one <= high:
-            raise BadFile(
-                Text(
-                    "{what} has {one}; it must be a whole number from {low} to {high}",
-                    what=what,
-                    one=short(one),
-                    low=low,
-                    high=high,
-                )
-            )
+        raise BadFile(wrong(what, value, Text("a list")))
+    for number in value:
+        if problem := number_problem(what, number, low, high, whole=True):
+            raise BadFile(problem)
     return tuple(value)

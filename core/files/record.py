@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from core.files.reading import short
+from core.checks import short
 from core.files.record_node import MARK_KINDS as MARK_KINDS
 from core.files.record_node import Mark as Mark
 from core.files.record_node import Node as Node

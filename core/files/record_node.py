@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from core.files.reading import short
+from core.checks import short
 from core.files.record_setup import Setup
 
 MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")

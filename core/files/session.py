@@ -8,9 +8,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from core.checks import short
 from core.files.arrays import BadFile, Unpacked, as_json, pack
 from core.files.atomic import write_atomically
-from core.files.reading import Fields, read_bytes, short, whole_numbers
+from core.files.reading import Fields, read_bytes, whole_numbers
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.record_setup import Setup
 from core.files.stored_tree import StoredTree

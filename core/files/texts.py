@@ -3,7 +3,8 @@
 from dataclasses import fields
 from typing import Any
 
-from core.files.reading import Fields, short
+from core.checks import short
+from core.files.reading import Fields
 from core.games import GameSpec, Position, load_game
 from core.processors import machine_memory_mb
 from core.search import SearchSettings

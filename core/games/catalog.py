@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from core.checks import a_number, one_of, wrong
 from core.games.connect4 import CONNECT4
 from core.games.connectn import CONNECTN, TICTACTOE
 from core.games.diagram import quote
@@ -97,49 +98,28 @@ def _value(parameter: IntParameter | ChoiceParameter, text: str | None, family: 
                 )
             )
         return parameter.default
+    value: int | str = text
     if isinstance(parameter, OpenParameter):
-        if not re.fullmatch(parameter.pattern, text):
-            raise ValueError(
-                Text(
-                    "{name}={text} is not allowed, {name} is {range}",
-                    name=parameter.name,
-                    text=quote(text)[1:-1],
-                    range=_range(parameter),
-                )
-            )
-        return text
-    if isinstance(parameter, ChoiceParameter):
-        if text not in parameter.choices:
-            raise ValueError(
-                Text(
-                    "{name}={text} is not known, {name} is {range}",
-                    name=parameter.name,
-                    text=quote(text)[1:-1],
-                    range=_range(parameter),
-                )
-            )
-        return text
-    if not re.fullmatch(r"[0-9]{1,9}", text) or not parameter.low <= int(text) <= parameter.high:
-        raise ValueError(
-            Text(
-                "{name}={text} is not allowed, {name} is {range}",
-                name=parameter.name,
-                text=quote(text)[1:-1],
-                range=_range(parameter),
-            )
-        )
-    return int(text)
+        good = re.fullmatch(parameter.pattern, text) is not None
+    elif isinstance(parameter, ChoiceParameter):
+        good = text in parameter.choices
+    else:
+        good = re.fullmatch(r"[0-9]{1,9}", text) is not None and parameter.low <= int(text) <= parameter.high
+        value = int(text) if good else text
+    if not good:
+        raise ValueError(wrong(parameter.name, text, _range(parameter)))
+    return value
 
 
 def _range(parameter: IntParameter | ChoiceParameter) -> str:
     if isinstance(parameter, OpenParameter):
         return parameter.allowed
     if isinstance(parameter, ChoiceParameter):
-        return Text("one of {choices}", choices=", ".join(parameter.choices))
-    return Text("from {low} to {high}", low=parameter.low, high=parameter.high)
+        return one_of(parameter.choices)
+    return a_number(parameter.low, parameter.high, whole=True)
 
 
 def _allowed(family: GameFamily) -> str:
     if not family.parameters:
         return Text("no parameters")
-    return joined(Text("{name} {range}", name=one.name, range=_range(one)) for one in family.parameters)
+    return joined(Text("{name}: {range}", name=one.name, range=_range(one)) for one in family.parameters)

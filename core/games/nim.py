@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.checks import wrong
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
@@ -271,27 +272,13 @@ def _symmetries(heaps: tuple[int, ...], most: int) -> tuple[NDArray[np.int16], N
 def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
     heaps = tuple(int(word) for word in params["heaps"].split("-"))
     if len(heaps) > MAX_HEAPS or not all(1 <= size <= MAX_CHIPS for size in heaps):
-        raise ValueError(
-            Text(
-                "{name}={text} is not allowed, {name} is {range}",
-                name=_HEAPS.name,
-                text=params["heaps"],
-                range=_HEAPS.allowed,
-            )
-        )
+        raise ValueError(wrong(_HEAPS.name, params["heaps"], _HEAPS.allowed))
     largest = max(heaps)
     usual = min(USUAL_TAKE, largest) if len(heaps) == 1 else largest
     word = params["max_take"]
     most = usual if word == "usual" else largest if word == "any" else min(int(word), largest)
     if most < 1:
-        raise ValueError(
-            Text(
-                "{name}={text} is not allowed, {name} is {range}",
-                name=_MAX_TAKE.name,
-                text=word,
-                range=_MAX_TAKE.allowed,
-            )
-        )
+        raise ValueError(wrong(_MAX_TAKE.name, word, _MAX_TAKE.allowed))
     sizes = "-".join(map(str, heaps))
     shown = [f"heaps={sizes}"] if sizes != _HEAPS.default else []
     shown += [f"max_take={most}"] if most != usual else []

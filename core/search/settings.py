@@ -6,9 +6,11 @@ the window's form read ``SETTINGS``.  Nothing here loads numba or numpy.
 
 import math
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, NamedTuple
 
+from core.checks import choice_problem, flag_problem, number_problem, wrong
 from core.processors import machine_memory_mb
 from core.text import Text
 
@@ -92,6 +94,28 @@ class Setting:
         if self.low is not None and self.high is not None:
             return f"{_number(self.kind, self.low)} to {_number(self.kind, self.high)}"
         return "true or false" if self.kind == "bool" else ", ".join(self.choices)
+
+    def problem(self, value: object) -> str:
+        """What is wrong with a value; empty when nothing is."""
+        if self.low is not None and self.high is not None:
+            return number_problem(self.name, value, self.low, self.high, whole=self.kind == "int")
+        if self.kind == "bool":
+            return flag_problem(self.name, value)
+        if self.kind == "choice":
+            return choice_problem(self.name, value, self.choices)
+        return "" if isinstance(value, str) else wrong(self.name, value, Text("a text"))
+
+    def parse(self, word: str) -> Any:
+        """The value that a word means; ValueError for one that is not allowed."""
+        value: Any = word.strip()
+        if self.kind == "bool":
+            value = {"true": True, "false": False}.get(value.lower(), word)
+        elif self.kind in ("int", "float"):
+            with suppress(ValueError):
+                value = int(value) if self.kind == "int" else float(value)
+        if problem := self.problem(value):
+            raise ValueError(problem)
+        return value
 
     def in_words(self) -> str:
         """Unit, meaning and what is allowed, in one line."""
@@ -241,7 +265,8 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         for setting in SETTINGS:
-            _check(setting, getattr(self, setting.name))
+            if problem := setting.problem(getattr(self, setting.name)):
+                raise ValueError(problem)
         if self.memory_mb > machine_memory_mb():
             raise ValueError(
                 Text(
@@ -325,9 +350,8 @@ def constant_forms(c: float) -> dict[str, float]:
 
 def constant_from(form: str, value: float) -> float:
     """``c`` from any of its forms.  Raises ValueError for another form."""
-    if form not in CONSTANT_FORMS:
-        forms = ", ".join(CONSTANT_FORMS)
-        raise ValueError(Text("the constant's form is {form!r}; it must be one of {forms}", form=form, forms=forms))
+    if problem := choice_problem("form", form, CONSTANT_FORMS):
+        raise ValueError(problem)
     return {"c": value, "inside": math.sqrt(value), "uctk": value * math.sqrt(2.0)}[form]
 
 
@@ -339,47 +363,11 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if self.simulations is not None:
-            _in_range("simulations", self.simulations, 1, 1 << 31, whole=True)
-        if self.seconds is not None:
-            _in_range("seconds", self.seconds, 0.0, 1e9, whole=False)
+        for name, high in (("simulations", 1 << 31), ("seconds", 1e9)):
+            value, whole = getattr(self, name), name == "simulations"
+            if value is not None and (problem := number_problem(name, value, int(whole), high, whole)):
+                raise ValueError(problem)
 
 
 SETTINGS: Final = tuple(Setting(one.name, default=one.default, **one.metadata) for one in fields(SearchSettings))
 SETTING: Final = {setting.name: setting for setting in SETTINGS}
-
-
-def _check(setting: Setting, value: Any) -> None:
-    """ValueError with what is wrong."""
-    if setting.low is not None and setting.high is not None:
-        low, high = setting.low, setting.high
-        _in_range(setting.name, value, low, high, whole=setting.kind == "int")
-    elif setting.kind == "bool" and not isinstance(value, bool):
-        raise ValueError(Text("{name} is {value!r}; it must be True or False", name=setting.name, value=value))
-    elif setting.kind == "choice" and value not in setting.choices:
-        raise ValueError(
-            Text(
-                "{name} is {value}; it must be one of {allowed}",
-                name=setting.name,
-                value=repr(value)[:60],
-                allowed=", ".join(setting.choices),
-            )
-        )
-
-
-def _in_range(name: str, value: float, low: float, high: float, whole: bool) -> None:
-    span = Text("{low} to {high}" if whole else "{low:g} to {high:g}", low=low, high=high)
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise ValueError(
-            Text("{name} is {value}; it must be a number from {span}", name=name, value=repr(value)[:60], span=span)
-        )
-    if whole and not isinstance(value, int):
-        raise ValueError(
-            Text(
-                "{name} is {value}; it must be a whole number from {span}", name=name, value=repr(value)[:60], span=span
-            )
-        )
-    if not low <= value <= high:
-        raise ValueError(
-            Text("{name} is {value}; it must lie from {span}", name=name, value=repr(value)[:60], span=span)
-        )

@@ -73,7 +73,7 @@ class Basis:
 
 def check_seconds(seconds: float) -> None:
     """``ValueError`` for what is no time of an outside engine for a position."""
-    from core.files.reading import is_number, short
+    from core.checks import is_number, short
     from models.engines.engine import LONGEST_MOVE_S
 
     if not is_number(seconds, 0.0, LONGEST_MOVE_S) or seconds == 0:

@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Final, NoReturn
 
-from core.files.reading import in_short, short
+from core.checks import short
+from core.files.reading import in_short
 
 PAGES: Final = ("analysis", "training")
 THEMES: Final = ("system", "dark", "light")

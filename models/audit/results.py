@@ -14,8 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from core.checks import short
 from core.files.atomic import write_atomically
-from core.files.reading import BadFile, Fields, parse_json, read_bytes, short
+from core.files.reading import BadFile, Fields, parse_json, read_bytes
 from core.games import GameSpec, load_game
 from core.text import Text, text_of, texts_back, with_texts
 from models.audit.answers import Audited, Exact, NetAnswer

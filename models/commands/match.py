@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
-from core.files.reading import short
+from core.checks import short
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from core.search.presets import preset_values

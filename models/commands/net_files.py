@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from core.checks import choice_problem
 from core.files.atomic import write_atomically
-from core.files.reading import Fields, choice_problem
+from core.files.reading import Fields
 from core.games import load_game
 from core.text import Text, joined, text_of
 from models.commands.analyze import add_device

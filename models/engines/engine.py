@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from core.files.reading import short
+from core.checks import short
 from core.games import IllegalMove, Position
 from core.text import Text
 from models.engines.opinion import Opinion

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from core.files.reading import short
+from core.checks import short
 from core.games import GameSpec, Position
 from core.text import Text
 from models.engines.client import EngineClient

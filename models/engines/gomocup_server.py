@@ -10,8 +10,9 @@ from typing import Final, TextIO
 
 import numpy as np
 
+from core.checks import short
 from core.engine.evaluator import Evaluator
-from core.files.reading import in_short, short
+from core.files.reading import in_short
 from core.games import GameSpec, IllegalMove, Position
 from core.games.catalog import GAMES
 from core.search.settings import Limit

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.files.reading import short
+from core.checks import short
 from core.games import GameSpec, IllegalMove, Position, load_game
 from core.games.counting import Count
 from core.games.spec import PASS

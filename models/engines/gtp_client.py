@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from core.files.reading import short
+from core.checks import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text, text_of

@@ -4,9 +4,8 @@ They are the search settings by their own names, and those of KataGo's names tha
 """
 
 import json
-import re
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from core.search.settings import SETTING, SETTINGS, Limit, SearchSettings, Setting
 from models.engines.gtp_board import Refused
@@ -27,8 +26,17 @@ _KATAGO: Final = {
     "rootPolicyTemperature": "root_temperature",
 }
 NAMES: Final = (VISITS, TIME, RESIGN, RESIGN_LEAD, RESIGN_TURNS, *_KATAGO, *(setting.name for setting in SETTINGS))
-_NUMBER: Final = re.compile(r"-?[0-9]{1,12}(\.[0-9]{0,12})?", re.ASCII)
 _LONGEST_S: Final = 1e9  # stands for no limit
+_PLAY: Final = {
+    setting.name: setting
+    for setting in (
+        Setting(VISITS, "int", None, 1, 1 << 31, (), "", ""),
+        Setting(TIME, "float", None, 0.0, _LONGEST_S, (), "", ""),
+        Setting(RESIGN, "float", None, -1.0, 0.0, (), "", ""),
+        Setting(RESIGN_LEAD, "float", None, 0.0, 400.0, (), "", ""),
+        Setting(RESIGN_TURNS, "int", None, 1, 1000, (), "", ""),
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -63,25 +71,20 @@ def all_params(options: Options) -> str:
 
 def set_param(options: Options, name: str, word: str) -> Options:
     """The options with another value of a parameter; ValueError for a name or value that is none."""
+    setting = _PLAY.get(name) or _setting(name)
+    value = replace(setting, name=name).parse(word)
+    rule, limit = options.resign, options.limit
     if name == VISITS:
-        return replace(options, limit=replace(options.limit, simulations=int(_number(name, word, whole=True))))
+        return replace(options, limit=replace(limit, simulations=value))
     if name == TIME:
-        seconds = _number(name, word)
-        return replace(options, limit=replace(options.limit, seconds=None if seconds >= _LONGEST_S else seconds))
-    if name in (RESIGN, RESIGN_LEAD, RESIGN_TURNS):
-        return replace(options, resign=_with_rule(options.resign, name, word))
-    setting = _setting(name)
-    return replace(options, settings=replace(options.settings, **{setting.name: _value(setting, name, word)}))
-
-
-def _with_rule(rule: ResignRule, name: str, word: str) -> ResignRule:
-    low, high = {RESIGN: (-1.0, 0.0), RESIGN_LEAD: (0.0, 400.0), RESIGN_TURNS: (1.0, 1000.0)}[name]
-    number = _number(name, word, whole=name == RESIGN_TURNS)
-    if not low <= number <= high:
-        raise Refused(f"{name} is {number:g}; it must be from {low:g} to {high:g}")
+        return replace(options, limit=replace(limit, seconds=None if value >= _LONGEST_S else value))
     if name == RESIGN:
-        return replace(rule, below=None if number == low else -number)
-    return replace(rule, lead=number) if name == RESIGN_LEAD else replace(rule, turns=int(number))
+        return replace(options, resign=replace(rule, below=None if value <= -1.0 else -value))
+    if name == RESIGN_LEAD:
+        return replace(options, resign=replace(rule, lead=value))
+    if name == RESIGN_TURNS:
+        return replace(options, resign=replace(rule, turns=value))
+    return replace(options, settings=replace(options.settings, **{setting.name: value}))
 
 
 def _setting(name: str) -> Setting:
@@ -89,19 +92,3 @@ def _setting(name: str) -> Setting:
     if found is None:
         raise Refused(f"unknown parameter {name[:40]}; kata-list-params lists them")
     return found
-
-
-def _value(setting: Setting, name: str, word: str) -> Any:
-    if setting.kind == "bool":
-        if word.lower() not in ("true", "false"):
-            raise Refused(f"{name} is true or false")
-        return word.lower() == "true"
-    if setting.kind == "int":
-        return int(_number(name, word, whole=True))
-    return _number(name, word) if setting.kind == "float" else word
-
-
-def _number(name: str, word: str, whole: bool = False) -> float:
-    if not _NUMBER.fullmatch(word) or (whole and "." in word):
-        raise Refused(f"{name} {word[:40]!r} is no {'whole ' if whole else ''}number")
-    return float(word)

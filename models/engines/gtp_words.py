@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from core.checks import short
 from core.engine.ownership import Ownership
-from core.files.reading import short
 from core.games import GameSpec
 from core.glass.snapshot import MoveRow, Snapshot
 from models.engines.gtp_board import GtpBoard, Refused

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.files.reading import BadFile, Fields, short
+from core.checks import short
+from core.files.reading import BadFile, Fields
 from core.games import GameSpec, Position, load_game
 from core.games.spec import PASS
 from models.engines.gtp_board import GtpBoard

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final, TextIO
 
+from core.checks import short
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
-from core.files.reading import BadFile, Fields, in_short, parse_json, short
+from core.files.reading import BadFile, Fields, in_short, parse_json
 from core.games import GameSpec, Position, load_game
 from core.search.settings import SETTING, Limit, SearchSettings
 from models.engines import json_katago

@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NoReturn
 
-from core.files.reading import BadFile, Fields, parse_json, short
+from core.checks import short
+from core.files.reading import BadFile, Fields, parse_json
 from core.games import GameSpec, Position
 from core.text import Text
 from models.engines.client import EngineClient

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from core.checks import short
 from core.files.atomic import write_atomically
-from core.files.reading import BadFile, Fields, parse_json, read_bytes, short
+from core.files.reading import BadFile, Fields, parse_json, read_bytes
 from core.files.user_folders import data_home
 from core.games.catalog import GAMES
 from core.text import Text

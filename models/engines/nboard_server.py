@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
+from core.checks import short
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.files.ggf import read_ggf
-from core.files.reading import BadFile, in_short, short
+from core.files.reading import BadFile, in_short
 from core.games import GameSpec, Position
 from core.glass.snapshot import MoveRow
 from core.search.settings import Limit

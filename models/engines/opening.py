@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.files.reading import short
+from core.checks import short
 from core.games import GameSpec, load_game
 from core.text import Text, text_of
 from models.engines.engine import Engine, EngineOptions, read_options

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.files.reading import Fields, is_number
+from core.checks import is_number
+from core.files.reading import Fields
 from core.games import GameSpec, IllegalMove, Position
 
 MOST_ROWS: Final = 400

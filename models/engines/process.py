@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from core.files.reading import short
+from core.checks import short
 from core.text import Text
 
 LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000

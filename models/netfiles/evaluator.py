@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checks import choice_problem
 from core.engine.evaluator import Evaluator, ask
-from core.files.reading import choice_problem
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from core.processors import processors

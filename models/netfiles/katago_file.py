@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from core.files.reading import BadFile, short
+from core.checks import short
+from core.files.reading import BadFile
 from core.text import Text
 from models.netfiles.weight_stream import Array, WeightStream, open_weights
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import onnxruntime as ort
 
-from core.files.reading import BadFile, Fields, parse_json, short
+from core.checks import short
+from core.files.reading import BadFile, Fields, parse_json
 from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles import recipe as recipes

@@ -29,8 +29,8 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.checks import choice_problem
 from core.engine.evaluator import Evaluator
-from core.files.reading import choice_problem
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.text import Text

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from core.files.reading import BadFile, Fields, parse_json, read_bytes, short
+from core.checks import short
+from core.files.reading import BadFile, Fields, parse_json, read_bytes
 from core.games import load_game
 from core.games.past_boards import MOST_BOARDS
 from core.text import Text, text_of
@@ -196,7 +197,7 @@ def parse_recipe(data: bytes | str) -> Recipe:
     game = fields.text("game", "")
     if game:
         game = load_game(game).text
-    rows = _choice(fields, "rows", ROWS)
+    rows = fields.choice("rows", ROWS, ROWS[0])
     return Recipe(
         inputs,
         game,
@@ -204,13 +205,13 @@ def parse_recipe(data: bytes | str) -> Recipe:
         rows,
         fields.flag("transposed", False),
         policy.text("output", ""),
-        _choice(policy, "kind", POLICY_KINDS),
-        _choice(policy, "moves", MOVES),
-        _choice(policy, "pass", PASSES),
-        _choice(policy, "rows", ROWS, rows),
+        policy.choice("kind", POLICY_KINDS, POLICY_KINDS[0]),
+        policy.choice("moves", MOVES, MOVES[0]),
+        policy.choice("pass", PASSES, PASSES[0]),
+        policy.choice("rows", ROWS, rows),
         value.text("output", ""),
-        _choice(value, "kind", VALUE_KINDS),
-        _choice(value, "for", SIDES),
+        value.choice("kind", VALUE_KINDS, VALUE_KINDS[0]),
+        value.choice("for", SIDES, SIDES[0]),
     )
 
 
@@ -219,7 +220,7 @@ def _input(fields: Fields) -> RecipeInput:
     words = tuple(word for text in fields.list("planes") for word in _planes(text))
     if not words:
         raise BadFile("an input of a recipe has no planes")
-    return RecipeInput(words, fields.text("name", ""), _choice(fields, "layout", LAYOUTS))
+    return RecipeInput(words, fields.text("name", ""), fields.choice("layout", LAYOUTS, LAYOUTS[0]))
 
 
 def _planes(word: object) -> list[str]:
@@ -247,20 +248,6 @@ def _no_plane(word: object) -> BadFile:
             f"of {', '.join(PAST)}"
         )
     return BadFile(f"{short(word)} is no plane; a plane is one of {', '.join(PLANES)}")
-
-
-def _choice(fields: Fields, name: str, allowed: tuple[str, ...], default: str = "") -> str:
-    value = fields.text(name, default or allowed[0])
-    if value not in allowed:
-        raise BadFile(
-            Text(
-                "{name} is {value}; it must be one of {allowed}",
-                name=name,
-                value=short(value),
-                allowed=", ".join(allowed),
-            )
-        )
-    return value
 
 
 def _known(fields: Fields, names: tuple[str, ...]) -> None:

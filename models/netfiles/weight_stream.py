@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.files.reading import BadFile, open_plain, short
+from core.checks import short
+from core.files.reading import BadFile, open_plain
 from core.text import Text, text_of
 from models.netfiles.ort_session import BadNet
 

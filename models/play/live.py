@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from core.files.reading import BadFile, Fields, read_json, short
+from core.checks import short
+from core.files.reading import BadFile, Fields, read_json
 from core.text import texts_back, with_texts
 
 _MOST_BYTES: Final = 4 << 20

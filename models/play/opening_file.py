@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from core.checks import short
 from core.files.atomic import write_atomically
-from core.files.reading import BadFile, read_bytes, short
+from core.files.reading import BadFile, read_bytes
 from core.games import GameSpec
 from core.text import Text, text_of
 

@@ -13,9 +13,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checks import short
 from core.files.arrays import Unpacked
 from core.files.atomic import write_atomically
-from core.files.reading import read_bytes, short
+from core.files.reading import read_bytes
 from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import make_inputs

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, Self
 
-from core.files.reading import number_problem, short
+from core.checks import short
 from core.search.settings import Setting, declare
 from core.text import Text, joined
 from models.runs.game_conflicts import game_conflicts, game_problem
@@ -322,53 +322,14 @@ def usable(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def problem(name: str, value: object) -> str:
     """The problem with one setting's value, quoting it and what is allowed; empty when it is valid."""
-    setting = SETTING[name]
-    match setting.kind:
-        case "bool":
-            good, must = isinstance(value, bool), Text("true or false")
-        case "choice":
-            good = isinstance(value, str) and value in setting.choices
-            must = Text("one of {choices}", choices=", ".join(setting.choices))
-        case "text" if name == "game":
-            return game_problem(value)
-        case "text" if name == "sizes":
-            good, must = isinstance(value, str), Text("sizes of boards as in 7, 9, or empty")
-        case "path":
-            good, must = isinstance(value, str), Text("the path of a file, or empty")
-        case _:
-            low, high = setting.low, setting.high
-            assert low is not None
-            assert high is not None
-            return number_problem(name, value, low, high, whole=setting.kind == "int")
-    return "" if good else Text("{name} is {value}; it must be {must}", name=name, value=short(value), must=must)
+    return game_problem(value) if name == "game" else SETTING[name].problem(value)
 
 
 def parse_value(name: str, text: str) -> Any:
-    """Parse the value of a setting by its kind.  ``ValueError`` for an unknown name or a value of another kind; ranges
-    are checked by :func:`problems`."""
+    """The value of a setting that a word means; ``ValueError`` for an unknown name or a value that is not allowed."""
     if name not in SETTING:
         raise ValueError(_unknown(name))
-    kind, word = SETTING[name].kind, text.strip()
-    if kind in ("choice", "text", "path"):
-        return word
-    if kind == "bool":
-        if word.lower() not in ("true", "false"):
-            raise ValueError(Text("{name} is {value!r}; it must be true or false", name=name, value=text))
-        return word.lower() == "true"
-    try:
-        return int(word) if kind == "int" else float(word)
-    except ValueError:
-        raise ValueError(
-            Text(
-                "{name} is {value!r}; it must be a whole number from {low} to {high}"
-                if kind == "int"
-                else "{name} is {value!r}; it must be a number from {low} to {high}",
-                name=name,
-                value=text,
-                low=SETTING[name].low,
-                high=SETTING[name].high,
-            )
-        ) from None
+    return SETTING[name].parse(text)
 
 
 def did_nothing(name: str, value: object) -> bool:

@@ -6,7 +6,7 @@ Games are imported only when needed: the window lists the settings before the ke
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.files.reading import short
+from core.checks import short
 from core.text import Text, text_of
 from models.runs.sizes import sizes_problem
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from core.files.reading import choice_problem, number_problem
+from core.checks import choice_problem, number_problem
 
 PLANES: Final = {"dense": 8, "pooled": 32}  # of each head, by its kind: pooling reduces each plane to two numbers
 HEADS: Final = tuple(PLANES)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from core.files.reading import choice_problem
+from core.checks import choice_problem
 from models.runs.config import TrainConfig
 
 PRESETS: Final = ("small", "medium", "large")

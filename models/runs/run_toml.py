@@ -5,7 +5,8 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from core.files.reading import BadFile, read_bytes, short
+from core.checks import short
+from core.files.reading import BadFile, read_bytes
 from core.text import Text, text_of
 from models.runs.config import GROUPS, SETTINGS, TrainConfig, TrainSetting, did_nothing
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from core.files.reading import short
+from core.checks import short
 from core.text import Text, text_of
 
 _ENTRY: Final = re.compile(

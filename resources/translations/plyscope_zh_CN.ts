@@ -8792,6 +8792,26 @@ Not on a GPU: {note}.</source>
       <translation>第一次模拟之前：搜索树为空</translation>
     </message>
     <message>
+      <source>{name} is {value}; it must be {allowed}</source>
+      <translation>{name} 为 {value}；应为：{allowed}</translation>
+    </message>
+    <message>
+      <source>a number from {low:g} to {high:g}</source>
+      <translation>{low:g} 至 {high:g} 的数</translation>
+    </message>
+    <message>
+      <source>one of {choices}</source>
+      <translation>{choices} 之一</translation>
+    </message>
+    <message>
+      <source>a whole number from {low} to {high}</source>
+      <translation>{low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>true or false</source>
+      <translation>true 或 false</translation>
+    </message>
+    <message>
       <source>loading {label}</source>
       <translation>正在载入 {label}</translation>
     </message>
@@ -8972,14 +8992,6 @@ Not on a GPU: {note}.</source>
       <translation>{count} 字节</translation>
     </message>
     <message>
-      <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
-      <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be one of {allowed}</source>
-      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
-    </message>
-    <message>
       <source>{path} is not a file</source>
       <translation>{path} 不是文件</translation>
     </message>
@@ -8988,36 +9000,24 @@ Not on a GPU: {note}.</source>
       <translation>{count} {unit}</translation>
     </message>
     <message>
-      <source>{what} is {value}; it must be a list of whole numbers</source>
-      <translation>{what} 为 {value}；必须是整数列表</translation>
-    </message>
-    <message>
       <source>{file} is too large: at most {most} are read</source>
       <translation>{file} 过大：最多读取 {most}</translation>
-    </message>
-    <message>
-      <source>{what} is {value}, and should be an object with names and values</source>
-      <translation>{what} 为 {value}，应为由名称和值组成的对象</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a text</source>
-      <translation>{name} 为 {value}；必须是文本</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be true or false</source>
-      <translation>{name} 为 {value}；必须是 true 或 false</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a list</source>
-      <translation>{name} 为 {value}；必须是列表</translation>
     </message>
     <message>
       <source>{name} is missing</source>
       <translation>缺少 {name}</translation>
     </message>
     <message>
-      <source>{what} has {one}; it must be a whole number from {low} to {high}</source>
-      <translation>{what} 中有 {one}；必须是 {low} 至 {high} 的整数</translation>
+      <source>a list</source>
+      <translation>列表</translation>
+    </message>
+    <message>
+      <source>an object with names and values</source>
+      <translation>含名称和值的对象</translation>
+    </message>
+    <message>
+      <source>a text</source>
+      <translation>文本</translation>
     </message>
     <message>
       <source>its version is {major}.{minor}, and at most 3.4 is known</source>
@@ -9200,14 +9200,6 @@ Not on a GPU: {note}.</source>
       <translation>这 {count} 步棋不构成 {game} 的着法树</translation>
     </message>
     <message>
-      <source>from {low} to {high}</source>
-      <translation>{low} 到 {high}</translation>
-    </message>
-    <message>
-      <source>one of {choices}</source>
-      <translation>{choices} 之一</translation>
-    </message>
-    <message>
       <source>no parameters</source>
       <translation>没有参数</translation>
     </message>
@@ -9220,11 +9212,7 @@ Not on a GPU: {note}.</source>
       <translation>应为 {games} 之一，参数写在括号中，如 gomoku(size=9)</translation>
     </message>
     <message>
-      <source>{name}={text} is not allowed, {name} is {range}</source>
-      <translation>{name}={text} 不允许，{name} 应为 {range}</translation>
-    </message>
-    <message>
-      <source>{name} {range}</source>
+      <source>{name}: {range}</source>
       <translation>{name}：{range}</translation>
     </message>
     <message>
@@ -9242,10 +9230,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is missing, {family} takes {allowed}</source>
       <translation>缺少 {name}，{family} 的参数：{allowed}</translation>
-    </message>
-    <message>
-      <source>{name}={text} is not known, {name} is {range}</source>
-      <translation>{name}={text} 未知，{name} 应为 {range}</translation>
     </message>
     <message>
       <source>its last move {move} does not end in a disc of the player who just moved</source>
@@ -9804,36 +9788,8 @@ Not on a GPU: {note}.</source>
       <translation>没有名为 {name!r} 的预设；可用的有：{presets}</translation>
     </message>
     <message>
-      <source>{low:g} to {high:g}</source>
-      <translation>{low:g} 至 {high:g}</translation>
-    </message>
-    <message>
-      <source>the constant's form is {form!r}; it must be one of {forms}</source>
-      <translation>常数的形式为 {form!r}；必须是 {forms} 之一</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a number from {span}</source>
-      <translation>{name} 为 {value}；必须是 {span} 的数</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a whole number from {span}</source>
-      <translation>{name} 为 {value}；必须是 {span} 的整数</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must lie from {span}</source>
-      <translation>{name} 为 {value}；必须在 {span} 之间</translation>
-    </message>
-    <message>
       <source>{name} is {value}; this machine has {memory} MiB of memory</source>
       <translation>{name} 为 {value}；本机内存为 {memory} MiB</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be True or False</source>
-      <translation>{name} 为 {value!r}；必须是 True 或 False</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be one of {allowed}</source>
-      <translation>{name} 为 {value}；必须是 {allowed} 之一</translation>
     </message>
     <message>
       <source>a memory budget of {size} bytes holds {nodes} nodes of this game; at least {needed} bytes are needed</source>
@@ -9866,6 +9822,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>there are no threats in {game!r}: Renju's fouls decide which of black's fours and threes are real, which is not worked out here; gomoku with rule freestyle or standard has them</source>
       <translation>{game!r} 中没有威胁：连珠中黑方的四与三哪些成立取决于禁手，此处不作判断；规则为 freestyle 或 standard 的 gomoku 有威胁</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be one of {allowed}</source>
+      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
     </message>
     <message>
       <source>max_depth is {max_depth!r}; it must be a whole number from 0 to {most}</source>
@@ -10708,10 +10668,6 @@ Not on a GPU: {note}.</source>
       <translation>evaluator 为 'server'，只在一种大小的棋盘上下棋；请清空 sizes</translation>
     </message>
     <message>
-      <source>{name} is {value}; it must be {must}</source>
-      <translation>{name} 为 {value}；必须是 {must}</translation>
-    </message>
-    <message>
       <source>{name} is no training setting any more: it did not help; take it out of the settings</source>
       <translation>{name} 已不再是训练设置：它没有帮助；请把它从设置中去掉</translation>
     </message>
@@ -10722,26 +10678,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>`plyscope train --help` lists the settings</source>
       <translation>`plyscope train --help` 列出全部设置</translation>
-    </message>
-    <message>
-      <source>true or false</source>
-      <translation>true 或 false</translation>
-    </message>
-    <message>
-      <source>sizes of boards as in 7, 9, or empty</source>
-      <translation>棋盘大小，如 7, 9；也可留空</translation>
-    </message>
-    <message>
-      <source>the path of a file, or empty</source>
-      <translation>文件的路径，或留空</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be true or false</source>
-      <translation>{name} 为 {value!r}；必须是 true 或 false</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be a number from {low} to {high}</source>
-      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的数</translation>
     </message>
     <message>
       <source>the command is {command!r}; it must be one of {allowed}</source>

@@ -55,7 +55,7 @@ def test_a_valid_value_is_emitted_complete(qtbot: QtBot, panel: SettingsPanel) -
 @pytest.mark.parametrize(
     ("name", "text", "part"),
     [
-        ("c_puct", "-1", "must lie from 0 to 100"),
+        ("c_puct", "-1", "must be a number from 0 to 100"),
         ("max_batch", "2.5", "whole number"),
         ("memory_mb", "much", "'much'"),
         ("limit", "0", "simulations is 0"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from core.files.reading import BadFile, Fields, short
+from core.checks import short
+from core.files.reading import BadFile, Fields
 from core.text import Text, text_of
 from gui.model.sources import NetSource, OutsideSource, source_from, source_text
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat

@@ -12,7 +12,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
-from core.files.reading import is_number, parse_json
+from core.checks import is_number
+from core.files.reading import parse_json
 from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from core.files.reading import is_number, open_plain
+from core.checks import is_number
+from core.files.reading import open_plain
 from core.text import Text, text_of
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr

@@ -54,7 +54,7 @@ def test_the_package_adds_its_game_to_the_table() -> None:
     assert len(GAMES) == len([*GAMES])
     assert load_game(" HEX (size=11)") == load_game("hex")
     assert load_game("hex").shape == (11, 11)
-    with pytest.raises(BadGame, match="size=2 is not allowed, size is from 3 to 19"):
+    with pytest.raises(BadGame, match="size is '2'; it must be a whole number from 3 to 19"):
         load_game("hex(size=2)")
 
 

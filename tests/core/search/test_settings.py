@@ -23,7 +23,7 @@ from core.search.tree import make_tree
         ("max_batch", -1, "-1.*0 to 1024"),
         ("max_batch", True, "True"),
         ("noise_epsilon", 1.5, "0 to 1"),
-        ("memory_mb", 0, "must lie from 1 to 1048576"),
+        ("memory_mb", 0, "must be a whole number from 1 to 1048576"),
     ],
 )
 def test_bad_settings(name, value, message):

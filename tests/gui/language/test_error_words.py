@@ -13,9 +13,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
+from core.checks import short
 from core.engine import Search
 from core.files.edit import judge
-from core.files.reading import Fields, in_short, short
+from core.files.reading import Fields, in_short
 from core.files.session import open_session
 from core.files.sgf import read_sgf
 from core.games import GameSpec, load_game
@@ -71,9 +72,9 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a parameter that is unknown": (
         lambda folder: load_game("gomoku(sides=9)"),
         "cannot load the game 'gomoku(sides=9)': 'sides=9' is none of its parameters, "
-        "gomoku takes size from 5 to 22, rule one of freestyle, standard, renju",
+        "gomoku takes size: a whole number from 5 to 22, rule: one of freestyle, standard, renju",
         "无法载入棋类 'gomoku(sides=9)'：'sides=9' 不是其参数，"
-        "gomoku 的参数：size：5 到 22, rule：freestyle, standard, renju 之一",
+        "gomoku 的参数：size：5 至 22 的整数, rule：freestyle, standard, renju 之一",
     ),
     "a move that is unknown": (
         lambda folder: tictactoe().position("a1 z9"),
@@ -92,13 +93,13 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "a setting out of range": (
         lambda folder: SearchSettings(c_puct=-1.0),
-        "c_puct is -1.0; it must lie from 0 to 100",
-        "c_puct 为 -1.0；必须在 0 至 100 之间",
+        "c_puct is -1.0; it must be a number from 0 to 100",
+        "c_puct 为 -1.0；应为：0 至 100 的数",
     ),
     "a limit that is no number": (
         lambda folder: Limit(simulations="many"),  # type: ignore[arg-type]
-        "simulations is 'many'; it must be a number from 1 to 2147483648",
-        "simulations 为 'many'；必须是 1 至 2147483648 的数",
+        "simulations is 'many'; it must be a whole number from 1 to 2147483648",
+        "simulations 为 'many'；应为：1 至 2147483648 的整数",
     ),
     "too little memory": (
         lambda folder: Search(load_game("gomoku(size=19)").initial(), None, SearchSettings(memory_mb=1)),
@@ -108,12 +109,12 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "training settings, two of them": (
         lambda folder: TrainConfig.from_dict({"game": "connect4", "minutes": 5.0, "blocks": -1, "device": "tpu"}),
         "blocks is -1; it must be a whole number from 0 to 80; device is 'tpu'; it must be one of auto, cpu, cuda",
-        "blocks 为 -1；必须是 0 至 80 的整数；device 为 'tpu'；必须是 auto, cpu, cuda 之一",
+        "blocks 为 -1；应为：0 至 80 的整数；device 为 'tpu'；应为：auto, cpu, cuda 之一",
     ),
     "a preset that is unknown": (
         lambda folder: preset_values("huge", "connect4"),
         "preset is 'huge'; it must be one of small, medium, large",
-        "preset 为 'huge'；必须是 small, medium, large 之一",
+        "preset 为 'huge'；应为：small, medium, large 之一",
     ),
     "a run's settings that are none": (
         lambda folder: read_settings(written(folder, "r.toml", b"blocks = 1\nblocks = 2")),
@@ -123,7 +124,7 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a value of another kind": (
         lambda folder: Fields({"cursor": "x"}).whole("cursor", 0, 9),
         "cursor is 'x'; it must be a whole number from 0 to 9",
-        "cursor 为 'x'；必须是 0 至 9 的整数",
+        "cursor 为 'x'；应为：0 至 9 的整数",
     ),
 }
 
@@ -247,4 +248,4 @@ def test_invalid_settings_are_marked_in_chinese_too(qtbot: QtBot) -> None:
     panel.inputs["c_puct"].setText("-1")
     panel.take()
     assert panel.inputs["c_puct"].property("bad") is True
-    assert panel.error.text().endswith("c_puct 为 -1；必须在 0 至 100 之间")
+    assert panel.error.text().endswith("c_puct 为 -1；应为：0 至 100 的数")

@@ -132,7 +132,7 @@ def test_planes_of_earlier_boards() -> None:
         ('{"planes": ["mine"], "policy": {"kind": "logit"}}', "kind is 'logit'"),
         ('{"planes": ["mine"], "game": "chess"}', "'chess'"),
         ('{"recipe": 2, "planes": ["mine"]}', "recipe is 2"),
-        ("[]", "should be an object"),
+        ("[]", "it must be an object"),
         ("{", "JSON"),
     ],
 )

@@ -104,7 +104,7 @@ def test_values_from_text(name: str, text: str, value: Any) -> None:
     [
         ("games", "many", "games is 'many'; it must be a whole number from 1 to 65536"),
         ("games", "2.5", "games is '2.5'; it must be a whole number"),
-        ("ema", "", "ema is ''; it must be a number from 0.0 to"),
+        ("ema", "", "ema is ''; it must be a number from 0 to"),
         ("tensorboard", "perhaps", "it must be true or false"),
         ("sed", "1", "'sed' is no training setting; did you mean seed"),
     ],

@@ -37,7 +37,7 @@ def test_the_rules_of_the_game_are_kept() -> None:
     [
         ("7", "it must list the board of go(size=9, komi=7) as well"),
         ("9, 7, 7", "it lists 7×7 twice"),
-        ("9, 25", "cannot load the game 'go(size=25, komi=7)': size=25 is not allowed, size is from 2 to 19"),
+        ("9, 25", "cannot load the game 'go(size=25, komi=7)': size is '25'; it must be a whole number from 2 to 19"),
         ("9 komi 8, 7", "the komi of go(size=9, komi=7) is a part of the game"),
         ("9, 7 share 0", "a share is 0, and a board that is not played must be left out"),
         ("9 and 7", "it must be a list as in 7, 9 or in 7 komi 9 share 1, 9 share 3"),
